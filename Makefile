@@ -1,0 +1,57 @@
+# Needs python3, make and a package index. `make PADDLE=2.6.2 test` chooses the Paddle; without it pip takes the
+# newest that installs here.
+PYTHON ?= python3
+PADDLE ?=
+VENV := .venv$(if $(PADDLE),-$(PADDLE))
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+ORACLE := .venv-oracle
+PIP := -m pip --disable-pip-version-check install --quiet
+
+.PHONY: help install oracle demo test lint types bench modern record clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make demo    old script under 1.8.5, under compat and migrated: compares the losses'
+	@echo 'make test    the tests'
+	@echo 'make lint    ruff    |  make types   mypy --strict'
+	@echo 'make bench   ratios against hand-written code'
+	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
+	@echo 'make modern  examples/modern again, from examples/legacy'
+	@echo 'make record  the recorded results again (needs make oracle)'
+
+install: $(INSTALLED)
+
+$(INSTALLED): pyproject.toml compat/paddle_migrate.pth compat/paddle_migrate.start
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) -e '.[dev]' 'paddlepaddle$(if $(PADDLE),==$(PADDLE),>=2.6)'
+	@$(BIN)/python -c 'from importlib.metadata import version as v; print("Paddle", v("paddlepaddle"), "in $(VENV)")'
+	@touch $@
+
+# Never fails for want of a Python 3.7: everything that uses it has recorded results to fall back on.
+oracle:
+	@sh examples/oracle.sh $(ORACLE)
+
+demo: $(INSTALLED) oracle
+	$(BIN)/python examples/demo.py
+
+test: $(INSTALLED) oracle
+	$(BIN)/python -m pytest
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check .
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+bench: $(INSTALLED)
+	$(BIN)/python benchmarks/run.py
+
+modern: $(INSTALLED)
+	$(BIN)/python examples/make_modern.py
+
+record: $(INSTALLED) oracle
+	$(BIN)/python examples/demo.py --record
+
+clean:
+	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache

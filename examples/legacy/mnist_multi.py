@@ -1,0 +1,169 @@
+# -*- coding: utf-8 -*-
+"""
+手写数字识别,数据并行版本:每张卡一个进程,各读各的批次。
+Handwritten digits with data parallelism: one process a card, each with batches of its own.
+
+    python -m paddle.distributed.launch --selected_gpus=0,1 mnist_multi.py
+"""
+from __future__ import print_function
+
+import argparse
+import gzip
+import json
+import random
+
+import numpy as np
+import paddle
+import paddle.fluid as fluid
+from paddle.fluid.dygraph.nn import Conv2D, Linear, Pool2D
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--data', default='./work/mnist.json.gz')
+parser.add_argument('--optimizer', default='sgd', choices=['sgd', 'momentum', 'adagrad', 'adam'])
+parser.add_argument('--lr', type=float, default=0.01)
+parser.add_argument('--batch_size', type=int, default=100, help='on each card')
+parser.add_argument('--epochs', type=int, default=2)
+parser.add_argument('--steps', type=int, default=0, help='stop after so many batches (0: never)')
+parser.add_argument('--print_every', type=int, default=2)
+parser.add_argument('--seed', type=int, default=7)
+parser.add_argument('--init', default='', help='start from these parameters')
+parser.add_argument('--resume', default='', help='go on from a checkpoint: parameters and optimizer')
+parser.add_argument('--save', default='mnist')
+args = parser.parse_args()
+
+
+def load_data(mode='train'):
+    # 文件里依次是训练集、验证集、测试集,每个都是 [图像, 标签]
+    # the file holds three splits, each of them [images, labels]
+    with gzip.open(args.data) as f:
+        splits = json.loads(f.read().decode('utf-8'))
+    images, labels = splits[['train', 'valid', 'test'].index(mode)]
+    assert len(images) == len(labels), \
+        '{} images but {} labels'.format(len(images), len(labels))
+    order = list(range(len(images)))
+
+    def reader():
+        # 各个进程的随机种子相同,打乱后的顺序才会一致
+        # every process has the same seed, and so the same order
+        if mode == 'train':
+            random.shuffle(order)
+        image_batch, label_batch = [], []
+        for i in order:
+            image_batch.append(np.array(images[i], dtype='float32').reshape([1, 28, 28]))
+            label_batch.append(np.array(labels[i], dtype='int64').reshape([1]))
+            if len(image_batch) == args.batch_size:
+                yield np.array(image_batch), np.array(label_batch)
+                image_batch, label_batch = [], []
+        if image_batch:
+            yield np.array(image_batch), np.array(label_batch)
+
+    return reader
+
+
+class MNIST(fluid.dygraph.Layer):
+    def __init__(self):
+        super(MNIST, self).__init__()
+        # 两组 卷积 + 池化 / two rounds of convolution and pooling
+        self.conv1 = Conv2D(1, 20, 5, padding=2, act='relu')
+        self.pool1 = Pool2D(2, 'max', 2)
+        self.conv2 = Conv2D(20, 20, 5, padding=2, act='relu')
+        self.pool2 = Pool2D(2, 'max', 2)
+        # 全连接层直接输出 10 个类别的概率 / ten probabilities, one for each digit
+        self.fc = Linear(980, 10, act='softmax')
+
+    def forward(self, inputs):
+        x = self.pool1(self.conv1(inputs))
+        x = self.pool2(self.conv2(x))
+        x = fluid.layers.reshape(x, shape=[-1, 980])
+        return self.fc(x)
+
+
+def evaluate(model, reader):
+    model.eval()
+    accuracies, count = [], 0
+    with fluid.dygraph.no_grad():
+        for image_data, label_data in reader():
+            predict = model(fluid.dygraph.to_variable(image_data))
+            acc = fluid.layers.accuracy(predict, fluid.dygraph.to_variable(label_data))
+            accuracies.append(acc.numpy() * len(image_data))
+            count += len(image_data)
+    model.train()
+    return np.sum(accuracies) / count
+
+
+def train_multi_gpu():
+    random.seed(args.seed)
+    # 每个进程用自己的那张卡 / every process takes the card that it was given
+    env = fluid.dygraph.parallel.Env()
+    place = fluid.CUDAPlace(env.dev_id)
+
+    with fluid.dygraph.guard(place):
+        # 并行环境要在建模型之前准备好 / the parallel context comes before the model
+        strategy = fluid.dygraph.parallel.prepare_context()
+        model = MNIST()
+        if args.init:
+            params, _ = fluid.load_dygraph(args.init)
+            model.set_dict(params)
+        model = fluid.dygraph.parallel.DataParallel(model, strategy)
+        model.train()
+
+        # 加一点 L2 正则,防止过拟合 / a little weight decay against overfitting
+        decay = fluid.regularizer.L2Decay(0.001)
+        if args.optimizer == 'sgd':
+            optimizer = fluid.optimizer.SGD(
+                args.lr, parameter_list=model.parameters(), regularization=decay)
+        elif args.optimizer == 'momentum':
+            optimizer = fluid.optimizer.Momentum(
+                args.lr, 0.9, parameter_list=model.parameters(), regularization=decay)
+        elif args.optimizer == 'adagrad':
+            optimizer = fluid.optimizer.Adagrad(
+                args.lr, parameter_list=model.parameters(), regularization=decay)
+        else:
+            optimizer = fluid.optimizer.Adam(
+                args.lr, parameter_list=model.parameters(), regularization=decay)
+        # optimizer = fluid.optimizer.Momentum(0.01, 0.9, parameter_list=model.parameters(), use_nesterov=True)
+
+        if args.resume:
+            params, opt_state = fluid.load_dygraph(args.resume)
+            model.set_dict(params)
+            if opt_state is not None:
+                optimizer.set_dict(opt_state)
+
+        # 把批次分给各个进程 / the batches are dealt out to the processes
+        train_reader = fluid.contrib.reader.distributed_batch_reader(load_data('train'))
+        valid_reader = load_data('valid')
+
+        step = 0
+        for epoch_id in range(args.epochs):
+            for batch_id, (image_data, label_data) in enumerate(train_reader()):
+                image = fluid.dygraph.to_variable(image_data)
+                label = fluid.dygraph.to_variable(label_data)
+
+                predict = model(image)
+                avg_loss = fluid.layers.mean(fluid.layers.cross_entropy(predict, label))
+                if batch_id % args.print_every == 0:
+                    print('epoch: {}, batch: {}, loss is: {}'.format(epoch_id, batch_id, avg_loss.numpy()))
+
+                # 先缩放损失,再汇总各卡的梯度 / scale the loss, then gather the gradients of all cards
+                scaled_loss = model.scale_loss(avg_loss)
+                scaled_loss.backward()
+                model.apply_collective_grads()
+                optimizer.minimize(scaled_loss)
+                model.clear_gradients()
+
+                step += 1
+                if step == args.steps:
+                    break
+
+            print('epoch: {}, valid accuracy: {:.4f}'.format(epoch_id, evaluate(model, valid_reader)))
+            if step == args.steps:
+                break
+
+        # 每个进程各存一份,方便对照 / every process keeps a copy of its own, to compare
+        path = args.save if env.local_rank == 0 else '{}_{}'.format(args.save, env.local_rank)
+        fluid.save_dygraph(model.state_dict(), path)
+        if optimizer.state_dict():
+            fluid.save_dygraph(optimizer.state_dict(), path)
+
+
+train_multi_gpu()

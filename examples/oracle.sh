@@ -1,0 +1,40 @@
+#!/bin/sh
+# Puts real PaddlePaddle 1.8.5 into the virtual environment $1, if this machine has a Python 3.7.
+# Says what happened; exits 0 either way.
+venv=${1:-.venv-oracle}
+
+if [ -e "$venv/.installed" ]; then
+    echo "oracle: PaddlePaddle 1.8.5 in $venv"
+    exit 0
+fi
+
+find_python37() {
+    if command -v pyenv >/dev/null 2>&1; then
+        found=$(pyenv versions --bare 2>/dev/null | grep '^3\.7\.' | tail -n 1)
+        [ -n "$found" ] && echo "$(pyenv prefix "$found")/bin/python" && return
+    fi
+    # pyenv's shim answers to the name even where it leads nowhere
+    if python3.7 -c '' >/dev/null 2>&1; then
+        command -v python3.7
+        return
+    fi
+    if command -v uv >/dev/null 2>&1; then
+        uv python install 3.7 >/dev/null 2>&1 && uv python find 3.7 2>/dev/null
+    fi
+}
+
+python37=$(find_python37)
+if [ -z "$python37" ]; then
+    echo "oracle: no Python 3.7 found, recorded results of PaddlePaddle 1.8.5 are used"
+    exit 0
+fi
+echo "oracle: installing PaddlePaddle 1.8.5 for $python37"
+if "$python37" -m venv "$venv" &&
+    "$venv/bin/python" -m pip --disable-pip-version-check install --quiet 'paddlepaddle==1.8.5' 'protobuf<3.21' &&
+    "$venv/bin/python" -c 'import paddle.fluid' 2>/dev/null; then
+    touch "$venv/.installed"
+    echo "oracle: PaddlePaddle 1.8.5 in $venv"
+else
+    rm -rf "$venv"
+    echo "oracle: PaddlePaddle 1.8.5 does not install here, recorded results are used"
+fi
