@@ -1,0 +1,149 @@
+"""What the bodies under ``paddle_compat.fluid`` are written with; ``compat/RULES.md`` says how each one reads."""
+
+import functools
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import paddle
+from paddle import nn
+
+T = TypeVar("T", bound=Callable[..., Any])
+P = ParamSpec("P")
+
+_warned: set[str] = set()
+
+
+def dropped(**reasons: str) -> Callable[[T], T]:
+    """Say of each legacy parameter that the body does not use why today's Paddle has no need of it."""
+
+    def mark(rule: T) -> T:
+        rule.__dropped__ = reasons  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
+def helper(function: T) -> T:
+    """Mark a function that the codemod copies into the migrated script instead of inlining it."""
+    function.__helper__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def vector_result(function: Callable[P, Any]) -> Callable[P, Any]:
+    """Give a 0-D result the shape [1] that full reductions and losses had in 1.8.5."""
+
+    @functools.wraps(function)
+    def reshaped(*args: P.args, **kwargs: P.kwargs) -> Any:
+        result = function(*args, **kwargs)
+        return result if result.ndim else result.reshape([1])
+
+    return reshaped
+
+
+class GoneError(AttributeError):
+    """A fluid name was used that has no equivalent today; the text says why and what to do."""
+
+
+class Gone:
+    """Stands where a fluid name was; any use of it raises :class:`GoneError`."""
+
+    def __init__(self, name: str, why: str, do: str) -> None:
+        self._words = f"{name} is gone: {why}. {do}"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise GoneError(self._words)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise GoneError(self._words)
+
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> NoReturn:
+        raise GoneError(self._words)
+
+
+def gone(name: str, *, why: str, do: str) -> Any:
+    """A fluid name without an equivalent: using it raises these words."""
+    return Gone(name, why, do)
+
+
+def activate(out: Any, act: str | None) -> Any:
+    """Apply the activation that a legacy function's ``act=`` names; ``None`` is the identity."""
+    return out if act is None else activation(act)(out)
+
+
+def activation(act: str) -> Callable[[Any], Any]:
+    """The function of that name in ``fluid.layers``, with its 1.8.5 defaults.
+
+    Raises ``ValueError`` for a name that is no such function (1.8.5: ``AttributeError`` at the first call).
+    """
+    from .fluid import layers
+
+    function = getattr(layers, act, None)
+    if not callable(function):
+        raise ValueError(f"unknown activation act={act!r}")
+    return function  # type: ignore[no-any-return]
+
+
+def with_activation(layer: Any, act: str | None) -> None:
+    """Follow a layer's call by an activation, as ``act=`` did; the layer's parameters keep their names."""
+    layer._act = act
+    if act is not None:
+        function = activation(act)
+        layer.register_forward_post_hook(lambda layer, inputs, out: function(out))
+
+
+def with_dtype(layer: Any, dtype: str) -> None:
+    """Give a layer's parameters the ``dtype`` that its legacy constructor took; today's float32 stays as it is."""
+    if dtype != "float32":
+        layer.to(dtype=dtype)
+
+
+class _Mode:
+    train = True
+
+
+def set_train_mode(train: bool) -> bool:
+    """Set what 1.8.5's ``Layer.train()`` and ``Layer.eval()`` set for the whole program; returns what it was."""
+    before, _Mode.train = _Mode.train, train
+    return before
+
+
+def in_train_mode() -> bool:
+    """Whether functions such as ``fluid.layers.dropout`` train: the last ``train()``/``eval()``, and not ``no_grad``."""
+    return _Mode.train and bool(paddle.is_grad_enabled())
+
+
+def warn_once(message: str) -> None:
+    """Warn at the line of the user's own code that led here, once per message and process."""
+    if message in _warned:
+        return
+    _warned.add(message)
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, UserWarning, stacklevel=level - 1)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in ("paddle_compat", "paddle", "contextlib")
+
+
+class Inner(nn.Layer):  # type: ignore[misc]
+    """A legacy layer whose arguments choose among today's layers: calling it calls ``self.inner``.
+
+    The inner layer is no sublayer, so ``sublayers()`` and ``state_dict()`` list what 1.8.5's did.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "inner":
+            object.__setattr__(self, name, value)
+        else:
+            super().__setattr__(name, value)
+
+    def forward(self, input: Any) -> Any:
+        """Call the inner layer in this layer's training state."""
+        self.inner.training = self.training
+        return self.inner(input)

@@ -1,0 +1,6 @@
+"""``paddle.fluid.contrib.reader``."""
+
+from . import distributed_reader
+from .distributed_reader import *
+
+__all__ = [*distributed_reader.__all__]

@@ -1,0 +1,74 @@
+"""``paddle.fluid.core``: places, device counts, and the private names that real scripts use all the same."""
+
+from typing import Any
+
+import paddle
+
+from .._rule import warn_once
+
+__all__ = [
+    "CPUPlace",
+    "CUDAPinnedPlace",
+    "CUDAPlace",
+    "EOFException",
+    "ParallelStrategy",
+    "VarBase",
+    "get_cuda_device_count",
+    "is_compiled_with_cuda",
+]
+
+CPUPlace = paddle.CPUPlace
+VarBase = paddle.Tensor
+
+
+class EOFException(Exception):
+    """Raised by 1.8.5's static readers at the end of the data; here so that ``except`` clauses keep their name."""
+
+
+def is_compiled_with_cuda() -> bool:
+    """Whether this Paddle was built with CUDA; says nothing about the machine."""
+    return paddle.is_compiled_with_cuda()  # type: ignore[no-any-return]
+
+
+def get_cuda_device_count() -> int:
+    """How many CUDA devices Paddle sees; 0 in a CPU build."""
+    return paddle.device.cuda.device_count()  # type: ignore[no-any-return]
+
+
+class _PlaceMeta(type):
+    def __instancecheck__(cls, place: Any) -> bool:
+        return isinstance(place, cls.today)  # type: ignore[attr-defined]
+
+
+class CUDAPlace(metaclass=_PlaceMeta):
+    """GPU number ``id``. Where Paddle has no CUDA device, the CPU, with one warning that says so."""
+
+    today = paddle.CUDAPlace
+
+    def __new__(cls, id: int) -> Any:
+        if get_cuda_device_count() > 0:
+            return paddle.CUDAPlace(id)
+        warn_once(f"CUDAPlace({id}): Paddle finds no CUDA device here, so the CPU is used instead.")
+        return paddle.CPUPlace()
+
+
+class CUDAPinnedPlace(metaclass=_PlaceMeta):
+    """Page-locked host memory. Where Paddle has no CUDA device, the CPU, with one warning that says so."""
+
+    today = paddle.CUDAPinnedPlace
+
+    def __new__(cls) -> Any:
+        if get_cuda_device_count() > 0:
+            return paddle.CUDAPinnedPlace()
+        warn_once("CUDAPinnedPlace(): Paddle finds no CUDA device here, so the CPU is used instead.")
+        return paddle.CPUPlace()
+
+
+class ParallelStrategy:
+    """Which rank this process is, and among how many: what ``prepare_context`` fills in."""
+
+    def __init__(self) -> None:
+        self.nranks = 1
+        self.local_rank = 0
+        self.trainer_endpoints: list[str] = []
+        self.current_endpoint = ""

@@ -1,0 +1,11 @@
+"""``paddle.fluid.dygraph``: imperative mode."""
+
+from . import base, checkpoint, container, layers, nn, parallel
+from .base import *
+from .checkpoint import *
+from .container import *
+from .layers import *
+from .nn import *
+from .parallel import *
+
+__all__ = [*base.__all__, *checkpoint.__all__, *container.__all__, *layers.__all__, *nn.__all__, *parallel.__all__]

@@ -1,0 +1,106 @@
+"""``paddle.fluid.dygraph``: the guard, modes, and tensors from arrays."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import paddle
+
+from ..._rule import dropped, set_train_mode
+from ..core import get_cuda_device_count
+
+__all__ = [
+    "disable_dygraph",
+    "disable_imperative",
+    "enable_dygraph",
+    "enable_imperative",
+    "enabled",
+    "grad",
+    "guard",
+    "no_grad",
+    "to_variable",
+]
+
+
+@contextlib.contextmanager
+def guard(place: Any = None) -> Iterator[None]:
+    """Run the block eagerly on ``place``, with layer names counted afresh and training mode on; then restore.
+
+    ``place``: a ``CPUPlace`` or ``CUDAPlace``; ``None`` is the first GPU if there is one, else the CPU.
+    """
+    was_static, device = not paddle.in_dynamic_mode(), paddle.get_device()
+    was_training = set_train_mode(True)
+    paddle.disable_static()
+    paddle.set_device(_device(place))
+    try:
+        with paddle.utils.unique_name.guard():
+            yield
+    finally:
+        paddle.set_device(device)
+        set_train_mode(was_training)
+        if was_static:
+            paddle.enable_static()
+
+
+def _device(place: Any) -> str:
+    if place is None:
+        return "gpu:0" if get_cuda_device_count() > 0 else "cpu"
+    return f"gpu:{place.get_device_id()}" if isinstance(place, paddle.CUDAPlace) else "cpu"
+
+
+_open_guards: list[contextlib.AbstractContextManager[None]] = []
+
+
+def enable_dygraph(place: Any = None) -> None:
+    """Enter :func:`guard` until :func:`disable_dygraph`; a second call changes nothing."""
+    if not _open_guards:
+        _open_guards.append(guard(place))
+        _open_guards[0].__enter__()
+
+
+def disable_dygraph() -> None:
+    """Leave what :func:`enable_dygraph` entered and go to static mode, where 1.8.5 came from."""
+    while _open_guards:
+        _open_guards.pop().__exit__(None, None, None)
+    paddle.enable_static()
+
+
+enable_imperative = enable_dygraph
+disable_imperative = disable_dygraph
+
+
+def enabled() -> bool:
+    """Whether code runs eagerly."""
+    return paddle.in_dynamic_mode()  # type: ignore[no-any-return]
+
+
+def no_grad(func: Any = None) -> Any:
+    """``with no_grad():``, ``@no_grad`` or ``@no_grad()``: nothing inside is recorded for the gradient."""
+    if func is None:
+        return paddle.no_grad()
+    return paddle.no_grad()(func)
+
+
+def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None,
+         create_graph: bool = False, only_inputs: bool = True, allow_unused: bool = False,
+         no_grad_vars: Any = None, backward_strategy: Any = None) -> Any:
+    """The gradients of ``outputs`` with respect to ``inputs``, a list as long as ``inputs``."""
+    if backward_strategy is not None and backward_strategy.sort_sum_gradient:
+        raise NotImplementedError("dygraph.grad: Paddle has no choice of the order of summation since 2.0")
+    return paddle.grad(outputs=outputs, inputs=inputs, grad_outputs=grad_outputs, retain_graph=retain_graph,
+                       create_graph=create_graph, only_inputs=only_inputs, allow_unused=allow_unused,
+                       no_grad_vars=no_grad_vars)
+
+
+@dropped(name="tensors are named by Paddle since 2.0", zero_copy="Paddle decides since 2.0")
+def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
+    """A tensor of an ndarray's shape and dtype, ``stop_gradient=True``; a tensor comes back as it is.
+
+    Raises ``TypeError`` for anything else, lists and numbers too.
+    """
+    if isinstance(value, paddle.Tensor):
+        return value
+    if not isinstance(value, np.ndarray):
+        raise TypeError(f"to_variable takes an ndarray or a Tensor, not {type(value)}")
+    return paddle.to_tensor(data=value)

@@ -1,0 +1,19 @@
+"""``paddle.fluid.dygraph.container``: layers of layers and of parameters."""
+
+from paddle import nn
+
+from .layers import Layer
+
+__all__ = ["LayerList", "ParameterList", "Sequential"]
+
+
+class Sequential(nn.Sequential, Layer):  # type: ignore[misc]
+    """Layers called one after the other; given as layers or as ``(name, layer)`` pairs."""
+
+
+class LayerList(nn.LayerList, Layer):  # type: ignore[misc]
+    """A list whose layers belong to the layer that holds it."""
+
+
+class ParameterList(nn.ParameterList, Layer):  # type: ignore[misc]
+    """A list whose parameters belong to the layer that holds it."""

@@ -1,0 +1,107 @@
+"""``paddle.fluid.dygraph.nn``: the layers."""
+
+from typing import Any
+
+import paddle.nn as nn
+
+from ..._rule import dropped, with_activation, with_dtype
+from ..._rule import Inner as _Inner
+from .layers import Layer
+
+__all__ = ["BatchNorm", "Conv2D", "Dropout", "Embedding", "Linear", "Pool2D"]
+
+
+class Inner(_Inner, Layer):
+    """A fluid layer that calls one of today's."""
+
+
+@dropped(use_cudnn="the device decides since 2.0")
+class Conv2D(nn.Conv2D, Layer):  # type: ignore[misc]
+    """Input [N, C, H, W], output [N, num_filters, H', W']; parameters ``weight`` and ``bias``.
+
+    Raises ``ValueError`` when ``groups`` does not divide ``num_channels``.
+    """
+
+    def __init__(self, num_channels: int, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0,
+                 dilation: Any = 1, groups: int | None = None, param_attr: Any = None, bias_attr: Any = None,
+                 use_cudnn: bool = True, act: str | None = None, dtype: str = "float32") -> None:
+        super().__init__(in_channels=num_channels, out_channels=num_filters, kernel_size=filter_size,
+                         stride=stride, padding=padding, dilation=dilation, groups=1 if groups is None else groups,
+                         weight_attr=param_attr, bias_attr=bias_attr)
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+
+@dropped(use_cudnn="the device decides since 2.0")
+class Pool2D(Inner):
+    """Pooling of [N, C, H, W] over windows of ``pool_size``, or over all of it with ``global_pooling``.
+
+    Raises ``ValueError`` for another ``pool_type`` than ``"max"`` or ``"avg"``, and for a missing ``pool_size``.
+    """
+
+    def __init__(self, pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, pool_padding: Any = 0,
+                 global_pooling: bool = False, use_cudnn: bool = True, ceil_mode: bool = False,
+                 exclusive: bool = True) -> None:
+        if pool_type not in ("max", "avg"):
+            raise ValueError(f"Pool2D: pool_type is 'max' or 'avg', not {pool_type!r}")
+        if not global_pooling and pool_size == -1:
+            raise ValueError("Pool2D: pool_size is needed unless global_pooling is True")
+        super().__init__()
+        if global_pooling and pool_type == "max":
+            self.inner = nn.AdaptiveMaxPool2D(output_size=1)
+        elif global_pooling:
+            self.inner = nn.AdaptiveAvgPool2D(output_size=1)
+        elif pool_type == "max":
+            self.inner = nn.MaxPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                                      ceil_mode=ceil_mode)
+        else:
+            self.inner = nn.AvgPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                                      ceil_mode=ceil_mode, exclusive=exclusive)
+
+
+class Linear(nn.Linear, Layer):  # type: ignore[misc]
+    """Input [..., input_dim], output [..., output_dim]; parameters ``weight`` [input_dim, output_dim] and ``bias``."""
+
+    def __init__(self, input_dim: int, output_dim: int, param_attr: Any = None, bias_attr: Any = None,
+                 act: str | None = None, dtype: str = "float32") -> None:
+        super().__init__(in_features=input_dim, out_features=output_dim, weight_attr=param_attr, bias_attr=bias_attr)
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+
+class BatchNorm(nn.BatchNorm, Layer):  # type: ignore[misc]
+    """Batch normalisation of [N, C, ...]; parameters ``weight``, ``bias``, ``_mean`` and ``_variance``, all [C]."""
+
+    def __init__(self, num_channels: int, act: str | None = None, is_test: bool = False, momentum: float = 0.9,
+                 epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None, dtype: str = "float32",
+                 data_layout: str = "NCHW", in_place: bool = False, moving_mean_name: str | None = None,
+                 moving_variance_name: str | None = None, do_model_average_for_mean_and_var: bool = True,
+                 use_global_stats: bool = False, trainable_statistics: bool = False) -> None:
+        super().__init__(num_channels=num_channels, act=act, is_test=is_test, momentum=momentum, epsilon=epsilon,
+                         param_attr=param_attr, bias_attr=bias_attr, dtype=dtype, data_layout=data_layout,
+                         in_place=in_place, moving_mean_name=moving_mean_name,
+                         moving_variance_name=moving_variance_name,
+                         do_model_average_for_mean_and_var=do_model_average_for_mean_and_var,
+                         use_global_stats=use_global_stats, trainable_statistics=trainable_statistics)
+
+
+@dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode",
+         seed="random numbers come from paddle.seed since 2.0")
+class Dropout(nn.Dropout, Layer):  # type: ignore[misc]
+    """Drops with probability ``p`` while training. ``"downgrade_in_infer"`` scales by ``1 - p`` in evaluation."""
+
+    def __init__(self, p: float = 0.5, seed: int | None = None, dropout_implementation: str = "downgrade_in_infer",
+                 is_test: bool = False) -> None:
+        super().__init__(p=p, mode="downscale_in_infer" if dropout_implementation == "downgrade_in_infer"
+                         else dropout_implementation)
+
+
+@dropped(is_distributed="it was for parameter servers and had no effect in dygraph mode")
+class Embedding(nn.Embedding, Layer):  # type: ignore[misc]
+    """Input int64 [...], output [..., size[1]]; parameter ``weight`` of shape ``size``."""
+
+    def __init__(self, size: Any, is_sparse: bool = False, is_distributed: bool = False,
+                 padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> None:
+        super().__init__(num_embeddings=size[0], embedding_dim=size[1], padding_idx=padding_idx, sparse=is_sparse,
+                         weight_attr=param_attr)
+        with_dtype(self, dtype)

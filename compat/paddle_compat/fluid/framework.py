@@ -1,0 +1,59 @@
+"""``paddle.fluid.framework``: the modes, the device lists and the classes of variables."""
+
+import os
+
+import paddle
+from paddle.base.framework import EagerParamBase
+
+from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
+
+__all__ = [
+    "Program",
+    "Variable",
+    "cpu_places",
+    "cuda_pinned_places",
+    "cuda_places",
+    "default_main_program",
+    "default_startup_program",
+    "in_dygraph_mode",
+    "is_compiled_with_cuda",
+    "name_scope",
+    "program_guard",
+]
+
+Variable = paddle.Tensor
+Parameter = EagerParamBase
+ParamBase = EagerParamBase
+Program = paddle.static.Program
+program_guard = paddle.static.program_guard
+name_scope = paddle.static.name_scope
+default_main_program = paddle.static.default_main_program
+default_startup_program = paddle.static.default_startup_program
+
+
+def in_dygraph_mode() -> bool:
+    """Whether code runs eagerly. Paddle starts so since 2.0; 1.8.5 did only inside ``dygraph.guard``."""
+    return paddle.in_dynamic_mode()  # type: ignore[no-any-return]
+
+
+def cpu_places(device_count: int | None = None) -> list[CPUPlace]:
+    """``device_count`` CPU places; by default as many as ``CPU_NUM`` says, or one."""
+    count = int(os.environ.get("CPU_NUM", "1")) if device_count is None else device_count
+    return [CPUPlace()] * count
+
+
+def cuda_places(device_ids: list[int] | None = None) -> list[CUDAPlace]:
+    """The CUDA places of these ids; by default of ``FLAGS_selected_gpus`` or all devices.
+
+    Where there is no CUDA device: one CPU place, with one warning.
+    """
+    if device_ids is None:
+        chosen = os.environ.get("FLAGS_selected_gpus")
+        device_ids = [int(i) for i in chosen.split(",")] if chosen else list(range(get_cuda_device_count()))
+    return [CUDAPlace(i) for i in device_ids or [0]]
+
+
+def cuda_pinned_places(device_count: int | None = None) -> list[CUDAPinnedPlace]:
+    """``device_count`` places of page-locked memory; by default as many as ``CPU_NUM`` says, or one."""
+    count = int(os.environ.get("CPU_NUM", "1")) if device_count is None else device_count
+    return [CUDAPinnedPlace() for _ in range(count)]

@@ -1,0 +1,79 @@
+"""``paddle.fluid.optimizer``: today's optimizers under 1.8.5's arguments and with its numbers."""
+
+from typing import Any
+
+import paddle
+
+__all__ = ["SGD", "SGDOptimizer", "Momentum", "MomentumOptimizer", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer"]
+
+
+class Optimizer(paddle.optimizer.Optimizer):  # type: ignore[misc]
+    """The methods that 1.8.5's optimizers had in dygraph mode."""
+
+    def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None,
+                 no_grad_set: Any = None) -> Any:
+        """Update the parameters from the gradients that ``loss.backward()`` has left; nothing is run backwards here."""
+        return super().minimize(loss, startup_program, parameter_list, no_grad_set)
+
+    def set_dict(self, state_dict: dict[str, Any]) -> None:
+        """Restore what :meth:`state_dict` returned or ``load_dygraph`` read."""
+        self.set_state_dict(dict(state_dict))
+
+    def current_step_lr(self) -> float:
+        """The learning rate of the present step."""
+        return self.get_lr()  # type: ignore[no-any-return]
+
+
+class SGDOptimizer(paddle.optimizer.SGD, Optimizer):  # type: ignore[misc]
+    """``param -= learning_rate * grad``."""
+
+    def __init__(self, learning_rate: Any, parameter_list: Any = None, regularization: Any = None,
+                 grad_clip: Any = None, name: str | None = None) -> None:
+        super().__init__(learning_rate=learning_rate, parameters=parameter_list, weight_decay=regularization,
+                         grad_clip=grad_clip, name=name)
+
+
+class MomentumOptimizer(paddle.optimizer.Momentum, Optimizer):  # type: ignore[misc]
+    """``velocity = momentum * velocity + grad``; ``param -= learning_rate * velocity``."""
+
+    def __init__(self, learning_rate: Any, momentum: float, parameter_list: Any = None, use_nesterov: bool = False,
+                 regularization: Any = None, grad_clip: Any = None, name: str | None = None) -> None:
+        super().__init__(learning_rate=learning_rate, momentum=momentum, parameters=parameter_list,
+                         use_nesterov=use_nesterov, weight_decay=regularization, grad_clip=grad_clip, name=name)
+
+
+class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):  # type: ignore[misc]
+    """``moment += grad * grad``; ``param -= learning_rate * grad / (sqrt(moment) + epsilon)``."""
+
+    def __init__(self, learning_rate: Any, epsilon: float = 1.0e-6, parameter_list: Any = None,
+                 regularization: Any = None, grad_clip: Any = None, name: str | None = None,
+                 initial_accumulator_value: float = 0.0) -> None:
+        super().__init__(learning_rate=learning_rate, epsilon=epsilon, parameters=parameter_list,
+                         weight_decay=regularization, grad_clip=grad_clip, name=name,
+                         initial_accumulator_value=initial_accumulator_value)
+
+
+class AdamOptimizer(paddle.optimizer.Adam, Optimizer):  # type: ignore[misc]
+    """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``."""
+
+    def __init__(self, learning_rate: Any = 0.001, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: float = 1e-08,
+                 parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,
+                 name: str | None = None, lazy_mode: bool = False) -> None:
+        super().__init__(learning_rate=learning_rate, beta1=beta1, beta2=beta2, epsilon=epsilon,
+                         parameters=parameter_list, weight_decay=regularization, grad_clip=grad_clip, name=name,
+                         lazy_mode=lazy_mode)
+
+    def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
+        # Today's kernel multiplies epsilon by sqrt(1 - beta2 ** t); dividing first leaves epsilon as it is.
+        power = self._get_accumulator(self._beta2_pow_acc_str, param_and_grad[0])
+        epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - float(power)) ** 0.5
+        try:
+            return super()._append_optimize_op(block, param_and_grad)
+        finally:
+            self._epsilon = epsilon
+
+
+SGD = SGDOptimizer
+Momentum = MomentumOptimizer
+Adagrad = AdagradOptimizer
+Adam = AdamOptimizer
