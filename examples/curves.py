@@ -1,0 +1,173 @@
+"""Runs the example scripts from equal weights on equal batches, and reads the losses that they print.
+
+Shared by the demo and by tests/examples.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import numpy as np
+
+from make_digits import main as write_digits
+
+ROOT = Path(__file__).resolve().parent.parent
+LEGACY = ROOT / "examples" / "legacy"
+MODERN = ROOT / "examples" / "modern"
+RECORDED = ROOT / "examples" / "recorded.json"
+
+# Where the loss is a tensor of shape [1] it prints as `[0.1]`; a 0-D one prints as `0.1`.
+LOSS = re.compile(r"loss is: \[?([^\]\s]+)\]?")
+
+# A start-up file for the interpreters that run the examples. The first stands in for an installed package; the
+# second makes sure that nothing of ours can be imported.
+HOOKED = f"import site\nsite.addsitedir({str(ROOT / 'compat')!r})\n"
+BARE = """\
+import sys
+for name in [name for name in sys.modules if name.startswith("paddle_compat")]:
+    del sys.modules[name]
+sys.modules["paddle_compat"] = sys.modules["paddle_migrate"] = None
+"""
+
+
+class PortablePickler(pickle.Pickler):
+    """Names no NumPy internals: those of NumPy 2 cannot be unpickled beside PaddlePaddle 1.8.5."""
+
+    def reducer_override(self, obj: object) -> object:
+        if isinstance(obj, np.ndarray):
+            return np.array, (obj.tolist(), obj.dtype.str)
+        return NotImplemented
+
+
+def starting_weights() -> dict[str, np.ndarray]:
+    random = np.random.RandomState(0)
+    shapes = {"conv1": (20, 1, 5, 5), "conv2": (20, 20, 5, 5), "fc": (980, 10)}
+    weights = {}
+    for name, shape in shapes.items():
+        fan_in = shape[0] if name == "fc" else int(np.prod(shape[1:]))
+        bound = np.sqrt(6 / fan_in)
+        weights[f"{name}.weight"] = random.uniform(-bound, bound, shape).astype("float32")
+        weights[f"{name}.bias"] = np.zeros(10 if name == "fc" else 20, "float32")
+    return weights
+
+
+def prepare(folder: Path) -> None:
+    """Puts the data and the starting weights where the scripts will look for them."""
+    write_digits(str(folder / "work" / "mnist.json.gz"))
+    with open(folder / "init.pdparams", "wb") as file:
+        PortablePickler(file, protocol=2).dump(starting_weights())
+
+
+def installed() -> bool:
+    try:
+        distribution("paddle-migrate")
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def environment(folder: Path, *, compat: bool) -> dict[str, str]:
+    """The variables under which an old script finds `paddle.fluid`, or a migrated one nothing of ours."""
+    # One thread: the order of additions, and with it the last bit, is then the same on every machine.
+    env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
+    env.pop("PYTHONPATH", None)
+    env["PADDLE_COMPAT"] = "1" if compat else "0"
+    if not compat or not installed():
+        site = folder / ("site-hooked" if compat else "site-bare")
+        site.mkdir(exist_ok=True)
+        (site / "sitecustomize.py").write_text(HOOKED if compat else BARE)
+        env["PYTHONPATH"] = str(site)
+    return env
+
+
+class ScriptFailed(Exception):
+    """A script ended with an error; carries what it printed."""
+
+
+@dataclass(frozen=True)
+class Run:
+    output: str
+    losses: list[float]
+
+
+def run(command: list[str], folder: Path, env: dict[str, str], timeout: float = 300) -> Run:
+    done = subprocess.run(
+        command, cwd=folder, env=env, timeout=timeout, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    if done.returncode != 0:
+        raise ScriptFailed(f"{' '.join(command)} exited with {done.returncode}:\n{done.stdout}")
+    return Run(done.stdout, [float(text) for text in LOSS.findall(done.stdout)])
+
+
+def run_here(script: Path, folder: Path, *options: str, compat: bool, launcher: tuple[str, ...] = ()) -> Run:
+    """Runs a script on the Paddle beside this interpreter."""
+    return run([sys.executable, *launcher, str(script), *options], folder, environment(folder, compat=compat))
+
+
+def oracle_python() -> str | None:
+    """The interpreter that has real PaddlePaddle 1.8.5, if there is one."""
+    for candidate in (os.environ.get("PADDLE_ORACLE_PYTHON"), str(ROOT / ".venv-oracle" / "bin" / "python")):
+        if candidate and Path(candidate).exists():
+            return candidate
+    return None
+
+
+def run_oracle(script: Path, folder: Path, *options: str) -> Run:
+    """Runs a script on real PaddlePaddle 1.8.5."""
+    python = oracle_python()
+    assert python is not None
+    env = environment(folder, compat=False)
+    del env["PYTHONPATH"]
+    return run([python, str(script), *options], folder, env)
+
+
+def largest_difference(curve: list[float], reference: list[float]) -> float:
+    """The largest relative difference, step by step."""
+    if len(curve) != len(reference) or not curve:
+        raise ValueError(f"{len(curve)} losses against {len(reference)}")
+    ours, theirs = np.array(curve), np.array(reference)
+    return float(np.max(np.abs(ours - theirs) / np.abs(theirs)))
+
+
+def stamp(script: Path, folder: Path) -> dict[str, str]:
+    """What a recorded curve depends on."""
+    inputs = {
+        "script": script.read_bytes(),
+        "data": gzip.decompress((folder / "work" / "mnist.json.gz").read_bytes()),
+        "weights": b"".join(array.tobytes() for array in starting_weights().values()),
+    }
+    return {name: hashlib.sha256(content).hexdigest() for name, content in inputs.items()}
+
+
+def oracle_curve(folder: Path, *options: str) -> list[float]:
+    """The losses of the single-device script on real PaddlePaddle 1.8.5: live, or recorded by `make record`."""
+    script = LEGACY / "mnist_single.py"
+    if oracle_python():
+        return run_oracle(script, folder, *options).losses
+    record = json.loads(RECORDED.read_text())
+    if record["stamp"] != stamp(script, folder):
+        raise RuntimeError(f"{RECORDED.name} was recorded for another script, data or weights: run `make record`")
+    curve: list[float] = record["curves"][" ".join(options)]
+    return curve
+
+
+def record(folder: Path, runs: list[tuple[str, ...]]) -> None:
+    script = LEGACY / "mnist_single.py"
+    curves = {" ".join(options): run_oracle(script, folder, *options).losses for options in runs}
+    content = {
+        "what": "losses of examples/legacy/mnist_single.py on PaddlePaddle 1.8.5, by its options",
+        "record again": "make record",
+        "stamp": stamp(script, folder),
+        "curves": curves,
+    }
+    RECORDED.write_text(json.dumps(content, indent=1) + "\n")
