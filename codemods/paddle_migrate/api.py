@@ -1,0 +1,65 @@
+"""Migrate a piece of source text."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from paddle_migrate.findings import Finding
+from paddle_migrate.rewrites import REWRITES
+from paddle_migrate.script import Options, Script
+from paddle_migrate.source import Source, SourceError
+
+__all__ = ["Options", "Result", "migrate_source"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The migrated text (the same object's text when nothing changed) and what is to be said about it."""
+
+    text: str
+    findings: list[Finding] = field(default_factory=list)
+    changed: bool = False
+
+    @property
+    def failed(self) -> bool:
+        return any(f.level == "error" for f in self.findings)
+
+    @property
+    def left(self) -> list[Finding]:
+        """What is left to a person."""
+        return [f for f in self.findings if f.level == "person"]
+
+
+def migrate_source(text: str, filename: str = "<stdin>", options: Options = Options()) -> Result:
+    """Rewrite legacy code in `text`; what cannot be rewritten stays as it was and is among the findings.
+
+    Never raises for what `text` holds: text that is not Python 3 comes back unchanged with a finding of
+    level `error`.
+    """
+    if "paddle" not in text:
+        return Result(text)
+    try:
+        source = Source(text, filename)
+    except SourceError as error:
+        return Result(text, [Finding(error.line, "error", "", str(error))])
+    script = Script(source, options)
+    for rewrite in REWRITES:
+        rewrite(script)
+    script.imports.write()
+    script.write_helpers()
+    script.write_dedents()
+    new = script.edits.result()
+    findings = sorted(script.findings)
+    if new != text and not _parses(new) and _parses(text):
+        lines = f"the result would not be Python; the file is left as it was: please report it ({filename})"
+        return Result(text, [Finding(0, "error", "", lines)])
+    return Result(new, findings, new != text)
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text.replace("\f", " "))
+    except (SyntaxError, ValueError):
+        return False
+    return True

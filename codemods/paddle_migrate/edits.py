@@ -1,0 +1,78 @@
+"""Changes to a text, kept until all are known; whatever no edit touches stays as it is, to the byte."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Union
+
+Text = Union[str, Callable[[], str]]
+
+
+@dataclass(eq=False)
+class Edit:
+    """Put `text` in place of [start, end). A callable is asked when the text is written out,
+    so that it can render pieces of what it replaces, with the edits inside them."""
+
+    start: int
+    end: int
+    text: Text
+    order: int
+    rank: int = 0
+
+    def write(self) -> str:
+        return self.text if isinstance(self.text, str) else self.text()
+
+
+class Edits:
+    """Edits of one text. Of overlapping ones the outermost counts, and may render the inner ones."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._edits: list[Edit] = []
+        self._sorted: list[Edit] = []
+        self._starts: list[int] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._edits)
+
+    def replace(self, start: int, end: int, text: Text, rank: int = 0) -> Edit:
+        edit = Edit(start, end, text, len(self._edits), rank)
+        self._edits.append(edit)
+        self._sorted = []
+        return edit
+
+    def insert(self, at: int, text: Text) -> None:
+        self.replace(at, at, text)
+
+    def wrap(self, start: int, end: int, before: str, after: str) -> None:
+        """Put text around [start, end): nearer to it than anything else inserted at its two ends."""
+        self.replace(start, start, before, rank=1)
+        self.replace(end, end, after, rank=-1)
+
+    def delete(self, start: int, end: int) -> None:
+        self.replace(start, end, "")
+
+    def _sort(self) -> None:
+        if not self._sorted:
+            self._sorted = sorted(self._edits, key=lambda e: (e.start, e.end != e.start, e.rank, -e.end, e.order))
+            self._starts = [e.start for e in self._sorted]
+
+    def render(self, start: int, end: int) -> str:
+        """The text of [start, end) with every edit that lies in it."""
+        self._sort()
+        pieces = []
+        at = start
+        for edit in self._sorted[bisect.bisect_left(self._starts, start) :]:
+            if edit.start > end:
+                break
+            if edit.end > end or edit.start < at:
+                continue
+            pieces += [self.text[at : edit.start], edit.write()]
+            at = edit.end
+        pieces.append(self.text[at:end])
+        return "".join(pieces)
+
+    def result(self) -> str:
+        return self.render(0, len(self.text))

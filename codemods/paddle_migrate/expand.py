@@ -1,0 +1,348 @@
+"""From a rule and a call's arguments to the expression that the call means today."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from dataclasses import dataclass, field
+from typing import Any, Optional, Union
+
+from paddle_migrate.rules import Library, Param, Rule, init_of
+
+
+class Refused(Exception):
+    """The call cannot be inlined; the message says why."""
+
+
+class Given(ast.Name):
+    """Stands in an expression for an argument that the user wrote.
+
+    `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
+    """
+
+    number: int
+    known: bool
+    value: Any
+    positional: bool
+
+
+class Default(ast.Constant):
+    """A legacy default that nobody wrote: it may be left out where today's default is the same."""
+
+
+def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
+    node = Given(id=f"__given_{number}__", ctx=ast.Load())
+    node.number, node.positional, node.known, node.value = number, positional, known, value
+    return node
+
+
+@dataclass
+class Expansion:
+    """What a call means: `value`, for a layer also the activation that its constructor was given."""
+
+    value: ast.expr
+    activation: Optional[ast.expr] = None
+    dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
+
+
+@dataclass
+class Call:
+    """Arguments of a call, in the order they are written."""
+
+    args: list[ast.expr]
+    keywords: dict[str, ast.expr]
+
+
+UNKNOWN = object()
+
+
+def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
+    """The call's arguments by parameter name, defaults filled in."""
+    bound: dict[str, ast.expr] = {}
+    places = [p for p in rule.params if not p.keyword_only]
+    if len(call.args) > len(places):
+        raise Refused(f"{rule.short}() takes {len(places)} arguments, {len(call.args)} are given")
+    for param, arg in zip(places, call.args):
+        bound[param.name] = arg
+    for name, arg in call.keywords.items():
+        if rule.param(name) is None:
+            raise Refused(f"{rule.short}() has no argument {name!r} in 1.8")
+        if name in bound:
+            raise Refused(f"{rule.short}() is given {name!r} twice")
+        bound[name] = arg
+    for param in rule.params:
+        if param.name not in bound:
+            bound[param.name] = _default(rule, param)
+    return bound
+
+
+def _default(rule: Rule, param: Param) -> ast.expr:
+    if param.default is None:
+        raise Refused(f"{rule.short}() needs the argument {param.name!r}")
+    try:
+        return Default(value=ast.literal_eval(param.default))
+    except ValueError:
+        return copy.deepcopy(param.default)
+
+
+def expand(rule: Rule, call: Call) -> Expansion:
+    """What `call` of `rule` means. Raises Refused when that is not one expression known before the program runs."""
+    if rule.kind == "move":
+        keywords = [ast.keyword(arg=k, value=v) for k, v in call.keywords.items()]
+        return Expansion(ast.Call(func=_name(rule.target), args=list(call.args), keywords=keywords))
+    if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
+        raise Refused(f"{rule.short} has no form in one expression")
+    bound = bind(rule, call)
+    run = _Run(rule, bound)
+    if rule.kind == "function":
+        assert isinstance(rule.node, ast.FunctionDef)
+        result = run.function(rule.node.body)
+        activation = None
+    else:
+        assert isinstance(rule.node, ast.ClassDef)
+        result, activation = run.constructor(rule.node, wrapper=rule.kind == "wrapper")
+    dropped = {
+        name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
+    }
+    return Expansion(result, activation, dropped)
+
+
+def activated(library: Library, act: str, inner: ast.expr) -> ast.expr:
+    """The expression `inner` under the activation that `act=` names: the function of that name in fluid.layers."""
+    rule = library.lookup(f"{Library.PACKAGE}.fluid.layers.{act}")
+    if not isinstance(rule, Rule):
+        raise Refused(f"act={act!r} is no activation that this tool knows")
+    return expand(rule, Call([inner], {})).value
+
+
+def _name(dotted: str) -> ast.expr:
+    parts = dotted.split(".")
+    node: ast.expr = ast.Name(id=parts[0], ctx=ast.Load())
+    for part in parts[1:]:
+        node = ast.Attribute(value=node, attr=part, ctx=ast.Load())
+    return node
+
+
+class _Run:
+    """Follows a rule's body with the bound arguments, folding what they decide."""
+
+    def __init__(self, rule: Rule, names: dict[str, ast.expr]) -> None:
+        self.rule = rule
+        self.names = names
+
+    def function(self, body: list[ast.stmt]) -> ast.expr:
+        result = self._block(body)
+        if result is None:
+            raise Refused(f"{self.rule.short} returns nothing")
+        return result
+
+    def _block(self, body: list[ast.stmt]) -> Optional[ast.expr]:
+        for statement in body:
+            if isinstance(statement, ast.Return):
+                return self.fold(statement.value) if statement.value else ast.Constant(value=None)
+            if isinstance(statement, ast.Raise):
+                raise Refused(_words(statement))
+            if isinstance(statement, ast.If):
+                if self._is_type_guard(statement):
+                    continue
+                result = self._block(self._branch(statement))
+                if result is not None:
+                    return result
+            elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+                self.names[statement.targets[0].id] = self.fold(statement.value)
+        return None
+
+    def _branch(self, statement: ast.If) -> list[ast.stmt]:
+        decided = self.value(self.fold(statement.test))
+        if decided is UNKNOWN:
+            raise Refused(f"what it means depends on {self._undecided(statement.test)}, known only when it runs")
+        return statement.body if decided else statement.orelse
+
+    def _is_type_guard(self, statement: ast.If) -> bool:
+        """A check of an argument's type that raises or hands the argument back: it is for input that is wrong,
+        or right already, and cannot be decided here."""
+        test = statement.test.operand if isinstance(statement.test, ast.UnaryOp) else statement.test
+        is_check = isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
+        last = statement.body[0]
+        harmless = isinstance(last, ast.Raise) or (isinstance(last, ast.Return) and isinstance(last.value, ast.Name))
+        return is_check and harmless and not statement.orelse and self.value(self.fold(statement.test)) is UNKNOWN
+
+    def _undecided(self, test: ast.expr) -> str:
+        names = [n.id for n in ast.walk(test) if isinstance(n, ast.Name) and n.id in self.names]
+        unknown = [n for n in names if self.value(self.names[n]) is UNKNOWN]
+        return " and ".join(dict.fromkeys(unknown)) or "its arguments"
+
+    def constructor(self, node: ast.ClassDef, wrapper: bool) -> tuple[ast.expr, Optional[ast.expr]]:
+        init = init_of(node)
+        if init is None:
+            return self._inherited(node)
+        return self._constructor_block(init.body, node, wrapper)
+
+    def _inherited(self, node: ast.ClassDef) -> tuple[ast.expr, Optional[ast.expr]]:
+        parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
+        if isinstance(parent, Rule):
+            inner = expand(parent, Call([], {k: v for k, v in self.names.items() if not isinstance(v, Default)}))
+            return inner.value, inner.activation
+        keywords = [ast.keyword(arg=k, value=v) for k, v in self.names.items()]
+        return ast.Call(func=self.fold(node.bases[0]), args=[], keywords=keywords), None
+
+    def _constructor_block(
+        self, body: list[ast.stmt], node: ast.ClassDef, wrapper: bool
+    ) -> tuple[ast.expr, Optional[ast.expr]]:
+        result: Optional[ast.expr] = None
+        activation: Optional[ast.expr] = None
+        pending = list(body)
+        while pending:
+            statement = pending.pop(0)
+            if isinstance(statement, ast.Raise):
+                raise Refused(_words(statement))
+            if isinstance(statement, ast.If):
+                pending = [*self._branch(statement), *pending]
+            elif isinstance(statement, ast.Assign):
+                target = statement.targets[0]
+                if isinstance(target, ast.Name):
+                    self.names[target.id] = self.fold(statement.value)
+                elif wrapper and isinstance(target, ast.Attribute) and target.attr == "inner":
+                    result = self.fold(statement.value)
+            elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+                called = statement.value
+                if isinstance(called.func, ast.Name) and called.func.id == "with_activation":
+                    activation = self.fold(called.args[1])
+                elif isinstance(called.func, ast.Name) and called.func.id == "with_dtype":
+                    if self.value(self.fold(called.args[1])) != "float32":
+                        raise Refused("dtype other than float32: call .to(dtype=…) on the layer")
+                elif not wrapper and ast.unparse(called.func) == "super().__init__":
+                    result = self._base_call(called, node)
+        if result is None:
+            raise Refused(f"{self.rule.short} has no form in one expression")
+        if activation is not None and self.value(activation) is None:
+            activation = None
+        return result, activation
+
+    def _base_call(self, called: ast.Call, node: ast.ClassDef) -> ast.expr:
+        keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in called.keywords]
+        args = [self.fold(a) for a in called.args]
+        parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
+        if isinstance(parent, Rule):
+            given_only = {k.arg: k.value for k in keywords if k.arg and not isinstance(k.value, Default)}
+            return expand(parent, Call(args, given_only)).value
+        return ast.Call(func=self.fold(node.bases[0]), args=args, keywords=keywords)
+
+    def value(self, node: ast.expr) -> Any:
+        """The value of a folded expression, or UNKNOWN."""
+        if isinstance(node, Given):
+            return node.value if node.known else UNKNOWN
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, (ast.List, ast.Tuple)):
+            values = [self.value(e) for e in node.elts]
+            return UNKNOWN if UNKNOWN in values else type(node) is ast.List and values or tuple(values)
+        return UNKNOWN
+
+    def fold(self, node: ast.expr) -> ast.expr:
+        """The expression with parameters put in and everything decided folded away."""
+        method = getattr(self, f"_fold_{type(node).__name__}", None)
+        return method(node) if method else self._fold_children(node)
+
+    def _fold_children(self, node: ast.expr) -> ast.expr:
+        node = copy.copy(node)
+        for name, old in ast.iter_fields(node):
+            if isinstance(old, ast.expr):
+                setattr(node, name, self.fold(old))
+            elif isinstance(old, list) and old and isinstance(old[0], ast.expr):
+                setattr(node, name, [self.fold(e) for e in old])
+        return node
+
+    def _fold_Given(self, node: Given) -> ast.expr:
+        return node
+
+    def _fold_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.names:
+            return self.names[node.id]
+        dotted = self.rule.module.dotted(node)
+        return _name(dotted) if dotted else node
+
+    def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        stops_at = isinstance(node.op, ast.Or)
+        left: list[ast.expr] = []
+        for operand in node.values:
+            folded = self.fold(operand)
+            value = self.value(folded)
+            if value is not UNKNOWN and bool(value) == stops_at:
+                return folded if not left else ast.BoolOp(op=node.op, values=[*left, folded])
+            if value is UNKNOWN or operand is node.values[-1]:
+                left.append(folded)
+        return left[0] if len(left) == 1 else ast.BoolOp(op=node.op, values=left)
+
+    def _fold_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        operand = self.fold(node.operand)
+        value = self.value(operand)
+        if isinstance(node.op, ast.Not) and value is not UNKNOWN:
+            return ast.Constant(value=not value)
+        if isinstance(node.op, ast.USub) and isinstance(operand, ast.Constant):
+            return ast.Constant(value=-value)
+        return ast.UnaryOp(op=node.op, operand=operand)
+
+    def _fold_IfExp(self, node: ast.IfExp) -> ast.expr:
+        test = self.fold(node.test)
+        decided = self.value(test)
+        if decided is UNKNOWN:
+            return ast.IfExp(test=test, body=self.fold(node.body), orelse=self.fold(node.orelse))
+        return self.fold(node.body if decided else node.orelse)
+
+    def _fold_Compare(self, node: ast.Compare) -> ast.expr:
+        operands = [self.fold(e) for e in (node.left, *node.comparators)]
+        values = [self.value(e) for e in operands]
+        if UNKNOWN not in values:
+            names = {f"v{i}": v for i, v in enumerate(values)}
+            test = ast.Compare(
+                left=ast.Name(id="v0", ctx=ast.Load()),
+                ops=node.ops,
+                comparators=[ast.Name(id=f"v{i}", ctx=ast.Load()) for i in range(1, len(values))],
+            )
+            code = compile(ast.fix_missing_locations(ast.Expression(body=test)), "<rule>", "eval")
+            return ast.Constant(value=bool(eval(code, {"__builtins__": {}}, names)))
+        return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
+
+    def _fold_Call(self, node: ast.Call) -> ast.expr:
+        args = [self.fold(a) for a in node.args]
+        keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in node.keywords]
+        if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and args:
+            decided = self._isinstance(args[0], node.args[1])
+            if decided is not None:
+                return ast.Constant(value=decided)
+        dotted = self.rule.module.dotted(node.func)
+        if dotted == f"{Library.PACKAGE}._rule.activate":
+            return self._activated(args[0], args[1])
+        if dotted.startswith(Library.PACKAGE):
+            inner = self.rule.module.library.lookup(dotted)
+            if isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
+                return expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
+            raise Refused(f"{self.rule.short} has no form in one expression")
+        return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
+
+    def _activated(self, inner: ast.expr, act: ast.expr) -> ast.expr:
+        name = self.value(act)
+        if name is UNKNOWN:
+            raise Refused("act= is known only when it runs")
+        return inner if name is None else activated(self.rule.module.library, str(name), inner)
+
+    def _isinstance(self, value: ast.expr, kinds: ast.expr) -> Optional[bool]:
+        known = self.value(value)
+        if known is UNKNOWN:
+            return None
+        builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
+        names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
+        return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
+
+
+def _words(statement: ast.Raise) -> str:
+    """The text of a rule's own error."""
+    error: Union[ast.expr, None] = statement.exc
+    if isinstance(error, ast.Call) and error.args:
+        first = error.args[0]
+        if isinstance(first, ast.Constant):
+            return str(first.value)
+        if isinstance(first, ast.JoinedStr):
+            return "".join(str(v.value) if isinstance(v, ast.Constant) else "…" for v in first.values)
+    return "this form has no equivalent today"

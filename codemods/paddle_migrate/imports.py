@@ -1,0 +1,236 @@
+"""Import lines: today's names spelled as the script spells them, legacy ones taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Optional, Union
+
+import libcst as cst
+
+from paddle_migrate.names import LEGACY
+from paddle_migrate.scopes import Binding, dotted
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+Statement = Union[cst.Import, cst.ImportFrom]
+
+# how Paddle's own documents import these
+ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed": "dist"}
+
+
+class Imports:
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._needed: dict[Optional[Statement], dict[str, None]] = {}
+        self._aliases: dict[str, str] = {}
+
+    def spell(self, name: str, at: Optional[Binding]) -> str:
+        """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
+        for module, alias in ALIASES.items():
+            if name.startswith(module + "."):
+                return self._module(module, alias, at) + name[len(module) :]
+        root, _, rest = name.partition(".")
+        spelled = self._module(root, root, at)
+        return f"{spelled}.{rest}" if rest else spelled
+
+    def add(self, line: str, at: Optional[Binding]) -> None:
+        """Note an import line that something written into the script needs."""
+        name = line.split()[1]
+        bindings = self.script.scopes.module.bindings.get(name, [])
+        if not any(b.kind == "import" and b.target == name for b in bindings):
+            self._needed.setdefault(_statement(at), {})[line] = None
+
+    def _module(self, module: str, alias: str, at: Optional[Binding]) -> str:
+        if module not in self._aliases:
+            self._aliases[module] = self._choose(module, alias)
+        chosen = self._aliases[module]
+        if not self._already_imported(module, chosen, at):
+            line = f"import {chosen}" if chosen == module or "." in chosen else f"import {module} as {chosen}"
+            if "." in chosen:
+                line = "import paddle"
+            self._needed.setdefault(_statement(at), {})[line] = None
+        return chosen
+
+    def _choose(self, module: str, alias: str) -> str:
+        """An alias that means nothing else in the script; the script's own, if it has one."""
+        scope = self.script.scopes.module
+        for name, bindings in scope.bindings.items():
+            if all(b.kind == "import" and b.target == module for b in bindings) and name != "paddle":
+                return name
+        return alias if not self._is_taken(alias, module) else module
+
+    def _is_taken(self, name: str, module: str) -> bool:
+        return any(
+            binding.kind != "import" or binding.target != module
+            for scope in self.script.scopes.everywhere()
+            for binding in scope.bindings.get(name, [])
+        )
+
+    def _already_imported(self, module: str, chosen: str, at: Optional[Binding]) -> bool:
+        root = chosen.partition(".")[0]
+        bindings = self.script.scopes.module.bindings.get(root, [])
+        wanted = module if chosen == root else root
+        return any(
+            b.kind == "import" and b.target == wanted and not self._goes(b) and self._is_plain(b) for b in bindings
+        )
+
+    @staticmethod
+    def _goes(binding: Binding) -> bool:
+        """Whether the statement that binds the name is a legacy import, and so may be taken out."""
+        node = binding.node
+        if isinstance(node, cst.ImportFrom):
+            return dotted(node.module).startswith(LEGACY)
+        if isinstance(node, cst.Import):
+            return any(dotted(a.name).startswith(LEGACY) for a in node.names)
+        return False
+
+    def _is_plain(self, binding: Binding) -> bool:
+        """Imported for sure, not in a `try` or an `if`."""
+        return self.script.source.parent(binding.node, cst.If, cst.Try) is None
+
+    def for_comments(self, aside: Script) -> Imports:
+        """Spells names for commented-out code as this script does; such code adds no imports."""
+        imports = Imports(aside)
+        for module, alias in (("paddle", "paddle"), *ALIASES.items()):
+            imports._aliases[module] = self._aliases.get(module) or self._choose(module, alias)
+        return imports
+
+    # -- writing ---------------------------------------------------------------------------------------------
+
+    def write(self) -> None:
+        """Take out legacy imports that nothing refers to any more and put in what is needed."""
+        statements = self._legacy_statements()
+        wholes = [s for s in statements if self.script.scopes.of(s) is self.script.scopes.module]
+        plain = [s for s in wholes if self.script.source.parent(s, cst.If, cst.Try) is None]
+        first = plain[0] if plain else wholes[0] if wholes else None
+        lines: dict[Optional[Statement], dict[str, None]] = {}
+        at_top: set[str] = set()
+        for at, needed in self._needed.items():
+            home = first if at is None or at in plain else at
+            lines.setdefault(home, {}).update(needed)
+            if home is first:
+                at_top.update(needed)
+        for at, needed in lines.items():
+            if at is not first:
+                for line in at_top & set(needed):
+                    del needed[line]
+        for statement in statements:
+            self._rewrite(statement, _ordered(lines.pop(statement, {})))
+        for needed in lines.values():
+            self._insert_at_top(_ordered(needed))
+
+    def _legacy_statements(self) -> list[Statement]:
+        found: list[Statement] = []
+        for node in self.script.source.all(cst.Import, cst.ImportFrom):
+            if isinstance(node, cst.ImportFrom):
+                module = "." * len(node.relative) + dotted(node.module)
+                stars = isinstance(node.names, cst.ImportStar)
+                names = [] if stars else [f"{module}.{dotted(a.name)}" for a in node.names]  # type: ignore[union-attr]
+                names.append(module)
+            else:
+                names = [dotted(a.name) for a in node.names]
+            if any(n == LEGACY or n.startswith(LEGACY + ".") for n in names):
+                found.append(node)
+        return sorted(found, key=lambda n: self.script.source.core(n)[0])
+
+    def _rewrite(self, statement: Statement, needed: list[str]) -> None:
+        kept = self._kept(statement)
+        if kept is None:
+            lines = [*needed, self.script.source.code(statement)]
+        else:
+            lines = [*needed, *kept]
+        lines = [line for line in dict.fromkeys(lines)]
+        if lines == [self.script.source.code(statement)]:
+            return
+        if lines:
+            self.script.replace_statement(statement, lines)
+        else:
+            self.script.delete_statement(statement)
+
+    def _kept(self, statement: Statement) -> Optional[list[str]]:
+        """What must stay of a legacy import; None when all of it must."""
+        source = self.script.source
+        still_used = {
+            r.binding
+            for r in self.script.references
+            if not r.done and r.binding is not None and r.binding.node is statement
+        }
+        if isinstance(statement.names, cst.ImportStar):
+            module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
+            open_star = any(not r.done and r.binding is None and r.name.startswith(module) for r in self.script.references)
+            return None if open_star else []
+        aliases = list(statement.names)
+        bindings = [b for s in self.script.scopes.everywhere() for bs in s.bindings.values() for b in bs]
+        own = {b.name: b for b in bindings if b.node is statement}
+        kept, texts = [], []
+        for alias in aliases:
+            full = self._full_name(statement, alias)
+            name = _bound_name(alias, isinstance(statement, cst.ImportFrom))
+            legacy = full == LEGACY or full.startswith(LEGACY + ".")
+            if not legacy or own.get(name) in still_used:
+                kept.append(alias)
+                texts.append(source.code(alias).rstrip().rstrip(",").rstrip())
+            elif name == "paddle" and self._paddle_used_otherwise(own.get(name)):
+                texts.append("paddle")
+        if len(kept) == len(aliases):
+            return None
+        if not texts:
+            return []
+        if isinstance(statement, cst.ImportFrom):
+            module = "." * len(statement.relative) + dotted(statement.module)
+            return [f"from {module} import {', '.join(texts)}"]
+        return [f"import {', '.join(texts)}"]
+
+    def _paddle_used_otherwise(self, binding: Optional[Binding]) -> bool:
+        if binding is None or self._already_imported("paddle", "paddle", None):
+            return False
+        legacy = {id(_root(r.node)) for r in self.script.references}
+        return any(id(use) not in legacy for use in binding.uses)
+
+    @staticmethod
+    def _full_name(statement: Statement, alias: cst.ImportAlias) -> str:
+        name = dotted(alias.name)
+        if isinstance(statement, cst.ImportFrom):
+            return "." * len(statement.relative) + f"{dotted(statement.module)}.{name}"
+        return name
+
+    def _insert_at_top(self, lines: list[str]) -> None:
+        """New imports where no legacy import could carry them: behind the last import of the head of the file."""
+        if lines:
+            self.script.edits.insert(self.end_of_head(), "".join(line + self.script.source.newline for line in lines))
+
+    def end_of_head(self) -> int:
+        """Where the file's first run of imports (and its docstring) ends: the start of the line behind it."""
+        source = self.script.source
+        end = 0
+        for statement in source.module.body:
+            simple = isinstance(statement, cst.SimpleStatementLine)
+            imports = simple and isinstance(statement.body[0], (cst.Import, cst.ImportFrom))
+            docstring = simple and statement is source.module.body[0] and isinstance(statement.body[0], cst.Expr)
+            if imports or docstring:
+                end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
+            elif not isinstance(statement, (cst.If, cst.Try, cst.SimpleStatementLine)):
+                break
+        return end
+
+
+def _statement(binding: Optional[Binding]) -> Optional[Statement]:
+    return binding.node if binding and isinstance(binding.node, (cst.Import, cst.ImportFrom)) else None
+
+
+def _root(node: cst.CSTNode) -> cst.CSTNode:
+    while isinstance(node, cst.Attribute):
+        node = node.value
+    return node
+
+
+def _bound_name(alias: cst.ImportAlias, is_from: bool) -> str:
+    if alias.asname and isinstance(alias.asname.name, cst.Name):
+        return alias.asname.name.value
+    return dotted(alias.name) if is_from else dotted(alias.name).partition(".")[0]
+
+
+def _ordered(lines: Iterable[str]) -> list[str]:
+    """`import paddle` before its parts."""
+    return sorted(lines, key=lambda line: (line.split()[1], line))

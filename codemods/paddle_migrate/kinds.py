@@ -1,0 +1,247 @@
+"""What kind of object an expression is, as far as the script itself tells: an optimizer, a layer, a tensor …"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Optional
+
+import libcst as cst
+
+from paddle_migrate.rules import Rule
+from paddle_migrate.scopes import Binding, dotted
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_OPTIMIZERS = "paddle.fluid.optimizer."
+_LAYERS = ("paddle.fluid.dygraph.",)
+_MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, scalar (a tensor that is 0-D
+    today) or reader; `made` is the call that made it."""
+
+    what: str
+    made: Optional[cst.CSTNode] = None
+
+
+class Kinds:
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._asking: set[cst.CSTNode] = set()
+        self._known: dict[cst.CSTNode, Optional[Kind]] = {}
+        self._calls_of: Optional[dict[str, list[cst.Call]]] = None
+
+    def of(self, node: Optional[cst.CSTNode]) -> Optional[Kind]:
+        """The kind of the expression; None when the script does not tell."""
+        if node is None or node in self._asking:
+            return None
+        if node not in self._known:
+            self._asking.add(node)
+            try:
+                self._known[node] = self._infer(node)
+            finally:
+                self._asking.discard(node)
+        return self._known[node]
+
+    def what(self, node: Optional[cst.CSTNode]) -> str:
+        kind = self.of(node)
+        return kind.what if kind else ""
+
+    def is_layer(self, node: Optional[cst.CSTNode]) -> bool:
+        return self.what(node) in ("layer", "parallel")
+
+    def _infer(self, node: cst.CSTNode) -> Optional[Kind]:
+        if isinstance(node, cst.Name):
+            return self._agree([self._of_binding(b) for b in self.script.scopes.find(node)])
+        if isinstance(node, cst.Call):
+            return self._of_call(node)
+        if isinstance(node, cst.IfExp):
+            return self._agree([self.of(node.body), self.of(node.orelse)])
+        if isinstance(node, cst.Attribute):
+            return self._of_attribute(node)
+        if isinstance(node, cst.BinaryOperation):
+            sides = (self.of(node.left), self.of(node.right))
+            scalars = [s for s in sides if s and s.what == "scalar"]
+            numbers = [s for s in (node.left, node.right) if isinstance(s, (cst.Integer, cst.Float))]
+            return scalars[0] if scalars and len(scalars) + len(numbers) == 2 else None
+        return None
+
+    @staticmethod
+    def _agree(kinds: list[Optional[Kind]]) -> Optional[Kind]:
+        """The kind that all places agree on; the kind a model was first made with, when it is wrapped later."""
+        known = [k for k in kinds if k is not None]
+        if not known or len(known) < len(kinds):
+            return None
+        names = {k.what for k in known}
+        if names == {"layer", "parallel"}:
+            return next(k for k in known if k.what == "parallel")
+        return known[0] if len(names) == 1 else None
+
+    def _of_binding(self, binding: Binding) -> Optional[Kind]:
+        if binding.kind == "value":
+            return self.of(binding.value)
+        if binding.kind == "param" and isinstance(binding.node, cst.Param):
+            return self._of_param(binding.node)
+        return None
+
+    def _of_call(self, call: cst.Call) -> Optional[Kind]:
+        name = self.script.names.resolve(call.func)
+        if name:
+            return self._of_made(name, call)
+        if isinstance(call.func, cst.Name):
+            return self._agree_or_none([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
+            return self.of(call.args[0].value)
+        if isinstance(call.func, cst.Attribute):
+            method = self._method(call.func)
+            return self._of_returns(method) if method is not None else None
+        return None
+
+    def _agree_or_none(self, kinds: list[Optional[Kind]]) -> Optional[Kind]:
+        return self._agree(kinds) if kinds else None
+
+    def _of_made(self, name: str, call: cst.Call) -> Optional[Kind]:
+        found, beyond = self.script.names.library.legacy(name) if name.startswith("paddle.fluid") else (None, [])
+        if isinstance(found, Rule) and not beyond:
+            if found.short == "DataParallel":
+                return Kind("parallel", call)
+            if found.short == "prepare_context":
+                return Kind("strategy", call)
+            if found.short in ("Env", "ParallelEnv"):
+                return Kind("env", call)
+            if found.short == "distributed_batch_reader":
+                return Kind("reader", call)
+            if found.name.startswith(_OPTIMIZERS) and found.kind in ("class", "code"):
+                return Kind("optimizer", call)
+            if found.name.startswith(_LAYERS) and found.kind in ("class", "wrapper"):
+                return Kind("layer", call)
+            if found.vector_result and self._is_full_reduction(found, call):
+                return Kind("scalar", call)
+        for prefix, what in _MODERN.items():
+            if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
+                return Kind(what, call)
+        return None
+
+    @staticmethod
+    def _is_full_reduction(rule: Rule, call: cst.Call) -> bool:
+        """`mean(x)` and `reduce_sum(x)` are; `reduce_sum(x, dim=1)` is not."""
+        by_name = {a.keyword.value: a.value for a in call.args if a.keyword}
+        names = [p.name for p in rule.params]
+        for arg, name in zip([a for a in call.args if not a.keyword], names):
+            by_name[name] = arg.value
+        dim, keep = by_name.get("dim"), by_name.get("keep_dim")
+        no_dim = dim is None or (isinstance(dim, cst.Name) and dim.value == "None")
+        return no_dim and (keep is None or (isinstance(keep, cst.Name) and keep.value == "False"))
+
+    def _of_local_call(self, binding: Binding, call: cst.Call) -> Optional[Kind]:
+        if isinstance(binding.node, cst.ClassDef):
+            return Kind("layer", call) if self.is_layer_class(binding.node) else None
+        if isinstance(binding.node, cst.FunctionDef):
+            return self._of_returns(binding.node)
+        return None
+
+    def _of_returns(self, function: cst.FunctionDef) -> Optional[Kind]:
+        returns = [
+            r
+            for r in self.script.source.all(cst.Return)
+            if self.script.source.parent(r, cst.FunctionDef, cst.Lambda) is function
+        ]
+        values = [r.value for r in returns if r.value is not None]
+        return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
+
+    def is_layer_class(self, node: cst.ClassDef) -> bool:
+        """A class of the script that derives, over however many steps, from a fluid or Paddle layer."""
+        return any(self._is_layer_base(base.value) for base in node.bases)
+
+    def _is_layer_base(self, base: cst.BaseExpression) -> bool:
+        if base in self._asking:
+            return False
+        name = self.script.names.resolve(base)
+        if name.startswith("paddle.fluid"):
+            found, _ = self.script.names.library.legacy(name)
+            return isinstance(found, Rule) and (found.name.startswith(_LAYERS))
+        if name:
+            return name.startswith("paddle.nn.")
+        self._asking.add(base)
+        try:
+            bindings = self.script.scopes.find(base) if isinstance(base, cst.Name) else []
+            return any(isinstance(b.node, cst.ClassDef) and self.is_layer_class(b.node) for b in bindings)
+        finally:
+            self._asking.discard(base)
+
+    def own_class(self, node: cst.CSTNode) -> Optional[cst.ClassDef]:
+        """The class whose method's `self` a name is."""
+        if not (isinstance(node, cst.Name) and node.value == "self"):
+            return None
+        return self.script.source.parent(node, cst.ClassDef)
+
+    def attribute_values(self, owner: cst.ClassDef, name: str) -> list[cst.BaseExpression]:
+        """Everything assigned to `self.name` inside the class."""
+        values = []
+        for assign in self.script.source.all(cst.Assign):
+            for target in assign.targets:
+                if dotted(target.target) == f"self.{name}" and self.script.source.parent(assign, cst.ClassDef) is owner:
+                    values.append(assign.value)
+        return values
+
+    def _of_attribute(self, node: cst.Attribute) -> Optional[Kind]:
+        owner = self.own_class(node.value)
+        if owner is None:
+            made = self.of(node.value)
+            owner = self._class_of(made.made) if made and made.what == "layer" else None
+        if owner is None:
+            return None
+        return self._agree([self.of(v) for v in self.attribute_values(owner, node.attr.value)])
+
+    def _class_of(self, made: Optional[cst.CSTNode]) -> Optional[cst.ClassDef]:
+        if isinstance(made, cst.Call) and isinstance(made.func, cst.Name):
+            for binding in self.script.scopes.find(made.func):
+                if isinstance(binding.node, cst.ClassDef):
+                    return binding.node
+        return None
+
+    def _method(self, func: cst.Attribute) -> Optional[cst.FunctionDef]:
+        owner = self.own_class(func.value)
+        if owner is None:
+            return None
+        return next(
+            (s for s in owner.body.body if isinstance(s, cst.FunctionDef) and s.name.value == func.attr.value), None
+        )
+
+    # -- parameters: what the script's own calls pass ----------------------------------------------------------
+
+    def _of_param(self, param: cst.Param) -> Optional[Kind]:
+        function = self.script.source.parent(param, cst.FunctionDef, cst.Lambda)
+        if not isinstance(function, cst.FunctionDef):
+            return None
+        calls = self.calls_of(function)
+        position = self._position(function, param)
+        kinds = [self.of(self._argument(c, position, param.name.value)) for c in calls]
+        return self._agree(kinds) if kinds else None
+
+    def calls_of(self, function: cst.FunctionDef) -> list[cst.Call]:
+        """Calls, in this script, of one of its functions by its plain name."""
+        if self._calls_of is None:
+            self._calls_of = {}
+            for call in self.script.source.all(cst.Call):
+                if isinstance(call.func, cst.Name):
+                    self._calls_of.setdefault(call.func.value, []).append(call)
+        found = self._calls_of.get(function.name.value, [])
+        return [c for c in found if any(b.node is function for b in self.script.scopes.find(c.func))]  # type: ignore[arg-type]
+
+    @staticmethod
+    def _position(function: cst.FunctionDef, param: cst.Param) -> int:
+        params = [*function.params.posonly_params, *function.params.params]
+        return params.index(param) if param in params else -1
+
+    @staticmethod
+    def _argument(call: cst.Call, position: int, name: str) -> Optional[cst.BaseExpression]:
+        for i, arg in enumerate(call.args):
+            if arg.star:
+                return None
+            if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
+                return arg.value
+        return None

@@ -1,0 +1,109 @@
+"""What legacy name is this? Every place in a file that refers to `paddle.fluid`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Union
+
+import libcst as cst
+
+from paddle_migrate.rules import Library, Rule, RuleModule
+from paddle_migrate.scopes import Binding, Scopes, dotted
+from paddle_migrate.source import Source
+
+LEGACY = "paddle.fluid"
+
+
+@dataclass(eq=False)
+class Reference:
+    """One use of a legacy name.
+
+    `node` is the expression that names the API (`fluid.layers.relu`), `call` the call of it if it is called,
+    `binding` what the expression's first name is bound by, `rule` what the name means (None: nobody knows it).
+    """
+
+    name: str
+    node: Union[cst.Name, cst.Attribute]
+    call: Optional[cst.Call]
+    binding: Optional[Binding]
+    rule: Union[Rule, RuleModule, None]
+    beyond: list[str]
+    done: bool = False
+
+    @property
+    def short(self) -> str:
+        return self.name.removeprefix("paddle.")
+
+
+class Names:
+    """Resolves expressions of one file to dotted names."""
+
+    def __init__(self, source: Source, scopes: Scopes, library: Library) -> None:
+        self.source, self.scopes, self.library = source, scopes, library
+        self._resolving: set[Binding] = set()
+        self.references = self._find()
+
+    def resolve(self, node: Optional[cst.CSTNode]) -> str:
+        """The full dotted name of an expression that refers into an imported module; empty for anything else."""
+        if isinstance(node, cst.Attribute):
+            base = self.resolve(node.value)
+            return f"{base}.{node.attr.value}" if base else ""
+        if isinstance(node, cst.Name):
+            return self._resolve_name(node)
+        return ""
+
+    def _resolve_name(self, name: cst.Name) -> str:
+        bindings = self.scopes.find(name)
+        if not bindings:
+            return self._from_star(name.value)
+        meanings = {self._meaning(b) for b in bindings}
+        return meanings.pop() if len(meanings) == 1 else ""
+
+    def _meaning(self, binding: Binding) -> str:
+        if binding.kind == "import":
+            return binding.target
+        if binding.kind != "value" or binding in self._resolving or not dotted(binding.value):
+            return ""
+        self._resolving.add(binding)
+        try:
+            return self.resolve(binding.value)
+        finally:
+            self._resolving.discard(binding)
+
+    def _from_star(self, name: str) -> str:
+        for module, _ in self.scopes.stars:
+            if module.startswith(LEGACY):
+                found, beyond = self.library.legacy(module)
+                if isinstance(found, RuleModule) and not beyond and name in found.names():
+                    return f"{module}.{name}"
+        return ""
+
+    def _find(self) -> list[Reference]:
+        found = []
+        for name in self.scopes.names:
+            if self._resolve_name(name).partition(".")[0] == "paddle":
+                reference = self._reference(name)
+                if reference:
+                    found.append(reference)
+        return found
+
+    def _reference(self, name: cst.Name) -> Optional[Reference]:
+        """The longest chain above `name` that still names a legacy API."""
+        chain: list[Union[cst.Name, cst.Attribute]] = [name]
+        at: cst.CSTNode = name
+        while True:
+            parent = self.source.parents.get(at)
+            if not isinstance(parent, cst.Attribute) or parent.value is not at:
+                break
+            chain.append(parent)
+            at = parent
+        full = self.resolve(chain[-1])
+        if not (full == LEGACY or full.startswith(LEGACY + ".")):
+            return None
+        rule, beyond = self.library.legacy(full)
+        node = chain[-1 - len(beyond)] if len(beyond) < len(chain) else chain[0]
+        bindings = self.scopes.find(name)
+        parent = self.source.parents.get(node)
+        call = parent if isinstance(parent, cst.Call) and parent.func is node else None
+        legacy_name = ".".join(full.split(".")[: len(full.split(".")) - len(beyond)])
+        return Reference(legacy_name, node, call, bindings[0] if bindings else None, rule, beyond)

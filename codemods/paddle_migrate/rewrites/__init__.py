@@ -1,0 +1,36 @@
+"""Structural rewrites: what no call-by-call rule can say. One file each, run in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paddle_migrate.rewrites import (
+    activations,
+    calls,
+    checkpoints,
+    comments,
+    devices,
+    entry,
+    import_order,
+    optimizers,
+    parallel,
+    scalars,
+    slips,
+    uses,
+)
+from paddle_migrate.script import Script
+
+REWRITES: tuple[Callable[[Script], None], ...] = (
+    entry.rewrite,
+    parallel.rewrite,
+    devices.rewrite,
+    activations.rewrite,
+    optimizers.rewrite,
+    checkpoints.rewrite,
+    scalars.rewrite,
+    calls.rewrite,
+    uses.rewrite,
+    comments.rewrite,
+    slips.rewrite,
+    import_order.rewrite,
+)

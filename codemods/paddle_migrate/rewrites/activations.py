@@ -1,0 +1,161 @@
+"""`act=` in a layer's constructor → the activation at the layer's call sites, so that `state_dict` keys stay."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Optional
+
+import libcst as cst
+
+from paddle_migrate.expand import Refused, activated, given
+from paddle_migrate.inline import Inliner
+from paddle_migrate.names import Reference
+from paddle_migrate.rules import Rule
+from paddle_migrate.scopes import Scope, dotted
+from paddle_migrate.script import Script
+
+_HELPER = "with_activation"
+_HELPER_TEXT = '''\
+def {name}(layer, activation):
+    """Follow every call of the layer by the activation; the parameters keep their names."""
+    if activation is not None:
+        layer.register_forward_post_hook(lambda layer, inputs, output: activation(output))
+    return layer
+'''
+
+
+def rewrite(script: Script) -> None:
+    for reference in script.open():
+        if reference.call is None or not isinstance(reference.rule, Rule):
+            continue
+        if reference.rule.kind not in ("class", "wrapper") or reference.rule.param("act") is None:
+            continue
+        try:
+            inliner = Inliner(script, reference)
+        except Refused:
+            continue  # reported where calls are inlined
+        if inliner.expansion.activation is not None:
+            _move(script, reference, inliner)
+
+
+def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
+    act = inliner.expansion.activation
+    value = act.value if isinstance(act, ast.Constant) else getattr(act, "value", None)
+    known = isinstance(value, str)
+    try:
+        parts = _around(script, inliner, value) if known else None
+    except Refused as refused:
+        script.say(reference.node, "person", reference.short, str(refused))
+        return
+    sites = _call_sites(script, reference) if known else None
+    try:
+        new = inliner.write()
+    except Refused as refused:
+        script.say(reference.node, "person", reference.short, str(refused))
+        return
+    reference.done = True
+    if sites is not None and parts is not None:
+        for site in sites:
+            start, end = script.source.core(site)
+            script.edits.wrap(start, end, *parts)
+        script.say(reference.node, "rewritten", reference.short, f"→ {new}; its activation {value!r} is now at its calls")
+        return
+    helper = script.helper(_HELPER, _HELPER_TEXT)
+    if parts is not None:
+        activation = parts[0].rstrip("(")
+    else:
+        act_text = script.render(inliner.args[act.number].value)  # type: ignore[union-attr]
+        functional = script.imports.spell("paddle.nn.functional.relu", reference.binding).rpartition(".")[0]
+        activation = f"getattr({functional}, {act_text}) if {act_text} else None"
+    start, end = script.source.core(reference.call)  # type: ignore[arg-type]
+    script.edits.wrap(start, end, f"{helper}(", f", {activation})")
+    script.say(
+        reference.node,
+        "note",
+        reference.short,
+        f"→ {new}; the layer is not only called where it is made, so {helper}() adds its activation",
+    )
+
+
+def _around(script: Script, inliner: Inliner, act: str) -> tuple[str, str]:
+    """The text before and behind a value under the activation: ("F.relu(", ")")."""
+    expression = activated(inliner.rule.module.library, act, given(0, True))
+    before, _, after = inliner.text(expression).partition("__given_0__")
+    return before, after
+
+
+def _call_sites(script: Script, reference: Reference) -> Optional[list[cst.Call]]:
+    """Every call of the layer that the constructor makes; None when something else may call it."""
+    call = reference.call
+    assign = script.source.parents.get(call) if call is not None else None
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+        return None
+    target = assign.targets[0].target
+    if isinstance(target, cst.Name):
+        return _calls_of_variable(script, target)
+    owner = script.source.parent(assign, cst.ClassDef)
+    if owner is None or not isinstance(target, cst.Attribute) or dotted(target) != f"self.{target.attr.value}":
+        return None
+    return _calls_of_attribute(script, owner, target.attr.value)
+
+
+def _calls_of_variable(script: Script, name: cst.Name) -> Optional[list[cst.Call]]:
+    bindings = script.scopes.find(name)
+    if len(bindings) != 1 or script.source.parent(bindings[0].node, cst.For, cst.While) is not None:
+        return None
+    return _all_calls(script, list(bindings[0].uses))
+
+
+def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> Optional[list[cst.Call]]:
+    if len(script.kinds.attribute_values(owner, attribute)) != 1 or _is_base_class(script, owner):
+        return None
+    if script.source.parent(script.kinds.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
+        return None
+    uses: list[cst.CSTNode] = []
+    for node in script.source.all(cst.Attribute):
+        if node.attr.value != attribute or _is_target(script, node):
+            continue
+        mine = script.kinds.own_class(node.value)
+        if mine is owner:
+            uses.append(node)
+        elif mine is None and not _is_elsewhere(script, node, owner):
+            return None
+    return _all_calls(script, uses)
+
+
+def _is_elsewhere(script: Script, node: cst.Attribute, owner: cst.ClassDef) -> bool:
+    """Whether `x.attribute` is known to be of something else than `owner`: a module or another class."""
+    return bool(script.names.resolve(node.value))
+
+
+def _is_base_class(script: Script, owner: cst.ClassDef) -> bool:
+    binding = next((b for b in script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
+    uses = binding.uses if binding else []
+    return any(isinstance(_above_arg(script, use), cst.ClassDef) for use in uses)
+
+
+def _above_arg(script: Script, use: cst.CSTNode) -> Optional[cst.CSTNode]:
+    arg = script.source.parents.get(use)
+    return script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+
+
+def _is_target(script: Script, node: cst.CSTNode) -> bool:
+    return isinstance(script.source.parents.get(node), cst.AssignTarget)
+
+
+def _all_calls(script: Script, uses: list[cst.CSTNode]) -> Optional[list[cst.Call]]:
+    calls = []
+    for use in uses:
+        parent = script.source.parents.get(use)
+        if not isinstance(parent, cst.Call) or parent.func is not use:
+            return None
+        calls.append(parent)
+    return calls
+
+
+def scopes_above(scope: Scope) -> Iterator[Scope]:
+    at: Optional[Scope] = scope
+    while at is not None:
+        yield at
+        at = at.outer

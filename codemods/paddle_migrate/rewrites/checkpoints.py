@@ -1,0 +1,149 @@
+"""`save_dygraph` / `load_dygraph` → `paddle.save` / `paddle.load` with the same file names."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import libcst as cst
+
+from paddle_migrate.names import Reference
+from paddle_migrate.script import Script
+
+_SUFFIX = {"layer": ".pdparams", "parallel": ".pdparams", "optimizer": ".pdopt"}
+
+
+def rewrite(script: Script) -> None:
+    for reference in script.open("save_dygraph"):
+        _save(script, reference)
+    for reference in script.open("load_dygraph"):
+        _load(script, reference)
+
+
+def _argument(call: cst.Call, position: int, name: str) -> Optional[cst.BaseExpression]:
+    for i, arg in enumerate(call.args):
+        if arg.star:
+            return None
+        if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
+            return arg.value
+    return None
+
+
+def _save(script: Script, reference: Reference) -> None:
+    call = reference.call
+    state = _argument(call, 0, "state_dict") if call else None
+    path = _argument(call, 1, "model_path") if call else None
+    if call is None or state is None or path is None or len(call.args) != 2:
+        return
+    suffix = _suffix_of(script, state)
+    if suffix is None:
+        script.say(
+            reference.node,
+            "person",
+            reference.short,
+            f"`{script.source.code(state)}` is not known to be a model's or an optimizer's state; use "
+            "paddle.save(state, path + '.pdparams'), or '.pdopt' for an optimizer",
+        )
+        return
+    spelled = script.imports.spell("paddle.save", reference.binding)
+    start, end = script.source.core(call)
+    script.edits.replace(start, end, lambda: f"{spelled}({script.render(state)}, {_with_suffix(script, path, suffix)})")
+    reference.done = True
+    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}, file name with {suffix}")
+
+
+def _suffix_of(script: Script, state: cst.BaseExpression) -> Optional[str]:
+    if isinstance(state, cst.Name):
+        bindings = script.scopes.find(state)
+        if len(bindings) == 1 and bindings[0].value is not None:
+            return _suffix_of(script, bindings[0].value)
+        return None
+    if isinstance(state, cst.Call) and isinstance(state.func, cst.Attribute) and state.func.attr.value == "state_dict":
+        return _SUFFIX.get(script.kinds.what(state.func.value))
+    return None
+
+
+def _with_suffix(script: Script, path: cst.BaseExpression, suffix: str) -> str:
+    """The path expression with the ending that 1.8 added by itself."""
+    text = script.render(path)
+    if isinstance(path, cst.SimpleString) and not path.prefix and path.raw_value:
+        name = path.raw_value
+        for known in (".pdparams", ".pdopt"):
+            name = name[: -len(known)] if name.endswith(known) else name
+        return f"{path.quote}{name}{suffix}{path.quote}"
+    if isinstance(path, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)) or path.lpar:
+        return f"{text} + {script.string(suffix)}"
+    if isinstance(path, cst.BinaryOperation) and isinstance(path.operator, cst.Add):
+        return f"{text} + {script.string(suffix)}"
+    return f"({text}) + {script.string(suffix)}"
+
+
+def _load(script: Script, reference: Reference) -> None:
+    """`params, opt = load_dygraph(p)` → one `paddle.load` for each of the two that is used."""
+    call = reference.call
+    path = _argument(call, 0, "model_path") if call else None
+    assign = script.source.parents.get(call) if call else None
+    if call is None or path is None or len(call.args) != 1:
+        return
+    spelled = script.imports.spell("paddle.load", reference.binding)
+    if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
+        target = assign.targets[0].target
+        if isinstance(target, cst.Tuple) and len(target.elements) == 2:
+            _load_pair(script, reference, assign, target, path, spelled)
+            return
+    if isinstance(assign, cst.Subscript) and script.source.code(assign.slice[0]).strip() in ("0", "1"):
+        suffix = (".pdparams", ".pdopt")[int(script.source.code(assign.slice[0]))]
+        start, end = script.source.core(assign)
+        script.edits.replace(start, end, lambda: f"{spelled}({_with_suffix(script, path, suffix)})")
+        reference.done = True
+        script.say(reference.node, "rewritten", reference.short, f"→ {spelled}")
+        return
+    script.say(
+        reference.node,
+        "person",
+        reference.short,
+        "takes two files at once; write `params, opt = …` or use paddle.load(path + '.pdparams')",
+    )
+
+
+def _load_pair(
+    script: Script,
+    reference: Reference,
+    assign: cst.Assign,
+    target: cst.Tuple,
+    path: cst.BaseExpression,
+    spelled: str,
+) -> None:
+    pairs = [
+        (script.source.code(element.value), suffix, element.value)
+        for element, suffix in zip(target.elements, (".pdparams", ".pdopt"))
+    ]
+    used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)] or [pairs[0][:2]]
+    statement = script.statement(assign)
+    assert statement is not None
+    if isinstance(script.source.parents.get(statement), cst.SimpleStatementSuite):
+        return
+
+    def line(name: str, suffix: str) -> str:
+        return f"{name} = {spelled}({_with_suffix(script, path, suffix)})"
+
+    start, end = script.source.core(statement)
+    script.edits.replace(
+        start,
+        end,
+        lambda: (script.source.newline + script.indentation(statement)).join(line(n, s) for n, s in used),
+    )
+    reference.done = True
+    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}")
+    if len(used) == 2:
+        script.say(
+            reference.node,
+            "note",
+            reference.short,
+            f"a missing {used[1][1]} file gave None; {spelled} raises",
+        )
+
+
+def _is_used(script: Script, target: cst.BaseExpression) -> bool:
+    if not isinstance(target, cst.Name):
+        return True
+    return any(b.uses for b in script.scopes.find(target))

@@ -1,0 +1,115 @@
+"""Commented-out code that uses fluid: rewritten where it is a statement that can be read alone, else reported."""
+
+from __future__ import annotations
+
+import re
+from typing import Optional
+
+import libcst as cst
+
+from paddle_migrate.names import LEGACY, Reference
+from paddle_migrate.scopes import dotted
+from paddle_migrate.script import Script
+from paddle_migrate.source import Source, SourceError
+
+_STAND_INS = {
+    "optimizer": "paddle.fluid.optimizer.SGD(0.1)",
+    "layer": "paddle.fluid.dygraph.Layer()",
+    "parallel": "paddle.fluid.dygraph.DataParallel(None, None)",
+}
+
+
+def rewrite(script: Script) -> None:
+    roots = _legacy_roots(script)
+    if not roots:
+        return
+    pattern = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, roots)) + r")\s*[.(]")
+    found = [c for c in script.source.all(cst.Comment) if pattern.search(c.value)]
+    codes = [(comment, code) for comment in found if (code := _code(comment))]
+    for comment in found:
+        if not _code(comment) and re.search(r"\bfluid\.\w", comment.value):
+            _left(script, comment)
+    if codes:
+        _rewrite_all(script, codes)
+
+
+def _legacy_roots(script: Script) -> list[str]:
+    """Names of the script that lead to fluid: `fluid`, `Conv2D`, …"""
+    names = {
+        b.name
+        for scope in script.scopes.everywhere()
+        for bindings in scope.bindings.values()
+        for b in bindings
+        if b.kind == "import" and (b.target == LEGACY or b.target.startswith(LEGACY + "."))
+    }
+    return sorted(names | {"paddle.fluid"} if script.references or names else names)
+
+
+def _code(comment: cst.Comment) -> Optional[str]:
+    """The one statement that the comment holds, if it holds one."""
+    text = comment.value.lstrip("#").strip()
+    try:
+        module = cst.parse_module(text)
+    except (cst.ParserSyntaxError, RecursionError):
+        return None
+    if len(module.body) != 1 or not isinstance(module.body[0], cst.SimpleStatementLine):
+        return None
+    statement = module.body[0].body[0]
+    if isinstance(statement, cst.Expr) and not isinstance(statement.value, cst.Call):
+        return None
+    return text
+
+
+def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
+    """Read the commented statements behind the script's own imports, as a small script of their own."""
+    from paddle_migrate.rewrites import calls, checkpoints, optimizers, uses
+
+    head = [script.source.code(n) for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]
+    head += ["import paddle.fluid", *_stand_ins(script, codes)]
+    text = "\n".join([*head, *(code for _, code in codes)]) + "\n"
+    try:
+        aside = Script(Source(text), script.options)
+    except SourceError:
+        return
+    aside.imports = script.imports.for_comments(aside)
+    for part in (checkpoints, optimizers, calls, uses):
+        part.rewrite(aside)
+    statements = aside.source.module.body[-len(codes) :]
+    for (comment, code), statement in zip(codes, statements):
+        open_ones = [r for r in aside.references if not r.done and _inside(aside, r, statement)]
+        if open_ones:
+            _left(script, comment)
+            continue
+        new = aside.render(statement).strip()
+        if new != code:
+            start, end = script.source.core(comment)
+            at = script.source.text.index(code, start, end)
+            script.edits.replace(at, at + len(code), new)
+            script.say(comment, "rewritten", "comment", f"→ {new}")
+
+
+def _at_top(script: Script, node: cst.CSTNode) -> bool:
+    return script.scopes.of(node) is script.scopes.module
+
+
+def _stand_ins(script: Script, codes: list[tuple[cst.Comment, str]]) -> list[str]:
+    """Lines that make what the commented code mentions the kind of object that it is in the script."""
+    names = {n for _, code in codes for n in re.findall(r"(?<![\w.])[A-Za-z_]\w*", code)}
+    kinds = {}
+    for scope in script.scopes.everywhere():
+        for name in names & set(scope.bindings):
+            use = next((u for b in scope.bindings[name] for u in b.uses), None)
+            what = script.kinds.what(use) if use is not None else ""
+            if what in _STAND_INS:
+                kinds[name] = what
+    return [f"{name} = {_STAND_INS[what]}" for name, what in sorted(kinds.items())]
+
+
+def _inside(aside: Script, reference: Reference, statement: cst.CSTNode) -> bool:
+    start, end = aside.source.outer(statement)
+    return start <= aside.source.core(reference.node)[0] < end
+
+
+def _left(script: Script, comment: cst.Comment) -> None:
+    name = re.search(r"[\w.]*fluid[\w.]*", comment.value)
+    script.say(comment, "note", name[0] if name else dotted(None), "a comment mentions it; left as it was")

@@ -1,0 +1,244 @@
+"""`dygraph.guard(place)` and places → `paddle.device.set_device`; the block comes out by one level."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import libcst as cst
+
+from paddle_migrate.names import Reference
+from paddle_migrate.rewrites.parallel import is_device_of_rank, is_rank_device_number
+from paddle_migrate.scopes import Binding
+from paddle_migrate.script import Script
+
+
+def rewrite(script: Script) -> None:
+    for reference in _guards(script):
+        item = script.source.parents.get(reference.call) if reference.call is not None else None
+        statement = script.source.parents.get(item) if item is not None else None
+        if isinstance(item, cst.WithItem) and isinstance(statement, cst.With) and item.asname is None:
+            _guard(script, reference, item, statement)
+    for reference in script.open("enable_dygraph"):
+        _enable(script, reference)
+
+
+def _guards(script: Script) -> list[Reference]:
+    return [r for r in script.open("guard") if ".dygraph." in r.name]
+
+
+def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: cst.With) -> None:
+    call = reference.call
+    assert call is not None
+    device = _device(script, call.args[0].value) if call.args else _Device()
+    if device is None:
+        script.say(
+            reference.node,
+            "person",
+            reference.short,
+            f"the place `{script.source.code(call.args[0].value)}` is not known here; "
+            "call paddle.device.set_device() with its name ('cpu', 'gpu:0') and take the `with` away",
+        )
+        return
+    reference.done = True
+    lines = device.write(script, reference)
+    if statement in script.wrapped:
+        _into_function(script, statement, lines)
+    elif len(statement.items) > 1:
+        _take_item(script, statement, item)
+        if lines:
+            script.edits.insert(
+                script.source.core(statement)[0],
+                lambda: lines[0] + script.source.newline + script.indentation(statement),
+            )
+    else:
+        _unwrap(script, statement, lines)
+    script.say(reference.node, "rewritten", reference.short, f"→ {lines[0] if lines else 'dynamic graph is the default'}")
+
+
+class _Device:
+    """What a place expression becomes: leaf calls to put strings in place of."""
+
+    def __init__(
+        self,
+        value: Optional[cst.BaseExpression] = None,
+        leaves: tuple[tuple[Reference, str], ...] = (),
+        copied: bool = False,
+    ) -> None:
+        self.value, self.leaves, self.copied = value, leaves, copied
+
+    def write(self, script: Script, guard: Reference) -> list[str]:
+        """Make the edits of the place expression; returns the line that sets the device (none for the default)."""
+        for reference, text in self.leaves:
+            if not reference.done:
+                assert reference.call is not None
+                start, end = script.source.core(reference.call)
+                script.edits.replace(start, end, text)
+                reference.done = True
+        if self.value is None:
+            return []
+        value = self.value
+        spelled = script.imports.spell("paddle.device.set_device", guard.binding)
+        if isinstance(value, cst.Name):
+            return [f"{spelled}({value.value})"]
+        text = script.render(value)
+        return [f"{spelled}({text[1:-1] if value.lpar else text})"]
+
+
+def _device(script: Script, value: cst.BaseExpression) -> Optional[_Device]:
+    if isinstance(value, cst.Name) and value.value == "None":
+        return _Device()
+    if isinstance(value, cst.Name):
+        return _named_device(script, value)
+    if is_device_of_rank(script, value) and _prepares(script, value):
+        _finish(script, value)
+        return _Device()
+    leaves = _leaves(script, value)
+    return None if leaves is None else _Device(value, tuple(leaves))
+
+
+def _named_device(script: Script, name: cst.Name) -> Optional[_Device]:
+    """A variable that holds places: its assignments change, if only guards use it."""
+    bindings = script.scopes.find(name)
+    if not bindings or any(b.value is None for b in bindings):
+        return None
+    if all(is_device_of_rank(script, b.value) and b.value is not None and _reference(script, b.value).done for b in bindings):
+        return _Device()
+    leaves: list[tuple[Reference, str]] = []
+    for binding in bindings:
+        found = _leaves(script, binding.value)
+        if found is None:
+            return None
+        leaves += found
+    if not all(_is_guard_argument(script, use) for b in bindings for use in b.uses):
+        script.say(name, "person", "dygraph.guard", f"`{name.value}` is used for more than the guard")
+        return None
+    return _Device(name, tuple(leaves))
+
+
+def _reference(script: Script, call: cst.CSTNode) -> Reference:
+    return script.by_call[call]
+
+
+def _leaves(script: Script, value: Optional[cst.CSTNode]) -> Optional[list[tuple[Reference, str]]]:
+    """The place calls in an expression, with the device names that they become; None when it holds anything else."""
+    if isinstance(value, cst.IfExp):
+        body, orelse = _leaves(script, value.body), _leaves(script, value.orelse)
+        return None if body is None or orelse is None else body + orelse
+    reference = script.by_call.get(value) if value is not None else None
+    if reference is None or reference.call is None:
+        return None
+    if reference.name.endswith(".CPUPlace"):
+        return [(reference, script.string("cpu"))]
+    if reference.name.endswith(".CUDAPlace"):
+        return [(reference, _gpu(script, reference.call, reference.binding))]
+    return None
+
+
+def _gpu(script: Script, call: cst.Call, binding: Optional[Binding]) -> str:
+    if not call.args:
+        return script.string("gpu:0")
+    number = call.args[0].value
+    if isinstance(number, cst.Integer):
+        return script.string(f"gpu:{number.value}")
+    if is_rank_device_number(script, number):
+        if isinstance(number, cst.Attribute):
+            script.by_call[number.value].done = True
+        text = script.imports.spell("paddle.distributed.ParallelEnv", binding) + "().device_id"
+        text = text if isinstance(number, cst.Attribute) else script.source.code(number)
+    else:
+        text = script.source.code(number)
+    mark = '"' if '"' not in text else "'"
+    if mark in text or "\n" in text or "{" in text:
+        return f'"gpu:%d" % ({text})'
+    return f"f{mark}gpu:{{{text}}}{mark}" if mark != script.quote and script.quote in text else (
+        f"f{script.quote}gpu:{{{text}}}{script.quote}"
+    )
+
+
+def _finish(script: Script, place: cst.CSTNode) -> None:
+    reference = script.by_call[place]
+    reference.done = True
+    number = reference.call.args[0].value if reference.call else None
+    if isinstance(number, cst.Attribute) and number.value in script.by_call:
+        script.by_call[number.value].done = True
+
+
+def _prepares(script: Script, place: cst.CSTNode) -> bool:
+    """Whether the function around sets up data parallel, which chooses the device."""
+    home = script.scopes.of(place)
+    return any(
+        r.name.endswith(".prepare_context") and r.done and script.scopes.of(r.node) is home for r in script.references
+    )
+
+
+def _is_guard_argument(script: Script, use: cst.Name) -> bool:
+    arg = script.source.parents.get(use)
+    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    reference = script.by_call.get(call) if call is not None else None
+    return reference is not None and reference.name.rpartition(".")[2] in ("guard", "enable_dygraph")
+
+
+def _enable(script: Script, reference: Reference) -> None:
+    statement = script.statement(reference.node)
+    if reference.call is None or statement is None or not script.is_whole_statement(reference.call):
+        return
+    device = _device(script, reference.call.args[0].value) if reference.call.args else _Device()
+    if device is None:
+        return
+    reference.done = True
+    lines = device.write(script, reference)
+    if lines:
+        script.replace_statement(statement, lines)
+    else:
+        script.delete_statement(statement)
+
+
+def _take_item(script: Script, statement: cst.With, item: cst.WithItem) -> None:
+    """Take one of several items out of a `with`."""
+    items = list(statement.items)
+    index = items.index(item)
+    if index + 1 < len(items):
+        script.edits.delete(script.source.core(item)[0], script.source.core(items[index + 1])[0])
+    else:
+        script.edits.delete(_item_end(script, items[index - 1]), _item_end(script, item))
+
+
+def _item_end(script: Script, item: cst.WithItem) -> int:
+    node: cst.CSTNode = item.asname.name if item.asname else item.item
+    return script.source.span(node)[1]
+
+
+def _into_function(script: Script, statement: cst.With, lines: list[str]) -> None:
+    """`with guard(place):` → `def train():`; the block stays where it is."""
+    source = script.source
+    colon = source.outer(statement.body)[0]
+    script.edits.replace(source.core(statement)[0], colon, f"def {script.wrapped[statement]}():")
+    if lines:
+        first = source.line_start(source.line_at(colon) + 1)
+        indent = statement.body.indent if isinstance(statement.body, cst.IndentedBlock) else None
+        script.edits.insert(first, (indent or source.indent) + lines[0] + source.newline)
+
+
+def _unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
+    """Put the block's lines one level out; the `with` line becomes `lines`, or goes."""
+    source, body = script.source, statement.body
+    start = source.core(statement)[0]
+    colon = source.outer(body)[0]
+    if not isinstance(body, cst.IndentedBlock):
+        first = source.core(body.body[0])[0]
+        text = "".join(line + source.newline for line in lines)
+        script.edits.replace(start, first, lambda: text + (script.indentation(statement) if lines else ""))
+        return
+    line = source.line_at(colon)
+    last = source.line_at(source.outer(body)[1] - 1)
+    script.dedent(line + 1, last, body.indent or source.indent)
+    comment = body.header.comment
+    if lines:
+        script.edits.replace(start, colon, lines[0])
+    elif comment:
+        script.edits.delete(start, source.core(comment)[0])
+    else:
+        first = source.line(statement)
+        blank_before = first == 1 or not source.line_text(first - 1).strip()
+        behind = 1 if blank_before and not source.line_text(line + 1).strip() else 0
+        script.edits.delete(source.line_start(first), source.line_start(line + 1 + behind))

@@ -1,0 +1,106 @@
+"""`minimize` → `step`, `clear_gradients` → `clear_grad`, `set_dict` → `set_state_dict`: on what is known to be
+an optimizer or a model."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import libcst as cst
+
+from paddle_migrate.script import Script
+
+_RENAMED = {
+    "optimizer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict", "current_step_lr": "get_lr"},
+    "layer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
+    "parallel": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
+}
+
+
+def rewrite(script: Script) -> None:
+    for call in script.source.all(cst.Call):
+        if not isinstance(call.func, cst.Attribute):
+            continue
+        method, receiver = call.func.attr.value, call.func.value
+        if method == "minimize":
+            _minimize(script, call, call.func)
+        elif method == "clear_gradients":
+            _clear(script, call, call.func)
+        elif method in ("set_dict", "load_dict", "current_step_lr"):
+            new = _RENAMED.get(script.kinds.what(receiver), {}).get(method)
+            if new:
+                _rename(script, call.func, new)
+
+
+def _rename(script: Script, func: cst.Attribute, new: str) -> None:
+    start, end = script.source.span(func.attr)
+    script.edits.replace(start, end, new)
+    script.say(func, "rewritten", func.attr.value, f"→ {new}")
+
+
+def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
+    """In dygraph, minimize() only applied gradients that backward() had worked out: today's step()."""
+    if script.kinds.what(func.value) != "optimizer":
+        return
+    if not script.is_whole_statement(call) or len(call.args) != 1:
+        script.say(
+            call,
+            "note",
+            "minimize",
+            "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()",
+        )
+        return
+    start = script.source.span(func.attr)[0]
+    script.edits.replace(start, script.source.core(call)[1], "step()")
+    script.say(call, "rewritten", "minimize", "→ step()")
+
+
+def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
+    """`model.clear_gradients()` → `optimizer.clear_grad()`, when one optimizer holds all of the model."""
+    what = script.kinds.what(func.value)
+    new: Optional[str] = None
+    if what == "optimizer":
+        new = f"{script.source.code(func.value)}.clear_grad()"
+    elif what in ("layer", "parallel"):
+        optimizer = _optimizer_of(script, call, func.value)
+        new = f"{optimizer}.clear_grad()" if optimizer else None
+    if new is None:
+        return
+    start, end = script.source.core(call)
+    script.edits.replace(start, end, new)
+    script.say(call, "rewritten", "clear_gradients", f"→ {new}")
+
+
+def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> Optional[str]:
+    """The name of the optimizer that minimizes just before, in the same block, if it holds `model.parameters()`."""
+    steps = [
+        c
+        for c in script.source.all(cst.Call)
+        if isinstance(c.func, cst.Attribute)
+        and c.func.attr.value in ("minimize", "step")
+        and script.kinds.what(c.func.value) == "optimizer"
+        and script.scopes.of(c) is script.scopes.of(call)
+    ]
+    names = {script.source.code(c.func.value) for c in steps if isinstance(c.func, cst.Attribute)}
+    if len(names) != 1 or not isinstance(steps[0].func, cst.Attribute):
+        return None
+    kind = script.kinds.of(steps[0].func.value)
+    made = kind.made if kind else None
+    if not isinstance(made, cst.Call):
+        return None
+    parameters = _parameters(made)
+    if not (isinstance(parameters, cst.Call) and isinstance(parameters.func, cst.Attribute)):
+        return None
+    owner, method = parameters.func.value, parameters.func.attr.value
+    same_scope = script.scopes.of(made) is script.scopes.of(call)
+    if method != "parameters" or (same_scope and not owner.deep_equals(model)):
+        return None
+    if not same_scope and script.kinds.what(owner) not in ("layer", "parallel"):
+        return None
+    return names.pop()
+
+
+def _parameters(made: cst.Call) -> Optional[cst.BaseExpression]:
+    for arg in made.args:
+        if arg.keyword and arg.keyword.value in ("parameter_list", "parameters"):
+            return arg.value
+    return None

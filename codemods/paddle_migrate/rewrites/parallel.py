@@ -1,0 +1,230 @@
+"""The data-parallel flow: prepare_context, DataParallel(model, strategy), scale_loss, apply_collective_grads."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import libcst as cst
+
+from paddle_migrate.names import Reference
+from paddle_migrate.script import Script
+
+_RANK = {"local_rank": "get_rank", "nranks": "get_world_size"}
+
+
+def rewrite(script: Script) -> None:
+    for reference in script.open("prepare_context"):
+        _init(script, reference)
+    for reference in script.open("Env", "ParallelEnv"):
+        _env(script, reference)
+    for reference in script.open("DataParallel"):
+        _wrap(script, reference)
+    for call in script.source.all(cst.Call):
+        if isinstance(call.func, cst.Attribute):
+            _method(script, call, call.func)
+
+
+def _init(script: Script, reference: Reference) -> None:
+    """`strategy = prepare_context()` → `dist.init_parallel_env()`; the strategy's fields → rank and world size."""
+    if reference.call is None or (reference.call.args and not _only_default(reference.call)):
+        return
+    statement = script.statement(reference.call)
+    if statement is None:
+        return
+    name = script.assigned_name(reference.call)
+    if name is None and not script.is_whole_statement(reference.call):
+        return
+    if name is not None and not _strategy_uses(script, name, reference):
+        return
+    reference.done = True
+    early = _device_statement(script, reference)
+    init = script.imports.spell("paddle.distributed.init_parallel_env", reference.binding) + "()"
+    if early is None:
+        script.replace_statement(statement, [init])
+    else:
+        script.replace_statement(early, [init])
+        script.delete_statement(statement)
+    script.say(reference.node, "rewritten", reference.short, f"→ {init}")
+
+
+def _only_default(call: cst.Call) -> bool:
+    return len(call.args) == 1 and isinstance(call.args[0].value, cst.Name) and call.args[0].value.value == "None"
+
+
+def _strategy_uses(script: Script, name: cst.Name, init: Reference) -> bool:
+    """Rewrite what is read from the strategy; False when it is used in a way not known."""
+    reads = []
+    for binding in script.scopes.of(name).find(name.value):
+        for use in binding.uses:
+            parent = script.source.parents.get(use)
+            if isinstance(parent, cst.Attribute) and parent.attr.value in _RANK:
+                reads.append(parent)
+            elif not _is_wrap_argument(script, use):
+                script.say(use, "person", "dygraph.parallel.prepare_context", f"{name.value} is used here; see dist.ParallelEnv()")
+                return False
+    for read in reads:
+        start, end = script.source.core(read)
+        function = script.imports.spell(f"paddle.distributed.{_RANK[read.attr.value]}", init.binding)
+        script.edits.replace(start, end, f"{function}()")
+    return True
+
+
+def _is_wrap_argument(script: Script, use: cst.Name) -> bool:
+    arg = script.source.parents.get(use)
+    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    reference = script.by_call.get(call) if call is not None else None
+    return reference is not None and reference.name.endswith(".DataParallel")
+
+
+def is_device_of_rank(script: Script, place: Optional[cst.CSTNode]) -> bool:
+    """Whether the expression is `CUDAPlace(Env().dev_id)`: the device that init_parallel_env() sets by itself."""
+    reference = script.by_call.get(place) if place is not None else None
+    if reference is None or not reference.name.endswith(".CUDAPlace") or len(reference.call.args) != 1:  # type: ignore[union-attr]
+        return False
+    return is_rank_device_number(script, reference.call.args[0].value)  # type: ignore[union-attr]
+
+
+def is_rank_device_number(script: Script, value: cst.BaseExpression) -> bool:
+    if isinstance(value, cst.Name):
+        bindings = script.scopes.find(value)
+        return len(bindings) == 1 and bindings[0].value is not None and is_rank_device_number(script, bindings[0].value)
+    return isinstance(value, cst.Attribute) and value.attr.value == "dev_id" and script.kinds.what(value.value) == "env"
+
+
+def _device_statement(script: Script, init: Reference) -> Optional[cst.CSTNode]:
+    """The statement that only works out the rank's device, in the function that prepares: `place = CUDAPlace(…)`.
+
+    init_parallel_env() sets that device itself, so it can stand there.
+    """
+    home = script.scopes.of(init.node)
+    for reference in script.open("CUDAPlace"):
+        if reference.call is None or not is_device_of_rank(script, reference.call):
+            continue
+        name = script.assigned_name(reference.call)
+        statement = script.statement(reference.call)
+        if name is None or statement is None or script.scopes.of(reference.node) is not home:
+            continue
+        bindings = script.scopes.find(name)
+        guards = [_guard_of(script, u) for b in bindings for u in b.uses]
+        inside = script.source.parent(statement, cst.If, cst.For, cst.While, cst.Try)
+        if len(bindings) == 1 and all(guards) and inside is None:
+            reference.done = True
+            _finish_env(script, reference.call.args[0].value)
+            if not script.wrapped:
+                return statement
+            script.delete_statement(statement)
+    return None
+
+
+def _guard_of(script: Script, use: cst.Name) -> Optional[Reference]:
+    arg = script.source.parents.get(use)
+    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    reference = script.by_call.get(call) if call is not None else None
+    return reference if reference is not None and reference.name.endswith(".guard") else None
+
+
+def _finish_env(script: Script, number: cst.BaseExpression) -> None:
+    """The `Env()` inside a device expression that goes; a variable that only held it goes too."""
+    if isinstance(number, cst.Name):
+        binding = script.scopes.find(number)[0]
+        statement = script.statement(binding.node)
+        if len(binding.uses) > 1 or statement is None:
+            return
+        script.delete_statement(statement)
+        number = binding.value or number
+    if isinstance(number, cst.Attribute):
+        reference = script.by_call.get(number.value)
+        if reference is not None:
+            reference.done = True
+
+
+def _env(script: Script, reference: Reference) -> None:
+    """`Env().local_rank` → `dist.get_rank()`; any other use of it → `dist.ParallelEnv()`."""
+    if reference.call is None or reference.call.args:
+        return
+    parent = script.source.parents.get(reference.call)
+    node: cst.CSTNode = reference.call
+    text = "paddle.distributed.ParallelEnv"
+    if isinstance(parent, cst.Attribute) and parent.attr.value in _RANK:
+        node, text = parent, f"paddle.distributed.{_RANK[parent.attr.value]}"
+    elif isinstance(parent, cst.Attribute) and parent.attr.value == "dev_id":
+        start, end = script.source.span(parent.attr)
+        script.edits.replace(start, end, "device_id")
+    spelled = script.imports.spell(text, reference.binding)
+    start, end = script.source.core(node)
+    script.edits.replace(start, end, f"{spelled}()")
+    reference.done = True
+    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}()")
+
+
+def _wrap(script: Script, reference: Reference) -> None:
+    """`DataParallel(model, strategy)` → `paddle.DataParallel(model)`."""
+    call = reference.call
+    if call is None or not 1 <= len(call.args) <= 2 or any(a.star for a in call.args):
+        return
+    layers = next((a for a in call.args if a.keyword and a.keyword.value == "layers"), call.args[0])
+    spelled = script.imports.spell("paddle.DataParallel", reference.binding)
+    start, end = script.source.core(call)
+    script.edits.replace(start, end, lambda: f"{spelled}({script.render(layers.value)})")
+    reference.done = True
+    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}(model)")
+
+
+def _method(script: Script, call: cst.Call, func: cst.Attribute) -> None:
+    method = func.attr.value
+    if method not in ("scale_loss", "apply_collective_grads") or not _is_parallel(script, func.value):
+        return
+    statement = script.statement(call)
+    name = f"dygraph.DataParallel.{method}"
+    if method == "apply_collective_grads" and script.is_whole_statement(call) and statement is not None:
+        _take_out(script, statement)
+        script.say(call, "rewritten", name, "taken out: paddle.DataParallel averages the gradients in backward()")
+    elif method == "scale_loss" and len(call.args) == 1:
+        _unscale(script, call, call.args[0].value)
+        script.say(
+            call,
+            "note",
+            name,
+            "taken out: paddle.DataParallel averages the gradients itself. With more than one rank the loss that the "
+            "script prints is now the rank's own mean loss; it was that divided by the number of ranks",
+        )
+
+
+def _is_parallel(script: Script, receiver: cst.BaseExpression) -> bool:
+    """A DataParallel model, or something that the script does not tell in a script that makes one."""
+    if isinstance(receiver, cst.Name) and script.scopes.is_undefined(receiver):
+        return False
+    what = script.kinds.what(receiver)
+    return what == "parallel" or (
+        what in ("", "layer") and any(r.name.endswith(".DataParallel") for r in script.references)
+    )
+
+
+def _unscale(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
+    name = script.assigned_name(call)
+    statement = script.statement(call)
+    if name is not None and isinstance(loss, cst.Name) and loss.value == name.value and statement is not None:
+        _take_out(script, statement)
+        return
+    start, end = script.source.core(call)
+    script.edits.replace(start, end, lambda: script.render(loss))
+
+
+def _take_out(script: Script, statement: cst.CSTNode) -> None:
+    """Delete the statement, and the `if` around it when nothing else is in it."""
+    line = script.source.parents[statement]
+    block = script.source.parents.get(line)
+    owner = script.source.parents.get(block) if block is not None else None
+    script.delete_statement(statement)
+    if (
+        isinstance(owner, cst.If)
+        and isinstance(block, cst.IndentedBlock)
+        and len(block.body) == 1
+        and owner.orelse is None
+        and isinstance(owner.test, (cst.Name, cst.Attribute))
+        and not isinstance(script.source.parents.get(owner), cst.If)
+    ):
+        start = script.source.line_start(script.source.line(owner))
+        end = script.source.line_start(script.source.line_at(script.source.core(statement)[1]) + 1)
+        if "#" not in script.source.text[start:end]:
+            script.edits.delete(start, end)

@@ -1,0 +1,75 @@
+"""Slips that real copies of these scripts carry: said with a suggestion, never mended in silence."""
+
+from __future__ import annotations
+
+
+import libcst as cst
+
+from paddle_migrate.script import Script
+
+_MODEL_METHODS = ("scale_loss", "apply_collective_grads", "clear_gradients", "state_dict", "parameters", "train", "eval")
+_OTHER_LANGUAGES = {"true": "True", "false": "False", "null": "None", "none": "None", "nil": "None"}
+_FLAGS = {
+    "--selected_gpus": "--gpus",
+    "--selelcted_gpus": "--gpus",
+    "--started_port": "--start_port",
+    "--cluster_node_ips": "--ips",
+    "--gpu ": "--gpus",
+    "CUDA_VISIABLE_DEVICES": "CUDA_VISIBLE_DEVICES",
+}
+_KEYWORDS = {"selelcted_gpus": "gpus", "selected_gpus": "gpus"}
+
+
+def rewrite(script: Script) -> None:
+    for name in script.scopes.names:
+        if script.scopes.is_undefined(name):
+            _undefined(script, name)
+    for node in script.source.all(cst.Comment):
+        _flags(script, node, node.value)
+    for text in script.source.all(cst.SimpleString):
+        _flags(script, text, text.value)
+    for call in script.source.all(cst.Call):
+        if script.names.resolve(call.func) == "paddle.distributed.spawn":
+            _spawn_keywords(script, call)
+
+
+def _undefined(script: Script, name: cst.Name) -> None:
+    if name.value in _OTHER_LANGUAGES:
+        script.say(name, "person", name.value, f"is not defined; did you mean `{_OTHER_LANGUAGES[name.value]}`?")
+        return
+    parent = script.source.parents.get(name)
+    if isinstance(parent, cst.Attribute) and parent.value is name and parent.attr.value in _MODEL_METHODS:
+        models = _models(script, name)
+        meant = f"; did you mean `{models[0]}.{parent.attr.value}`?" if models else ""
+        script.say(name, "person", f"{name.value}.{parent.attr.value}", f"`{name.value}` is not defined{meant}")
+
+
+def _models(script: Script, near: cst.Name) -> list[str]:
+    """Names of models that can be seen from there."""
+    scope = script.scopes.of(near)
+    names = []
+    while scope is not None:
+        for name, bindings in scope.bindings.items():
+            if any(script.kinds.is_layer(b.value) for b in bindings):
+                names.append(name)
+        if scope.outer is None:
+            break
+        scope = scope.outer
+    return names
+
+
+def _flags(script: Script, node: cst.CSTNode, text: str) -> None:
+    launches = "launch" in text or "CUDA_VIS" in text or text.strip("\"'# ").startswith("--")
+    for wrong, right in _FLAGS.items():
+        if wrong in text and launches:
+            line = script.source.line(node) + text[: text.index(wrong)].count("\n")
+            script.say(line, "note", wrong.strip(), f"today's spelling is {right}")
+
+
+def _spawn_keywords(script: Script, call: cst.Call) -> None:
+    for arg in call.args:
+        if arg.keyword and arg.keyword.value in _KEYWORDS:
+            right = _KEYWORDS[arg.keyword.value]
+            script.say(arg, "person", f"spawn({arg.keyword.value}=)", f"today's spelling is {right}=")
+
+

@@ -1,0 +1,136 @@
+"""Legacy names that are not called: base classes, isinstance, decorators, names given to other names."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.expand import Call, Refused, expand, given
+from paddle_migrate.inline import Inliner
+from paddle_migrate.names import Reference
+from paddle_migrate.rules import Rule, RuleModule
+from paddle_migrate.script import Script
+
+_NOT_YET = "this tool does not know it yet; the call is left as it was"
+
+
+def rewrite(script: Script) -> None:
+    for reference in script.open():
+        if isinstance(reference.rule, Rule) and not reference.beyond and reference.call is None:
+            _value(script, reference, reference.rule)
+    for reference in script.open():
+        if isinstance(reference.rule, RuleModule):
+            _module_alias(script, reference)
+    for reference in script.open():
+        _report(script, reference)
+
+
+def _value(script: Script, reference: Reference, rule: Rule) -> None:
+    target = _plain_target(rule)
+    if not target:
+        return
+    parent = script.source.parents.get(reference.node)
+    if rule.kind in ("class", "wrapper") and not _names_a_class(script, parent):
+        return
+    if rule.kind in ("class", "wrapper") and isinstance(script.source.parents.get(parent), cst.ClassDef):  # type: ignore[arg-type]
+        owner = script.source.parents[parent]  # type: ignore[index]
+        if isinstance(owner, cst.ClassDef) and not _super_calls(script, owner, reference, rule):
+            return
+    name = script.imports.spell(target, reference.binding)
+    start, end = script.source.span(reference.node)
+    script.edits.replace(start, end, name + ("()" if isinstance(parent, cst.Decorator) else ""))
+    reference.done = True
+    script.say(reference.node, "rewritten", reference.short, f"→ {name}")
+
+
+def _plain_target(rule: Rule) -> str:
+    """Today's name for the thing itself, when it is used without being called; empty when there is none."""
+    if rule.kind == "move":
+        return rule.target
+    node = rule.node
+    if rule.kind == "class" and node is not None and hasattr(node, "bases"):
+        base = rule.module.dotted(node.bases[0])
+        if base.startswith("paddle."):
+            return base
+        parent = rule.module.library.lookup(base)
+        return _plain_target(parent) if isinstance(parent, Rule) else ""
+    if rule.kind == "function":
+        return _same_call(rule)
+    return ""
+
+
+def _same_call(rule: Rule) -> str:
+    """The target of a function that hands its arguments on as they are, in the same order."""
+    import ast
+
+    try:
+        value = expand(rule, Call([given(0, True)], {})).value
+    except Refused:
+        return ""
+    one = isinstance(value, ast.Call) and len(value.args) + len(value.keywords) == 1 and not rule.vector_result
+    return ast.unparse(value.func) if one and isinstance(value, ast.Call) else ""
+
+
+def _names_a_class(script: Script, parent: object) -> bool:
+    """A base class, or the second argument of isinstance; not a class that is handed on to be called."""
+    if isinstance(parent, (cst.Annotation, cst.Tuple, cst.Element)):
+        return True
+    if not isinstance(parent, cst.Arg):
+        return False
+    above = script.source.parents.get(parent)
+    if isinstance(above, cst.ClassDef):
+        return True
+    return isinstance(above, cst.Call) and isinstance(above.func, cst.Name) and above.func.value in ("isinstance", "issubclass")
+
+
+def _super_calls(script: Script, owner: cst.ClassDef, reference: Reference, rule: Rule) -> bool:
+    """A subclass of a legacy layer hands the legacy arguments on: rewrite them in its super().__init__()."""
+    for call in script.source.all(cst.Call):
+        func = call.func
+        if not (isinstance(func, cst.Attribute) and func.attr.value == "__init__"):
+            continue
+        if script.source.parent(call, cst.ClassDef) is not owner or not _is_super(func.value):
+            continue
+        try:
+            inliner = Inliner(script, Reference(reference.name, reference.node, call, reference.binding, rule, []))
+            if inliner.expansion.activation is not None:
+                raise Refused("act= in the super().__init__() of a subclass: call the activation in forward()")
+            inliner.write_arguments()
+        except Refused as refused:
+            if rule.params:
+                script.say(call, "person", reference.short, str(refused))
+                return False
+    return True
+
+
+def _is_super(node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "super"
+
+
+def _module_alias(script: Script, reference: Reference) -> None:
+    """`L = fluid.layers`: the assignment goes when everything said through it is rewritten."""
+    name = script.assigned_name(reference.node)
+    statement = script.statement(reference.node)
+    if name is None or statement is None:
+        return
+    bindings = script.scopes.find(name)
+    through = [r for r in script.references if r.binding in bindings]
+    if len(bindings) == 1 and all(r.done for r in through) and len(through) == len(bindings[0].uses):
+        script.delete_statement(statement)
+        reference.done = True
+
+
+def _report(script: Script, reference: Reference) -> None:
+    """Whatever is left is said, once."""
+    line = script.source.line(reference.node)
+    if any(f.line == line and f.name == reference.short and f.level == "person" for f in script.findings):
+        return
+    name = ".".join([reference.short, *reference.beyond])
+    if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
+        message = "has no rewrite yet; left as it was (it runs under the compat layer)"
+    elif isinstance(reference.rule, Rule):
+        message = "is used as a value here; write a call, or today's name"
+    elif isinstance(reference.rule, RuleModule):
+        message = "a module used as a value; left as it was"
+    else:
+        message = _NOT_YET
+    script.say(reference.node, "person", name, message)

@@ -1,0 +1,203 @@
+"""One script on its way: what is known of it, what is to change, what is to be said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Optional, Union
+
+import libcst as cst
+
+from paddle_migrate.edits import Edits
+from paddle_migrate.findings import Finding, Level
+from paddle_migrate.imports import Imports
+from paddle_migrate.kinds import Kinds
+from paddle_migrate.names import Names, Reference
+from paddle_migrate.rules import Rule, library
+from paddle_migrate.scopes import Scopes
+from paddle_migrate.source import Source
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the result is for: the Paddle version, and how data-parallel scripts are started."""
+
+    target: Literal["2.6", "3"] = "2.6"
+    launcher: Literal["spawn", "launch"] = "spawn"
+
+
+class Script:
+    """Holds the parts that the rewrites share; a rewrite reads `references`, adds `edits` and `say`s what it did."""
+
+    def __init__(self, source: Source, options: Options) -> None:
+        self.source = source
+        self.options = options
+        self.edits = Edits(source.text)
+        self.findings: list[Finding] = []
+        self.scopes = Scopes(source)
+        self.names = Names(source, self.scopes, library())
+        self.kinds = Kinds(self)
+        self.imports = Imports(self)
+        self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
+        self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: the function's name
+
+    @property
+    def references(self) -> list[Reference]:
+        return self.names.references
+
+    def open(self, *short_names: str) -> list[Reference]:
+        """References not dealt with yet, to the rules of these names (of all, when none is given)."""
+        return [
+            r
+            for r in self.references
+            if not r.done and (not short_names or (isinstance(r.rule, Rule) and r.rule.short in short_names))
+        ]
+
+    @cached_property
+    def by_call(self) -> dict[cst.CSTNode, Reference]:
+        return {r.call: r for r in self.references if r.call is not None}
+
+    @cached_property
+    def quote(self) -> str:
+        """The quotation mark that the script uses more often."""
+        counts = Counter(s.value.lstrip("rbuRBU")[0] for s in self.source.all(cst.SimpleString))
+        return "'" if counts["'"] > counts['"'] else '"'
+
+    def say(self, node: Union[cst.CSTNode, int], level: Level, name: str, message: str) -> None:
+        line = node if isinstance(node, int) else self.source.line(node)
+        finding = Finding(line, level, name, message)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def render(self, node: cst.CSTNode) -> str:
+        """The node's text with all edits inside it."""
+        start, end = self.source.span(node)
+        return self.edits.render(start, end)
+
+    def helper(self, name: str, text: str) -> str:
+        """Have a function written into the script; `{name}` in the text stands for the name that comes back."""
+        taken = {n for s in self.scopes.everywhere() for n in s.bindings}
+        if name not in self._helper_names:
+            chosen = name
+            while chosen in taken:
+                chosen += "_"
+            self._helper_names[name] = chosen
+            self.helpers[chosen] = text.format(name=chosen)
+        return self._helper_names[name]
+
+    @cached_property
+    def _helper_names(self) -> dict[str, str]:
+        return {}
+
+    def write_helpers(self) -> None:
+        """Put the helpers behind the imports at the head of the file."""
+        if not self.helpers:
+            return
+        newline = self.source.newline
+        at = self.imports.end_of_head()
+        text = "".join(newline * 2 + helper.replace("\n", newline) for helper in self.helpers.values())
+        blank = len(self.source.text[at:]) - len(self.source.text[at:].lstrip("\r\n"))
+        missing = newline * max(0, 2 - self.source.text[at : at + blank].count("\n"))
+        missing_end = newline if at and not self.source.text[:at].endswith(("\n", "\r")) else ""
+        self.edits.insert(at, missing_end + text + missing)
+
+    def string(self, value: str) -> str:
+        """A string literal in the script's own quotation marks."""
+        text = repr(value)
+        return text if self.quote == "'" or '"' in value else f'"{text[1:-1]}"'
+
+    # -- statements ------------------------------------------------------------------------------------------
+
+    def statement(self, node: cst.CSTNode) -> Optional[cst.CSTNode]:
+        """The small statement (`x = 1`, `f()`) that is or holds this expression at its top."""
+        kinds = (cst.Expr, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Return, cst.Del, cst.Assert, cst.Raise)
+        return node if isinstance(node, kinds) else self.source.parent(node, *kinds)
+
+    def is_whole_statement(self, node: cst.CSTNode) -> bool:
+        return isinstance(self.source.parents.get(node), cst.Expr)
+
+    def assigned_name(self, call: cst.CSTNode) -> Optional[cst.Name]:
+        """`x` when the node is the value of `x = node`."""
+        parent = self.source.parents.get(call)
+        if isinstance(parent, cst.Assign) and parent.value is call and len(parent.targets) == 1:
+            target = parent.targets[0].target
+            return target if isinstance(target, cst.Name) else None
+        return None
+
+    def delete_statement(self, statement: cst.CSTNode) -> None:
+        """Take out a small statement, its line with it; a comment behind it stays, an empty block gets `pass`."""
+        line = self.source.parents[statement]
+        if not isinstance(line, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+            raise ValueError("only small statements can be deleted")
+        start, end = self.source.core(statement)
+        if len(line.body) > 1:
+            index = list(line.body).index(statement)  # type: ignore[arg-type]
+            if index + 1 < len(line.body):
+                self.edits.delete(start, self.source.core(line.body[index + 1])[0])
+            else:
+                self.edits.delete(self.source.core(line.body[index - 1])[1], end)
+            return
+        self._deleted.add(statement)
+        block = self.source.parents.get(line)
+        alone = isinstance(line, cst.SimpleStatementSuite) or (
+            isinstance(block, cst.IndentedBlock) and all(self._is_deleted(s) for s in block.body)
+        )
+        if alone:
+            self.edits.replace(start, end, "pass")
+            return
+        first, last = self.source.line_at(start), self.source.line_at(end)
+        comment = line.trailing_whitespace.comment if isinstance(line, cst.SimpleStatementLine) else None
+        if comment:
+            self.edits.delete(start, self.source.core(comment)[0])
+        else:
+            self.edits.delete(self.source.line_start(first), self.source.line_start(last + 1))
+
+    @cached_property
+    def _deleted(self) -> set[cst.CSTNode]:
+        return set()
+
+    def _is_deleted(self, statement: cst.CSTNode) -> bool:
+        return isinstance(statement, cst.SimpleStatementLine) and all(s in self._deleted for s in statement.body)
+
+    def replace_statement(self, statement: cst.CSTNode, lines: list[str]) -> None:
+        """Put these lines in place of a small statement, at its indentation."""
+        start, end = self.source.core(statement)
+        self.edits.replace(start, end, lambda: (self.source.newline + self.indentation(statement)).join(lines))
+
+    def indentation(self, node: cst.CSTNode) -> str:
+        """White space before the node's line in the result."""
+        return self.source.indentation(node)[self._taken_from(self.source.line(node)) :]
+
+    def dedent(self, first: int, last: int, width: str) -> None:
+        """Move lines out by one level, except those that begin inside a string."""
+        for line in range(first, last + 1):
+            if line not in self._inside_strings:
+                self._dedents.setdefault(line, []).append(width)
+
+    def _taken_from(self, line: int) -> int:
+        """How many characters of the line's indentation go."""
+        text, taken = self.source.line_text(line), 0
+        blank = len(text) - len(text.lstrip(" \t"))
+        for width in self._dedents.get(line, []):
+            taken += len(width) if text.startswith(width, taken) else 0
+        return min(taken, blank)
+
+    def write_dedents(self) -> None:
+        for line in self._dedents:
+            start = self.source.line_start(line)
+            taken = self._taken_from(line)
+            if taken:
+                self.edits.delete(start, start + taken)
+
+    @cached_property
+    def _dedents(self) -> dict[int, list[str]]:
+        return {}
+
+    @cached_property
+    def _inside_strings(self) -> set[int]:
+        inside: set[int] = set()
+        for node in self.source.all(cst.SimpleString, cst.FormattedString):
+            start, end = self.source.core(node)
+            inside.update(range(self.source.line_at(start) + 1, self.source.line_at(end) + 1))
+        return inside

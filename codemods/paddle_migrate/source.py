@@ -1,0 +1,195 @@
+"""A parsed file: its text, its LibCST tree, and where in the text each node lies."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections import defaultdict
+from types import TracebackType
+from typing import Any, Optional, TypeVar
+
+import libcst as cst
+from libcst._nodes.internal import CodegenState
+
+N = TypeVar("N", bound=cst.CSTNode)
+
+_SPACE = (
+    cst.SimpleWhitespace,
+    cst.TrailingWhitespace,
+    cst.ParenthesizedWhitespace,
+    cst.EmptyLine,
+    cst.Newline,
+    cst.Comma,
+    cst.AssignEqual,
+    cst.Dot,
+)
+
+
+class SourceError(Exception):
+    """The file cannot be migrated; the message says where and what to do."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class _Span:
+    """Context in which LibCST writes a node without the white space and parentheses around it."""
+
+    __slots__ = ("end_node", "node", "start_node", "state")
+
+    def __init__(self, state: _Recorder, node: cst.CSTNode, start: Any, end: Any) -> None:
+        self.state, self.node, self.start_node, self.end_node = state, node, start, end
+
+    def __enter__(self) -> None:
+        self.state.core[self.node] = (self.state.at, -1)
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        core, outer = self.state.core, self.state.outer
+        start = core[self.node][0]
+        if self.start_node is not None:
+            start = (core.get(self.start_node) or outer[self.start_node])[0]
+        end = self.state.at
+        if self.end_node is not None:
+            end = (core.get(self.end_node) or outer[self.end_node])[1]
+        core[self.node] = (start, end)
+
+
+class _Recorder(CodegenState):
+    """Writes the tree once and notes on the way where each node came to lie, under whom, in which order."""
+
+    def __init__(self, module: cst.Module) -> None:
+        super().__init__(module.default_indent, module.default_newline)
+        self.at = 0
+        self.outer: dict[cst.CSTNode, tuple[int, int]] = {}
+        self.core: dict[cst.CSTNode, tuple[int, int]] = {}
+        self.parent: dict[cst.CSTNode, cst.CSTNode] = {}
+        self.by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
+        self._stack: list[cst.CSTNode] = []
+
+    def add_token(self, value: str) -> None:
+        self.tokens.append(value)
+        self.at += len(value)
+
+    def add_indent_tokens(self) -> None:
+        for value in self.indent_tokens:
+            self.add_token(value)
+
+    def before_codegen(self, node: cst.CSTNode) -> None:
+        if isinstance(node, _SPACE):
+            return
+        if self._stack:
+            self.parent[node] = self._stack[-1]
+        self._stack.append(node)
+        self.by_type[type(node)].append(node)
+        self.outer[node] = (self.at, -1)
+
+    def after_codegen(self, node: cst.CSTNode) -> None:
+        if isinstance(node, _SPACE):
+            return
+        self._stack.pop()
+        self.outer[node] = (self.outer[node][0], self.at)
+
+    def pop_trailing_newline(self) -> None:
+        if self.tokens:
+            self.at -= len(self.tokens.pop())
+
+    def record_syntactic_position(  # type: ignore[override]
+        self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
+    ) -> _Span:
+        return _Span(self, node, start_node, end_node)
+
+
+class Source:
+    """One file's text and tree. Offsets count characters of `text`; lines count from 1."""
+
+    def __init__(self, text: str, path: str = "<stdin>") -> None:
+        self.text = text
+        self.path = path
+        # LibCST forgets form feeds; a space keeps every offset
+        self.module = _parse(text.replace("\f", " "))
+        recorder = _Recorder(self.module)
+        self.module._codegen(recorder)
+        self._check(text.replace("\f", " "), "".join(recorder.tokens))
+        self.parents = recorder.parent
+        self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
+        self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
+        self.newline = self.module.default_newline
+        self.indent = self.module.default_indent
+
+    def _check(self, text: str, written: str) -> None:
+        """LibCST may lose blank lines at the very end; any other loss makes offsets wrong."""
+        if not text.startswith(written) or text[len(written) :].strip():
+            raise SourceError("the parser does not give this file back unchanged; not rewritten")
+
+    def all(self, *kinds: type[N]) -> list[N]:
+        """Every node of these types, in the order of the text (per type)."""
+        return [node for kind in kinds for node in self._by_type.get(kind, ())]  # type: ignore[misc]
+
+    def span(self, node: cst.CSTNode) -> tuple[int, int]:
+        """Where the node lies, with the parentheses that belong to it."""
+        if isinstance(node, (cst.BaseExpression, cst.Arg, cst.Decorator)):
+            return self._outer[node]
+        return self._core.get(node) or self._outer[node]
+
+    def core(self, node: cst.CSTNode) -> tuple[int, int]:
+        """Where the node lies, without parentheses around it."""
+        return self._core.get(node) or self._outer[node]
+
+    def outer(self, node: cst.CSTNode) -> tuple[int, int]:
+        """Everything that the node writes, white space and comments around it included."""
+        return self._outer[node]
+
+    def code(self, node: cst.CSTNode) -> str:
+        start, end = self.span(node)
+        return self.text[start:end]
+
+    def parent(self, node: cst.CSTNode, *kinds: type[N]) -> Optional[N]:
+        """The nearest node above this one that is of one of these types."""
+        at: Optional[cst.CSTNode] = self.parents.get(node)
+        while at is not None and not isinstance(at, kinds):
+            at = self.parents.get(at)
+        return at
+
+    def line(self, node: cst.CSTNode) -> int:
+        return self.line_at(self.core(node)[0])
+
+    def line_at(self, offset: int) -> int:
+        return bisect.bisect_right(self._line_starts, offset)
+
+    def line_start(self, line: int) -> int:
+        return self._line_starts[line - 1] if line <= len(self._line_starts) else len(self.text)
+
+    def line_text(self, line: int) -> str:
+        return self.text[self.line_start(line) : self.line_start(line + 1)]
+
+    def indentation(self, node: cst.CSTNode) -> str:
+        """White space before the first thing on the node's line."""
+        line = self.line_text(self.line(node))
+        return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+
+def _parse(text: str) -> cst.Module:
+    try:
+        return cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        line = error.raw_line
+        lines = text.splitlines()
+        shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        raise SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line) from None
+    except RecursionError:
+        raise SourceError("nested too deeply for the parser") from None
+
+
+def _hint(line: str) -> str:
+    wrong_import = re.match(r"from\s+([\w.]+)\s+as\s+(\w+)", line)
+    if wrong_import:
+        return f"; did you mean `import {wrong_import[1]} as {wrong_import[2]}`?"
+    if re.match(r"(print|exec)\s+[^(=]", line) or re.match(r"except\s+[\w.]+\s*,", line):
+        return "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"
+    return "; mend this line, then run paddle-migrate again"
