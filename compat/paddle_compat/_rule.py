@@ -1,16 +1,15 @@
 """What the bodies under ``paddle_compat.fluid`` are written with; ``compat/RULES.md`` says how each one reads."""
 
+from __future__ import annotations
+
 import functools
 import sys
 import warnings
-from collections.abc import Callable
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import Any, Callable, NoReturn, TypeVar, cast
 
 import paddle
-from paddle import nn
 
 T = TypeVar("T", bound=Callable[..., Any])
-P = ParamSpec("P")
 
 _warned: set[str] = set()
 
@@ -31,15 +30,22 @@ def helper(function: T) -> T:
     return function
 
 
-def vector_result(function: Callable[P, Any]) -> Callable[P, Any]:
-    """Give a 0-D result the shape [1] that full reductions and losses had in 1.8.5."""
+def runtime_only(**arguments: Any) -> None:
+    """Name the parameters that work here but that today's call has no argument for: not to be inlined when given."""
+
+
+def vector_result(function: T) -> T:
+    """Give a 0-D result, of a function or of a layer, the shape [1] that full reductions had in 1.8.5."""
+    if isinstance(function, type):
+        function.forward = vector_result(function.forward)  # type: ignore[attr-defined]
+        return function
 
     @functools.wraps(function)
-    def reshaped(*args: P.args, **kwargs: P.kwargs) -> Any:
+    def reshaped(*args: Any, **kwargs: Any) -> Any:
         result = function(*args, **kwargs)
         return result if result.ndim else result.reshape([1])
 
-    return reshaped
+    return cast(T, reshaped)
 
 
 class GoneError(AttributeError):
@@ -84,7 +90,7 @@ def activation(act: str) -> Callable[[Any], Any]:
     function = getattr(layers, act, None)
     if not callable(function):
         raise ValueError(f"unknown activation act={act!r}")
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def with_activation(layer: Any, act: str | None) -> None:
@@ -112,7 +118,7 @@ def set_train_mode(train: bool) -> bool:
 
 
 def in_train_mode() -> bool:
-    """Whether functions such as ``fluid.layers.dropout`` train: the last ``train()``/``eval()``, and not ``no_grad``."""
+    """Whether functions such as ``layers.dropout`` train: after ``train()``, not ``eval()``, and not in ``no_grad``."""
     return _Mode.train and bool(paddle.is_grad_enabled())
 
 
@@ -124,26 +130,8 @@ def warn_once(message: str) -> None:
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, UserWarning, stacklevel=level - 1)
+    warnings.warn(message, UserWarning, stacklevel=level)
 
 
 def _is_ours(module: str) -> bool:
     return module.partition(".")[0] in ("paddle_compat", "paddle", "contextlib")
-
-
-class Inner(nn.Layer):  # type: ignore[misc]
-    """A legacy layer whose arguments choose among today's layers: calling it calls ``self.inner``.
-
-    The inner layer is no sublayer, so ``sublayers()`` and ``state_dict()`` list what 1.8.5's did.
-    """
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "inner":
-            object.__setattr__(self, name, value)
-        else:
-            super().__setattr__(name, value)
-
-    def forward(self, input: Any) -> Any:
-        """Call the inner layer in this layer's training state."""
-        self.inner.training = self.training
-        return self.inner(input)

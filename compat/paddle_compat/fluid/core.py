@@ -1,5 +1,7 @@
 """``paddle.fluid.core``: places, device counts, and the private names that real scripts use all the same."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import paddle
@@ -27,12 +29,12 @@ class EOFException(Exception):
 
 def is_compiled_with_cuda() -> bool:
     """Whether this Paddle was built with CUDA; says nothing about the machine."""
-    return paddle.is_compiled_with_cuda()  # type: ignore[no-any-return]
+    return paddle.is_compiled_with_cuda()
 
 
 def get_cuda_device_count() -> int:
     """How many CUDA devices Paddle sees; 0 in a CPU build."""
-    return paddle.device.cuda.device_count()  # type: ignore[no-any-return]
+    return paddle.device.cuda.device_count()
 
 
 class _PlaceMeta(type):

@@ -1,13 +1,17 @@
 """``paddle.fluid.optimizer``: today's optimizers under 1.8.5's arguments and with its numbers."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import paddle
 
-__all__ = ["SGD", "SGDOptimizer", "Momentum", "MomentumOptimizer", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer"]
+__all__ = [
+    "SGD", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer", "Momentum", "MomentumOptimizer", "SGDOptimizer",
+]
 
 
-class Optimizer(paddle.optimizer.Optimizer):  # type: ignore[misc]
+class Optimizer(paddle.optimizer.Optimizer):
     """The methods that 1.8.5's optimizers had in dygraph mode."""
 
     def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None,
@@ -21,10 +25,10 @@ class Optimizer(paddle.optimizer.Optimizer):  # type: ignore[misc]
 
     def current_step_lr(self) -> float:
         """The learning rate of the present step."""
-        return self.get_lr()  # type: ignore[no-any-return]
+        return self.get_lr()
 
 
-class SGDOptimizer(paddle.optimizer.SGD, Optimizer):  # type: ignore[misc]
+class SGDOptimizer(paddle.optimizer.SGD, Optimizer):
     """``param -= learning_rate * grad``."""
 
     def __init__(self, learning_rate: Any, parameter_list: Any = None, regularization: Any = None,
@@ -33,7 +37,7 @@ class SGDOptimizer(paddle.optimizer.SGD, Optimizer):  # type: ignore[misc]
                          grad_clip=grad_clip, name=name)
 
 
-class MomentumOptimizer(paddle.optimizer.Momentum, Optimizer):  # type: ignore[misc]
+class MomentumOptimizer(paddle.optimizer.Momentum, Optimizer):
     """``velocity = momentum * velocity + grad``; ``param -= learning_rate * velocity``."""
 
     def __init__(self, learning_rate: Any, momentum: float, parameter_list: Any = None, use_nesterov: bool = False,
@@ -42,7 +46,7 @@ class MomentumOptimizer(paddle.optimizer.Momentum, Optimizer):  # type: ignore[m
                          use_nesterov=use_nesterov, weight_decay=regularization, grad_clip=grad_clip, name=name)
 
 
-class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):  # type: ignore[misc]
+class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):
     """``moment += grad * grad``; ``param -= learning_rate * grad / (sqrt(moment) + epsilon)``."""
 
     def __init__(self, learning_rate: Any, epsilon: float = 1.0e-6, parameter_list: Any = None,
@@ -53,8 +57,10 @@ class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):  # type: ignore[mis
                          initial_accumulator_value=initial_accumulator_value)
 
 
-class AdamOptimizer(paddle.optimizer.Adam, Optimizer):  # type: ignore[misc]
+class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
     """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``."""
+
+    _epsilon: float
 
     def __init__(self, learning_rate: Any = 0.001, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: float = 1e-08,
                  parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,

@@ -5,14 +5,14 @@ import paddle
 __all__ = ["L1Decay", "L1DecayRegularizer", "L2Decay", "L2DecayRegularizer"]
 
 
-class L1DecayRegularizer(paddle.regularizer.L1Decay):  # type: ignore[misc]
+class L1DecayRegularizer(paddle.regularizer.L1Decay):
     """Adds ``regularization_coeff * sign(param)`` to the gradient."""
 
     def __init__(self, regularization_coeff: float = 0.0) -> None:
         super().__init__(coeff=regularization_coeff)
 
 
-class L2DecayRegularizer(paddle.regularizer.L2Decay):  # type: ignore[misc]
+class L2DecayRegularizer(paddle.regularizer.L2Decay):
     """Adds ``regularization_coeff * param`` to the gradient."""
 
     def __init__(self, regularization_coeff: float = 0.0) -> None:

@@ -1,5 +1,7 @@
 """``paddle.fluid.contrib``."""
 
+# ruff: noqa: F403
+
 from . import reader
 from .reader import *
 

@@ -1,5 +1,7 @@
 """``paddle.fluid.dygraph``: imperative mode."""
 
+# ruff: noqa: F403
+
 from . import base, checkpoint, container, layers, nn, parallel
 from .base import *
 from .checkpoint import *

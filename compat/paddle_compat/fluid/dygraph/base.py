@@ -1,8 +1,9 @@
 """``paddle.fluid.dygraph``: the guard, modes, and tensors from arrays."""
 
+from __future__ import annotations
+
 import contextlib
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, Iterator
 
 import numpy as np
 import paddle
@@ -72,7 +73,7 @@ disable_imperative = disable_dygraph
 
 def enabled() -> bool:
     """Whether code runs eagerly."""
-    return paddle.in_dynamic_mode()  # type: ignore[no-any-return]
+    return paddle.in_dynamic_mode()
 
 
 def no_grad(func: Any = None) -> Any:

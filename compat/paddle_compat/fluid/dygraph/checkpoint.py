@@ -1,5 +1,7 @@
 """``paddle.fluid.save_dygraph`` and ``load_dygraph``, in 1.8.5's own file format, both ways."""
 
+from __future__ import annotations
+
 import os
 import pickle
 import pickletools
@@ -40,7 +42,7 @@ def load_dygraph(model_path: str, keep_name_table: bool = False) -> tuple[dict[s
     """
     prefix = model_path
     for ending in (".pdparams", ".pdopt"):
-        prefix = prefix.removesuffix(ending) if model_path.endswith(ending) else prefix
+        prefix = model_path[: -len(ending)] if model_path.endswith(ending) else prefix
     if not os.path.exists(prefix + ".pdparams"):
         raise RuntimeError(f"Parameter file [ {prefix}.pdparams ] not exists")
     parameters = _load(prefix + ".pdparams")
@@ -52,15 +54,15 @@ def load_dygraph(model_path: str, keep_name_table: bool = False) -> tuple[dict[s
 
 def _load(path: str) -> dict[str, Any]:
     with open(path, "rb") as file:
-        return pickle.load(file, encoding="latin1")  # type: ignore[no-any-return]
+        return pickle.load(file, encoding="latin1")
 
 
 def _for_old_numpy(data: bytes) -> bytes:
     """Name NumPy's functions as NumPy 1.x did: 2.x pickles ``numpy._core``, which 1.8.5's NumPy does not have."""
     pieces, end = [], 0
     for opcode, argument, position in pickletools.genops(data):
-        if opcode.name == "GLOBAL" and argument.startswith("numpy._core."):
-            module, name = argument.split(" ")
+        if opcode.name == "GLOBAL" and position is not None and str(argument).startswith("numpy._core."):
+            module, name = str(argument).split(" ")
             pieces += [data[end:position], f"c{module.replace('._core', '.core')}\n{name}\n".encode()]
             end = position + len(f"c{module}\n{name}\n")
     return b"".join([*pieces, data[end:]])

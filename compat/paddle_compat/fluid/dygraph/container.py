@@ -7,13 +7,13 @@ from .layers import Layer
 __all__ = ["LayerList", "ParameterList", "Sequential"]
 
 
-class Sequential(nn.Sequential, Layer):  # type: ignore[misc]
+class Sequential(nn.Sequential, Layer):
     """Layers called one after the other; given as layers or as ``(name, layer)`` pairs."""
 
 
-class LayerList(nn.LayerList, Layer):  # type: ignore[misc]
+class LayerList(nn.LayerList, Layer):
     """A list whose layers belong to the layer that holds it."""
 
 
-class ParameterList(nn.ParameterList, Layer):  # type: ignore[misc]
+class ParameterList(nn.ParameterList, Layer):
     """A list whose parameters belong to the layer that holds it."""

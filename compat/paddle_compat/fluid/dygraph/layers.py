@@ -1,5 +1,7 @@
 """``paddle.fluid.dygraph.Layer``: today's Layer with what 1.8.5's did differently."""
 
+from __future__ import annotations
+
 import warnings
 from typing import Any
 
@@ -12,7 +14,7 @@ from ..._rule import set_train_mode
 __all__ = ["Layer"]
 
 
-class Layer(nn.Layer):  # type: ignore[misc]
+class Layer(nn.Layer):
     """The base of every fluid layer; ``isinstance`` and subclassing work as they did.
 
     ``train()`` and ``eval()`` also set the program-wide mode that functions such as ``layers.dropout`` follow.
@@ -64,3 +66,20 @@ def _set_checked(parameter: Any, value: Any) -> None:
         f"dtype mismatch: [ {parameter.name} ] is {current.dtype}, the loaded one {array.dtype}"
     )
     parameter.set_value(array)
+
+
+class Inner(Layer):
+    """A legacy layer whose arguments choose among today's layers: calling it calls ``self.inner``.
+
+    The inner layer is no sublayer, so ``sublayers()`` and ``state_dict()`` list what 1.8.5's did.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "inner":
+            object.__setattr__(self, name, value)
+        else:
+            super().__setattr__(name, value)
+
+    def forward(self, input: Any) -> Any:
+        """Call the inner layer."""
+        return self.inner(input)

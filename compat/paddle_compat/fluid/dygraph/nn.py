@@ -1,22 +1,22 @@
 """``paddle.fluid.dygraph.nn``: the layers."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import paddle.nn as nn
 
-from ..._rule import dropped, with_activation, with_dtype
-from ..._rule import Inner as _Inner
-from .layers import Layer
+from ..._rule import dropped, runtime_only, vector_result, with_activation, with_dtype
+from .layers import Inner, Layer
 
-__all__ = ["BatchNorm", "Conv2D", "Dropout", "Embedding", "Linear", "Pool2D"]
-
-
-class Inner(_Inner, Layer):
-    """A fluid layer that calls one of today's."""
+__all__ = [
+    "BCELoss", "BatchNorm", "Conv2D", "Conv2DTranspose", "Dropout", "Embedding", "L1Loss", "LayerNorm", "Linear",
+    "MSELoss", "NLLLoss", "Pool2D",
+]
 
 
 @dropped(use_cudnn="the device decides since 2.0")
-class Conv2D(nn.Conv2D, Layer):  # type: ignore[misc]
+class Conv2D(nn.Conv2D, Layer):
     """Input [N, C, H, W], output [N, num_filters, H', W']; parameters ``weight`` and ``bias``.
 
     Raises ``ValueError`` when ``groups`` does not divide ``num_channels``.
@@ -59,7 +59,7 @@ class Pool2D(Inner):
                                       ceil_mode=ceil_mode, exclusive=exclusive)
 
 
-class Linear(nn.Linear, Layer):  # type: ignore[misc]
+class Linear(nn.Linear, Layer):
     """Input [..., input_dim], output [..., output_dim]; parameters ``weight`` [input_dim, output_dim] and ``bias``."""
 
     def __init__(self, input_dim: int, output_dim: int, param_attr: Any = None, bias_attr: Any = None,
@@ -69,7 +69,7 @@ class Linear(nn.Linear, Layer):  # type: ignore[misc]
         with_activation(self, act)
 
 
-class BatchNorm(nn.BatchNorm, Layer):  # type: ignore[misc]
+class BatchNorm(nn.BatchNorm, Layer):
     """Batch normalisation of [N, C, ...]; parameters ``weight``, ``bias``, ``_mean`` and ``_variance``, all [C]."""
 
     def __init__(self, num_channels: int, act: str | None = None, is_test: bool = False, momentum: float = 0.9,
@@ -86,8 +86,8 @@ class BatchNorm(nn.BatchNorm, Layer):  # type: ignore[misc]
 
 
 @dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode",
-         seed="random numbers come from paddle.seed since 2.0")
-class Dropout(nn.Dropout, Layer):  # type: ignore[misc]
+         seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
+class Dropout(nn.Dropout, Layer):
     """Drops with probability ``p`` while training. ``"downgrade_in_infer"`` scales by ``1 - p`` in evaluation."""
 
     def __init__(self, p: float = 0.5, seed: int | None = None, dropout_implementation: str = "downgrade_in_infer",
@@ -97,7 +97,7 @@ class Dropout(nn.Dropout, Layer):  # type: ignore[misc]
 
 
 @dropped(is_distributed="it was for parameter servers and had no effect in dygraph mode")
-class Embedding(nn.Embedding, Layer):  # type: ignore[misc]
+class Embedding(nn.Embedding, Layer):
     """Input int64 [...], output [..., size[1]]; parameter ``weight`` of shape ``size``."""
 
     def __init__(self, size: Any, is_sparse: bool = False, is_distributed: bool = False,
@@ -105,3 +105,68 @@ class Embedding(nn.Embedding, Layer):  # type: ignore[misc]
         super().__init__(num_embeddings=size[0], embedding_dim=size[1], padding_idx=padding_idx, sparse=is_sparse,
                          weight_attr=param_attr)
         with_dtype(self, dtype)
+
+
+@dropped(use_cudnn="the device decides since 2.0")
+class Conv2DTranspose(nn.Conv2DTranspose, Layer):
+    """Input [N, C, H, W], output [N, num_filters, H', W']; parameters ``weight`` and ``bias``."""
+
+    def __init__(self, num_channels: int, num_filters: int, filter_size: Any, output_size: Any = None,
+                 padding: Any = 0, stride: Any = 1, dilation: Any = 1, groups: int | None = None,
+                 param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None,
+                 dtype: str = "float32") -> None:
+        super().__init__(in_channels=num_channels, out_channels=num_filters, kernel_size=filter_size,
+                         stride=stride, padding=padding, dilation=dilation, groups=1 if groups is None else groups,
+                         weight_attr=param_attr, bias_attr=bias_attr)
+        runtime_only(output_size=output_size)
+        self._output_size = output_size
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+    def forward(self, input: Any) -> Any:
+        """The transposed convolution, of the spatial size ``output_size`` if one was given."""
+        return super().forward(input, output_size=self._output_size)
+
+
+class LayerNorm(nn.LayerNorm, Layer):
+    """Normalisation over the last dimensions ``normalized_shape``; flat parameters ``weight`` and ``bias``."""
+
+    def __init__(self, normalized_shape: Any, scale: bool = True, shift: bool = True, epsilon: float = 1e-05,
+                 param_attr: Any = None, bias_attr: Any = None, act: str | None = None,
+                 dtype: str = "float32") -> None:
+        super().__init__(normalized_shape=normalized_shape, epsilon=epsilon,
+                         weight_attr=param_attr if scale else False, bias_attr=bias_attr if shift else False)
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+
+@vector_result
+class MSELoss(nn.MSELoss, Layer):
+    """The squared difference: its mean or sum, shape [1], or with ``reduction="none"`` itself."""
+
+    def __init__(self, reduction: str = "mean") -> None:
+        super().__init__(reduction=reduction)
+
+
+@vector_result
+class L1Loss(nn.L1Loss, Layer):
+    """The absolute difference: its mean or sum, shape [1], or with ``reduction="none"`` itself."""
+
+    def __init__(self, reduction: str = "mean") -> None:
+        super().__init__(reduction=reduction)
+
+
+@vector_result
+class BCELoss(nn.BCELoss, Layer):
+    """Binary cross entropy of probabilities: its mean or sum, shape [1], or with ``reduction="none"`` itself."""
+
+    def __init__(self, weight: Any = None, reduction: str = "mean") -> None:
+        super().__init__(weight=weight, reduction=reduction)
+
+
+@vector_result
+class NLLLoss(nn.NLLLoss, Layer):
+    """Minus the log-probability of int64 labels: its mean or sum, shape [1], or with ``reduction="none"`` itself."""
+
+    def __init__(self, weight: Any = None, reduction: str = "mean", ignore_index: int = -100) -> None:
+        super().__init__(weight=weight, ignore_index=ignore_index, reduction=reduction)

@@ -1,12 +1,13 @@
 """``paddle.fluid.dygraph.parallel``: data parallelism as 1.8.5 did it, gradients reduced when the script says so."""
 
+from __future__ import annotations
+
 import os
 from typing import Any
 
 import paddle
 import paddle.distributed as dist
 
-from ..._rule import dropped
 from ..core import ParallelStrategy
 from .layers import Layer
 
@@ -19,7 +20,7 @@ class ParallelEnv:
     def __init__(self) -> None:
         self.nranks = int(os.environ.get("PADDLE_TRAINERS_NUM", "1"))
         self.local_rank = int(os.environ.get("PADDLE_TRAINER_ID", "0"))
-        self.dev_id = int(os.environ.get("FLAGS_selected_gpus", "0").split(",")[0] or 0)
+        self.dev_id = int(os.environ.get("FLAGS_selected_gpus", "0").split(",")[0] or 0)  # noqa: SIM112
         self.trainer_endpoints = os.environ.get("PADDLE_TRAINER_ENDPOINTS", "").split(",")
         self.current_endpoint = os.environ.get("PADDLE_CURRENT_ENDPOINT", "")
 
@@ -113,5 +114,5 @@ def _all_reduce_together(gradients: list[Any]) -> None:
     flat = paddle.concat([gradient.reshape([-1]) for gradient in gradients])
     dist.all_reduce(flat)
     parts = paddle.split(flat, [gradient.size for gradient in gradients])
-    for gradient, part in zip(gradients, parts, strict=True):
+    for gradient, part in zip(gradients, parts):
         paddle.assign(part.reshape(gradient.shape), output=gradient)

@@ -1,8 +1,19 @@
 """``paddle.fluid.layers``: operations."""
 
-from . import loss, metric_op, nn
+# ruff: noqa: F403
+
+from . import control_flow, elementwise, loss, manipulation, metric_op, nn, ops, reduce, tensor
+from .control_flow import *
+from .elementwise import *
 from .loss import *
+from .manipulation import *
 from .metric_op import *
 from .nn import *
+from .ops import *
+from .reduce import *
+from .tensor import *
 
-__all__ = [*loss.__all__, *metric_op.__all__, *nn.__all__]
+__all__ = [
+    *control_flow.__all__, *elementwise.__all__, *loss.__all__, *manipulation.__all__, *metric_op.__all__,
+    *nn.__all__, *ops.__all__, *reduce.__all__, *tensor.__all__,
+]

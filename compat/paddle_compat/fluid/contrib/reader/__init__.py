@@ -1,5 +1,7 @@
 """``paddle.fluid.contrib.reader``."""
 
+# ruff: noqa: F403
+
 from . import distributed_reader
 from .distributed_reader import *
 

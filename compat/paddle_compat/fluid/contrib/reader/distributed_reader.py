@@ -1,7 +1,6 @@
 """``paddle.fluid.contrib.reader``: every rank reads its own batches."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Callable, Iterator
 
 import paddle.distributed as dist
 
@@ -12,7 +11,7 @@ __all__ = ["distributed_batch_reader"]
 
 @helper
 def distributed_batch_reader(batch_reader: Callable[[], Iterator[Any]]) -> Callable[[], Iterator[Any]]:
-    """Deal the batches out in turn: rank r of n reads batches r, r + n, r + 2n ...; an incomplete last round is left out."""
+    """Deal the batches out in turn, one to each rank; an incomplete last round is left out."""
     rank, world_size = dist.get_rank(), dist.get_world_size()
 
     def reader() -> Iterator[Any]:

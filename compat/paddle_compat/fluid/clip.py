@@ -1,0 +1,57 @@
+"""``paddle.fluid.clip``: keeping gradients small."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle.nn as nn
+from paddle.nn.clip import ClipGradBase
+
+from .._rule import gone, runtime_only
+
+__all__ = ["GradientClipByGlobalNorm", "GradientClipByNorm", "GradientClipByValue", "set_gradient_clip"]
+
+
+class GradientClipBase(ClipGradBase):
+    """Adds ``need_clip``: a function of a parameter that says whether its gradient takes part."""
+
+    need_clip: Any = None
+
+    def __call__(self, params_grads: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+        """Clip the gradients of ``(parameter, gradient)`` pairs; the others come back as they are."""
+        if self.need_clip is None:
+            return super().__call__(params_grads)
+        taking_part = [pair for pair in params_grads if self.need_clip(pair[0])]
+        left_alone = [pair for pair in params_grads if not self.need_clip(pair[0])]
+        return [*super().__call__(taking_part), *left_alone]
+
+
+class GradientClipByValue(nn.ClipGradByValue, GradientClipBase):
+    """Every element between ``min`` (by default ``-max``) and ``max``."""
+
+    def __init__(self, max: float, min: float | None = None, need_clip: Any = None) -> None:
+        super().__init__(max=max, min=min)
+        runtime_only(need_clip=need_clip)
+        self.need_clip = need_clip
+
+
+class GradientClipByNorm(nn.ClipGradByNorm, GradientClipBase):
+    """Every gradient scaled down to the norm ``clip_norm`` if its own is greater."""
+
+    def __init__(self, clip_norm: float, need_clip: Any = None) -> None:
+        super().__init__(clip_norm=clip_norm)
+        runtime_only(need_clip=need_clip)
+        self.need_clip = need_clip
+
+
+class GradientClipByGlobalNorm(nn.ClipGradByGlobalNorm, GradientClipBase):
+    """All gradients scaled down together if their joint norm is greater than ``clip_norm``."""
+
+    def __init__(self, clip_norm: float, group_name: str = "default_group", need_clip: Any = None) -> None:
+        super().__init__(clip_norm=clip_norm, group_name=group_name)
+        runtime_only(need_clip=need_clip)
+        self.need_clip = need_clip
+
+
+set_gradient_clip = gone("fluid.clip.set_gradient_clip", why="dygraph mode never had it and Paddle dropped it in 2.0",
+                         do="Give grad_clip= to the optimizer instead.")

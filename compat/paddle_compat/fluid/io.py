@@ -1,0 +1,20 @@
+"""``paddle.fluid.io``: readers."""
+
+import paddle
+
+__all__ = [
+    "ComposeNotAligned", "batch", "buffered", "cache", "chain", "compose", "firstn", "map_readers",
+    "multiprocess_reader", "shuffle", "xmap_readers",
+]
+
+batch = paddle.batch
+buffered = paddle.reader.buffered
+cache = paddle.reader.cache
+chain = paddle.reader.chain
+compose = paddle.reader.compose
+firstn = paddle.reader.firstn
+map_readers = paddle.reader.map_readers
+multiprocess_reader = paddle.reader.multiprocess_reader
+shuffle = paddle.reader.shuffle
+xmap_readers = paddle.reader.xmap_readers
+ComposeNotAligned = paddle.reader.ComposeNotAligned

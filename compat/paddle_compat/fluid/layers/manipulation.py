@@ -1,0 +1,133 @@
+"""``paddle.fluid.layers``: shapes, parts and arrangements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+import paddle.nn.functional as F
+
+from ..._rule import activate, dropped, helper
+
+__all__ = [
+    "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "pad", "pad2d", "reshape", "reverse", "scatter",
+    "slice", "split", "squeeze", "stack", "strided_slice", "transpose", "unsqueeze", "unstack",
+]
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def concat(input: Any, axis: int = 0, name: str | None = None) -> Any:
+    """The tensors of the list ``input`` one after the other along ``axis``."""
+    return paddle.concat(x=input, axis=axis)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def expand(x: Any, expand_times: Any, name: str | None = None) -> Any:
+    """``x`` repeated ``expand_times[i]`` times along each dimension i."""
+    return paddle.tile(x=x, repeat_times=expand_times)
+
+
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
+    """``x`` repeated along each dimension until it has the shape of ``target_tensor``."""
+    return paddle.tile(x, [wanted // size for wanted, size in zip(target_tensor.shape, x.shape)])
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def flatten(x: Any, axis: int = 1, name: str | None = None) -> Any:
+    """A matrix: the dimensions before ``axis`` become its rows, the others its columns."""
+    if axis == 0:
+        return paddle.reshape(x=x, shape=[1, -1])
+    if axis == 1:
+        return paddle.flatten(x=x, start_axis=1)
+    return paddle.flatten(x=paddle.flatten(x=x, start_axis=axis), stop_axis=axis - 1)
+
+
+@dropped(overwrite="it only ordered the writing of gradients")
+def gather(input: Any, index: Any, overwrite: bool = True) -> Any:
+    """The rows ``index`` [N] or [N, 1] of ``input``; gradients of a row taken twice add up."""
+    return paddle.gather(x=input, index=index)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def gather_nd(input: Any, index: Any, name: str | None = None) -> Any:
+    """The slices of ``input`` that the last dimension of ``index`` names."""
+    return paddle.gather_nd(x=input, index=index)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def pad(x: Any, paddings: Any, pad_value: float = 0.0, name: str | None = None) -> Any:
+    """``paddings`` is two numbers for each dimension: how much to add before and after it."""
+    return F.pad(x=x, pad=paddings, value=pad_value)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def pad2d(input: Any, paddings: Any = [0, 0, 0, 0], mode: str = "constant",  # noqa: B006  (1.8.5's signature)
+          pad_value: float = 0.0, data_format: str = "NCHW", name: str | None = None) -> Any:
+    """``paddings`` is top, bottom, left, right; ``mode`` is "constant", "reflect" or "edge"."""
+    return F.pad(x=input, pad=[paddings[2], paddings[3], paddings[0], paddings[1]],
+                 mode="replicate" if mode == "edge" else mode, value=pad_value, data_format=data_format)
+
+
+@dropped(actual_shape="it had no effect in dygraph mode", inplace="it had no effect in dygraph mode",
+         name="results are named by Paddle since 2.0")
+def reshape(x: Any, shape: Any, actual_shape: Any = None, act: str | None = None, inplace: bool = False,
+            name: str | None = None) -> Any:
+    """The elements of ``x`` in ``shape``: -1 is worked out, 0 copies the dimension of ``x``."""
+    return activate(paddle.reshape(x=x, shape=shape), act)
+
+
+def reverse(x: Any, axis: Any) -> Any:
+    """``x`` turned round along the dimension or dimensions ``axis``."""
+    return paddle.flip(x=x, axis=axis)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def scatter(input: Any, index: Any, updates: Any, name: str | None = None, overwrite: bool = True) -> Any:
+    """``input`` with the rows ``index`` replaced by ``updates``, or with their sum if not ``overwrite``."""
+    return paddle.scatter(x=input, index=index, updates=updates, overwrite=overwrite)
+
+
+def slice(input: Any, axes: Any, starts: Any, ends: Any) -> Any:
+    """``input`` from ``starts[i]`` to ``ends[i]`` along each dimension ``axes[i]``."""
+    return paddle.slice(input=input, axes=axes, starts=starts, ends=ends)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def split(input: Any, num_or_sections: Any, dim: int = -1, name: str | None = None) -> Any:
+    """A list of parts along ``dim``: equal ones, or as long as the list ``num_or_sections`` says."""
+    return paddle.split(x=input, num_or_sections=num_or_sections, axis=dim)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def squeeze(input: Any, axes: Any, name: str | None = None) -> Any:
+    """``input`` without those of the dimensions ``axes`` that have size 1."""
+    return paddle.squeeze(x=input, axis=axes)
+
+
+def stack(x: Any, axis: int = 0) -> Any:
+    """The tensors of the list ``x`` along a new dimension ``axis``."""
+    return paddle.stack(x=x, axis=axis)
+
+
+def strided_slice(input: Any, axes: Any, starts: Any, ends: Any, strides: Any) -> Any:
+    """Like :func:`slice`, taking every ``strides[i]``-th."""
+    return paddle.strided_slice(x=input, axes=axes, starts=starts, ends=ends, strides=strides)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def transpose(x: Any, perm: Any, name: str | None = None) -> Any:
+    """The dimensions of ``x`` in the order ``perm``."""
+    return paddle.transpose(x=x, perm=perm)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def unsqueeze(input: Any, axes: Any, name: str | None = None) -> Any:
+    """``input`` with new dimensions of size 1 at ``axes``."""
+    return paddle.unsqueeze(x=input, axis=axes)
+
+
+def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
+    """A list of what lies along ``axis``, without that dimension."""
+    return paddle.unstack(x=x, axis=axis, num=num)

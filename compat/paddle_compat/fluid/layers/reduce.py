@@ -1,0 +1,69 @@
+"""``paddle.fluid.layers``: reductions over the dimensions ``dim``, or over all of them (shape [1])."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+
+from ..._rule import dropped, vector_result
+
+__all__ = [
+    "mean", "reduce_all", "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
+]
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def mean(x: Any, name: str | None = None) -> Any:
+    """The mean of all elements, shape [1]."""
+    return paddle.mean(x=x)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def reduce_mean(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
+    """Mean over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
+    return paddle.mean(x=input, axis=dim, keepdim=keep_dim)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def reduce_max(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
+    """Maximum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
+    return paddle.max(x=input, axis=dim, keepdim=keep_dim)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def reduce_min(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
+    """Minimum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
+    return paddle.min(x=input, axis=dim, keepdim=keep_dim)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def reduce_prod(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
+    """Product over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
+    return paddle.prod(x=input, axis=dim, keepdim=keep_dim)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def reduce_sum(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
+    """Sum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
+    return paddle.sum(x=input, axis=dim, keepdim=keep_dim)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def reduce_all(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
+    """Whether all are true over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
+    return paddle.all(x=input, axis=dim, keepdim=keep_dim)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def reduce_any(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
+    """Whether any is true over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
+    return paddle.any(x=input, axis=dim, keepdim=keep_dim)

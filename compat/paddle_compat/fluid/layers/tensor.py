@@ -1,0 +1,181 @@
+"""``paddle.fluid.layers``: making, converting and comparing tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+
+from ..._rule import dropped, helper, vector_result
+
+__all__ = [
+    "argmax", "argmin", "argsort", "assign", "cast", "create_parameter", "cumsum", "diag", "eye", "fill_constant",
+    "fill_constant_batch_size_like", "has_inf", "has_nan", "increment", "isfinite", "linspace", "ones", "ones_like",
+    "range", "shape", "sum", "sums", "topk", "uniform_random", "where", "zeros", "zeros_like",
+]
+
+
+def argmax(x: Any, axis: int = 0) -> Any:
+    """The index int64 of the greatest element along ``axis``."""
+    return paddle.argmax(x=x, axis=axis)
+
+
+def argmin(x: Any, axis: int = 0) -> Any:
+    """The index int64 of the smallest element along ``axis``."""
+    return paddle.argmin(x=x, axis=axis)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def argsort(input: Any, axis: int = -1, descending: bool = False, name: str | None = None) -> Any:
+    """``input`` sorted along ``axis``, and the indices int64 of that order."""
+    return (paddle.sort(x=input, axis=axis, descending=descending),
+            paddle.argsort(x=input, axis=axis, descending=descending))
+
+
+def assign(input: Any, output: Any = None) -> Any:
+    """A copy of a tensor or ndarray, written into ``output`` if given."""
+    return paddle.assign(x=input, output=output)
+
+
+def cast(x: Any, dtype: Any) -> Any:
+    """``x`` as ``dtype``."""
+    return paddle.cast(x=x, dtype=dtype)
+
+
+def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
+                     default_initializer: Any = None) -> Any:
+    """A new parameter."""
+    return paddle.create_parameter(shape=shape, dtype=dtype, name=name, attr=attr, is_bias=is_bias,
+                                   default_initializer=default_initializer)
+
+
+def cumsum(x: Any, axis: int | None = None, exclusive: bool | None = None, reverse: bool | None = None) -> Any:
+    """Running sums along ``axis``, by default the last."""
+    if exclusive or reverse:
+        raise NotImplementedError("cumsum: exclusive and reverse have no equivalent in Paddle since 2.0")
+    return paddle.cumsum(x=x, axis=-1 if axis is None else axis)
+
+
+def diag(diagonal: Any) -> Any:
+    """The matrix [N, N] with ``diagonal`` [N] on its diagonal."""
+    return paddle.diag(x=diagonal)
+
+
+def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, dtype: Any = "float32") -> Any:
+    """The unit matrix, repeated over ``batch_shape``."""
+    if batch_shape is None:
+        return paddle.eye(num_rows=num_rows, num_columns=num_columns, dtype=dtype)
+    return paddle.tile(x=paddle.eye(num_rows=num_rows, num_columns=num_columns, dtype=dtype),
+                       repeat_times=[*batch_shape, 1, 1])
+
+
+@dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
+def fill_constant(shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None) -> Any:
+    """A tensor full of ``value``, written into ``out`` if given."""
+    if out is None:
+        return paddle.full(shape=shape, fill_value=value, dtype=dtype)
+    return paddle.assign(x=paddle.full(shape=shape, fill_value=value, dtype=dtype), output=out)
+
+
+@helper
+@dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
+def fill_constant_batch_size_like(input: Any, shape: Any, dtype: Any, value: Any, input_dim_idx: int = 0,
+                                  output_dim_idx: int = 0, force_cpu: bool = False) -> Any:
+    """A tensor full of ``value`` in ``shape``, its dimension ``output_dim_idx`` as long as that of ``input``."""
+    shape = list(shape)
+    shape[output_dim_idx] = input.shape[input_dim_idx]
+    return paddle.full(shape, value, dtype)
+
+
+@vector_result
+def has_inf(x: Any) -> Any:
+    """Whether any element is infinite, shape [1]."""
+    return paddle.any(x=paddle.isinf(x=x))
+
+
+@vector_result
+def has_nan(x: Any) -> Any:
+    """Whether any element is not a number, shape [1]."""
+    return paddle.any(x=paddle.isnan(x=x))
+
+
+def increment(x: Any, value: float = 1.0, in_place: bool = True) -> Any:
+    """``x`` [1] plus ``value``; ``x`` itself unless ``in_place`` is false."""
+    if in_place:
+        return paddle.increment(x=x, value=value)
+    return x + value
+
+
+@vector_result
+def isfinite(x: Any) -> Any:
+    """Whether all elements are finite, shape [1]."""
+    return paddle.all(x=paddle.isfinite(x=x))
+
+
+def linspace(start: Any, stop: Any, num: Any, dtype: Any) -> Any:
+    """``num`` values from ``start`` to ``stop``, both included."""
+    return paddle.linspace(start=start, stop=stop, num=num, dtype=dtype)
+
+
+@dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
+def ones(shape: Any, dtype: Any, force_cpu: bool = False) -> Any:
+    """A tensor full of ones."""
+    return paddle.ones(shape=shape, dtype=dtype)
+
+
+def ones_like(x: Any, out: Any = None) -> Any:
+    """Ones in the shape and dtype of ``x``, written into ``out`` if given."""
+    if out is None:
+        return paddle.ones_like(x=x)
+    return paddle.assign(x=paddle.ones_like(x=x), output=out)
+
+
+def range(start: Any, end: Any, step: Any, dtype: Any) -> Any:
+    """``start``, ``start + step``, … below ``end``."""
+    return paddle.arange(start=start, end=end, step=step, dtype=dtype)
+
+
+def shape(input: Any) -> Any:
+    """The shape of ``input`` as an int32 tensor."""
+    return paddle.shape(input=input)
+
+
+def sum(x: Any) -> Any:
+    """The sum of a list of tensors of one shape."""
+    return paddle.add_n(inputs=x)
+
+
+def sums(input: Any, out: Any = None) -> Any:
+    """The sum of a list of tensors of one shape, written into ``out`` if given."""
+    if out is None:
+        return paddle.add_n(inputs=input)
+    return paddle.assign(x=paddle.add_n(inputs=input), output=out)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def topk(input: Any, k: Any, name: str | None = None) -> Any:
+    """The ``k`` greatest elements along the last dimension, greatest first, and their indices int64."""
+    return paddle.topk(x=input, k=k)
+
+
+def uniform_random(shape: Any, dtype: Any = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0) -> Any:
+    """Random numbers between ``min`` and ``max``; other ones than 1.8.5's for the same ``seed``."""
+    return paddle.uniform(shape=shape, dtype=dtype, min=min, max=max, seed=seed)
+
+
+def where(condition: Any) -> Any:
+    """The coordinates int64 [count, ndim] of the true elements."""
+    return paddle.nonzero(x=condition)
+
+
+@dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
+def zeros(shape: Any, dtype: Any, force_cpu: bool = False) -> Any:
+    """A tensor full of zeros."""
+    return paddle.zeros(shape=shape, dtype=dtype)
+
+
+def zeros_like(x: Any, out: Any = None) -> Any:
+    """Zeros in the shape and dtype of ``x``, written into ``out`` if given."""
+    if out is None:
+        return paddle.zeros_like(x=x)
+    return paddle.assign(x=paddle.zeros_like(x=x), output=out)
