@@ -16,18 +16,21 @@ from curves import LEGACY, ROOT
 
 STEPS = 48
 TOLERANCE = 1e-6
-COMMON = ("--init", "init", "--epochs", "4", "--steps", str(STEPS), "--print_every", "1")
+# Two activations that differ in the last bit only can win a max-pooling window one way here and the other way there;
+# the gradient then goes to another weight, and the curves part by 1e-3. It strikes about one shuffle in eight, at any
+# Paddle, compiler and processor. This shuffle has no such pair, and small batches make one less likely.
+BATCHES = ("--batch_size", "20", "--seed", "8", "--print_every", "1")
 # Adagrad and Adam are compared step by step from the oracle's own state (tests/oracle): over many steps the first
 # amplifies rounding, and the second is defined a little differently since 2.0.
 OPTIMIZERS = ("sgd", "momentum")
-RANKS = 2
-RANK_STEPS = 10
-RANK_BATCH = 50
-JOINED = ("--init", "init", "--steps", str(RANK_STEPS), "--print_every", "1", "--batch_size", str(RANKS * RANK_BATCH))
 
 
 def options_for(optimizer: str) -> tuple[str, ...]:
-    return ("--optimizer", optimizer, *COMMON)
+    return ("--init", "init", "--optimizer", optimizer, "--steps", str(STEPS), *BATCHES)
+
+
+# What two ranks with batches of 10 amount to: tests/examples compares them with it.
+JOINED = ("--init", "init", "--steps", "10", *BATCHES)
 
 
 def main() -> int:
