@@ -48,6 +48,20 @@ def vector_result(function: T) -> T:
     return cast(T, reshaped)
 
 
+def same_dtype(function: T) -> T:
+    """Give the result the dtype of the first argument, as in 1.8.5.
+
+    Today's sums of int32 are int64, and Paddle 3 divides whole numbers into fractions.
+    """
+
+    @functools.wraps(function)
+    def cast_back(*args: Any, **kwargs: Any) -> Any:
+        result, first = function(*args, **kwargs), args[0] if args else next(iter(kwargs.values()))
+        return result if result.dtype == first.dtype else result.astype(first.dtype)
+
+    return cast(T, cast_back)
+
+
 class GoneError(AttributeError):
     """A fluid name was used that has no equivalent today; the text says why and what to do."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import activate, dropped, helper
+from ..._rule import activate, dropped, helper, same_dtype
 
 __all__ = [
     "elementwise_add", "elementwise_div", "elementwise_floordiv", "elementwise_max", "elementwise_min",
@@ -47,9 +47,10 @@ def elementwise_mul(x: Any, y: Any, axis: int = -1, act: str | None = None, name
     return activate(paddle.multiply(x=x, y=align(y, x, axis)), act)
 
 
+@same_dtype
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_div(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
-    """x / y, then the activation ``act``; the shape of ``x``."""
+    """x / y (of whole numbers, a whole number), then the activation ``act``; the shape of ``x``."""
     if axis == -1:
         return activate(paddle.divide(x=x, y=y), act)
     return activate(paddle.divide(x=x, y=align(y, x, axis)), act)

@@ -29,10 +29,13 @@ def cross_entropy(input: Any, label: Any, soft_label: bool = False, ignore_index
 def softmax_with_cross_entropy(logits: Any, label: Any, soft_label: bool = False, ignore_index: int = -100,
                                numeric_stable_mode: bool = True, return_softmax: bool = False,
                                axis: int = -1) -> Any:
-    """Cross entropy of ``softmax(logits)`` with ``label``: size 1 along ``axis``; and the softmax if asked for."""
+    """Cross entropy of ``softmax(logits)`` with ``label``: size 1 along ``axis``; and the softmax if asked for.
+
+    No gradient flows through that second result, as none did.
+    """
     if return_softmax:
         return (F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
-                                reduction="none", axis=axis), F.softmax(x=logits, axis=axis))
+                                reduction="none", axis=axis), F.softmax(x=logits.detach(), axis=axis))
     return F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
                            reduction="none", axis=axis)
 

@@ -36,7 +36,7 @@ def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
 
 @dropped(name="results are named by Paddle since 2.0")
 def flatten(x: Any, axis: int = 1, name: str | None = None) -> Any:
-    """A matrix: the dimensions before ``axis`` become its rows, the others its columns."""
+    """A matrix: the dimensions before ``axis`` become its rows, the others, at least one, its columns."""
     if axis == 0:
         return paddle.reshape(x=x, shape=[1, -1])
     if axis == 1:
@@ -44,7 +44,7 @@ def flatten(x: Any, axis: int = 1, name: str | None = None) -> Any:
     return paddle.flatten(x=paddle.flatten(x=x, start_axis=axis), stop_axis=axis - 1)
 
 
-@dropped(overwrite="it only ordered the writing of gradients")
+@dropped(overwrite="it only chose whether 1.8.5 kept one of the gradients of a row taken twice; they add up now")
 def gather(input: Any, index: Any, overwrite: bool = True) -> Any:
     """The rows ``index`` [N] or [N, 1] of ``input``; gradients of a row taken twice add up."""
     return paddle.gather(x=input, index=index)
@@ -102,7 +102,7 @@ def split(input: Any, num_or_sections: Any, dim: int = -1, name: str | None = No
 
 @dropped(name="results are named by Paddle since 2.0")
 def squeeze(input: Any, axes: Any, name: str | None = None) -> Any:
-    """``input`` without those of the dimensions ``axes`` that have size 1."""
+    """``input`` without those of the dimensions ``axes`` that have size 1; 1.8.5 refused the others."""
     return paddle.squeeze(x=input, axis=axes)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import activate, dropped, helper, in_train_mode, vector_result
+from ..._rule import dropped, helper, in_train_mode, vector_result
 
 __all__ = [
     "adaptive_pool2d", "clip", "clip_by_norm", "dropout", "image_resize", "l2_normalize", "matmul", "mul", "one_hot",
@@ -53,10 +53,17 @@ def dropout(x: Any, dropout_prob: float, is_test: bool = False, seed: int | None
 def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                  resample: str = "BILINEAR", actual_shape: Any = None, align_corners: bool = True,
                  align_mode: int = 1, data_format: str = "NCHW") -> Any:
-    """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``."""
+    """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``.
+
+    ``resample`` is "BILINEAR" or "NEAREST"; another one raises ``ValueError``.
+    """
+    if resample == "NEAREST":
+        return resize_nearest(input, out_shape=out_shape, scale=scale, align_corners=align_corners,
+                              data_format=data_format)
+    if resample != "BILINEAR":
+        raise ValueError(f"image_resize: resample is 'BILINEAR' or 'NEAREST', not {resample!r}")
     return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
-                         mode="nearest" if resample == "NEAREST" else "bilinear",
-                         align_corners=align_corners and resample != "NEAREST", align_mode=align_mode,
+                         mode="bilinear", align_corners=align_corners, align_mode=align_mode,
                          data_format=data_format)
 
 
@@ -84,7 +91,8 @@ def resize_nearest(input: Any, out_shape: Any = None, scale: Any = None, name: s
         new = int(old * scale) if size is None else int(size)
         step = (old - 1) / (new - 1) if align_corners and new > 1 else 0.0 if align_corners else old / new
         index = [int(step * i + 0.5) if align_corners else int(step * i) for i in range(new)]
-        input = paddle.gather(input, paddle.to_tensor(index), axis=axis)
+        # Not paddle.gather: Paddle 2.6's gradient of it is wrong along any axis but the first.
+        input = paddle.index_select(input, paddle.to_tensor(index), axis=axis)
     return input
 
 
@@ -146,11 +154,11 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
                         ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
 
 
-@dropped(name="results are named by Paddle since 2.0")
+@dropped(act="1.8.5 ignored it in dygraph mode", name="results are named by Paddle since 2.0")
 def scale(x: Any, scale: Any = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,
           name: str | None = None) -> Any:
-    """``scale * x + bias``, or ``scale * (x + bias)`` if not ``bias_after_scale``; then the activation ``act``."""
-    return activate(paddle.scale(x=x, scale=scale, bias=bias, bias_after_scale=bias_after_scale), act)
+    """``scale * x + bias``, or ``scale * (x + bias)`` if not ``bias_after_scale``."""
+    return paddle.scale(x=x, scale=scale, bias=bias, bias_after_scale=bias_after_scale)
 
 
 @dropped(use_cudnn="the device decides since 2.0", name="results are named by Paddle since 2.0")

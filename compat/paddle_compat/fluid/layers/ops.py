@@ -241,12 +241,10 @@ def stanh(x: Any, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | No
     return paddle.stanh(x=x, scale_a=scale_a, scale_b=scale_b)
 
 
-@dropped(name="results are named by Paddle since 2.0")
+@dropped(beta="1.8.5 ignored it: it was always 1", name="results are named by Paddle since 2.0")
 def swish(x: Any, beta: float = 1.0, name: str | None = None) -> Any:
-    """``x * sigmoid(beta * x)``."""
-    if beta == 1.0:
-        return F.swish(x=x)
-    return x * F.sigmoid(x=beta * x)
+    """``x * sigmoid(x)``."""
+    return F.swish(x=x)
 
 
 def thresholded_relu(x: Any, threshold: float | None = None) -> Any:

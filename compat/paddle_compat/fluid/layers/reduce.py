@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped, vector_result
+from ..._rule import dropped, same_dtype, vector_result
 
 __all__ = [
     "mean", "reduce_all", "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
@@ -42,6 +42,7 @@ def reduce_min(input: Any, dim: Any = None, keep_dim: bool = False, name: str | 
 
 
 @vector_result
+@same_dtype
 @dropped(name="results are named by Paddle since 2.0")
 def reduce_prod(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
     """Product over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
@@ -49,6 +50,7 @@ def reduce_prod(input: Any, dim: Any = None, keep_dim: bool = False, name: str |
 
 
 @vector_result
+@same_dtype
 @dropped(name="results are named by Paddle since 2.0")
 def reduce_sum(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
     """Sum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""

@@ -137,7 +137,7 @@ def range(start: Any, end: Any, step: Any, dtype: Any) -> Any:
 
 def shape(input: Any) -> Any:
     """The shape of ``input`` as an int32 tensor."""
-    return paddle.shape(input=input)
+    return paddle.cast(x=paddle.shape(input=input), dtype="int32")
 
 
 def sum(x: Any) -> Any:

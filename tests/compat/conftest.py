@@ -1,0 +1,89 @@
+"""What the compat tests share: a fluid to call, and 1.8.5's answers to the same expressions."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import paddle_compat
+
+paddle_compat.install()
+
+ORACLE = Path(__file__).parents[1] / "oracle"
+
+
+def load(name: str) -> ModuleType:
+    """A module of ``tests/oracle``, which no import path leads to."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, ORACLE / f"{name}.py")
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+@pytest.fixture(scope="session")
+def fluid():
+    """``paddle.fluid``, which is ours."""
+    import paddle.fluid as fluid
+
+    return fluid
+
+
+@pytest.fixture(scope="session")
+def harness():
+    """``tests/oracle/harness.py``."""
+    return load("harness")
+
+
+@pytest.fixture(scope="session")
+def both(fluid, harness):
+    """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case."""
+    return lambda name, cases, given: Both(name, cases, given, fluid, harness)
+
+
+class Both:
+    """The answers of 1.8.5 and of compat to the same expressions."""
+
+    def __init__(self, name, cases, given, fluid, harness):
+        source = (ORACLE / "cases.py").read_text(encoding="utf-8")
+        question = f"{source}\nanswer.update(run_cases(fluid, {cases!r}, given))\n"
+        self.theirs = harness.ask(name, question, given)
+        self.ours = load("cases").run_cases(fluid, cases, given)
+
+    def check(self, name, tolerance=1e-6, gradients=True):
+        """Equal results, shapes, dtypes and gradients; ``tolerance`` is relative to each array's scale.
+
+        Where 1.8.5 had no gradient, ours may have one: nothing that trained then can have used it.
+        """
+        theirs = {key: value for key, value in self.theirs.items() if key.split("|")[0] == name}
+        ours = {key: value for key, value in self.ours.items() if key.split("|")[0] == name}
+        derived = {key for key in [*theirs, *ours] if key.startswith((f"{name}|d", f"{name}|no"))}
+        assert ours.keys() - derived == theirs.keys() - derived
+        for key, wanted in theirs.items():
+            if key in derived and (not gradients or key.endswith("no gradient")):
+                continue
+            assert (ours[key].dtype, ours[key].shape) == (wanted.dtype, wanted.shape), key
+            close(ours[key], wanted, tolerance, key)
+
+
+def close(got, wanted, tolerance, what=""):
+    """The largest difference is at most ``tolerance`` times the largest finite value (at least 1)."""
+    if wanted.dtype.kind != "f":
+        np.testing.assert_array_equal(got, wanted, err_msg=what)
+        return
+    finite = np.isfinite(wanted)
+    np.testing.assert_array_equal(got[~finite], wanted[~finite], err_msg=what)
+    scale = max(1.0, float(np.abs(wanted[finite]).max(initial=0.0)))
+    difference = float(np.abs(got[finite] - wanted[finite]).max(initial=0.0))
+    assert difference <= tolerance * scale, f"{what}: {difference:.2e} apart\ngot {got}\nwanted {wanted}"
+
+
+@pytest.fixture(scope="session")
+def assert_close():
+    """:func:`close`."""
+    return close

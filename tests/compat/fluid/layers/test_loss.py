@@ -1,0 +1,85 @@
+"""Losses: values, shapes, gradients, and what wrong labels do."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.oracle
+
+random = np.random.RandomState(7)
+GIVEN = {
+    "x": random.uniform(-3, 3, [3, 4]).astype("float32"),
+    "y": random.uniform(-3, 3, [3, 4]).astype("float32"),
+    "p": (lambda a: (a / a.sum(-1, keepdims=True)).astype("float32"))(random.uniform(0.1, 1, [3, 4])),
+    "q": (lambda a: (a / a.sum(-1, keepdims=True)).astype("float32"))(random.uniform(0.1, 1, [3, 4])),
+    "p3": (lambda a: (a / a.sum(-1, keepdims=True)).astype("float32"))(random.uniform(0.1, 1, [2, 3, 4])),
+    "label": np.array([[1], [2], [0]]),
+    "flat": np.array([1, 2, 0]),
+    "short": np.array([[1], [2]]),
+    "label3": np.array([[[1], [2], [0]], [[3], [3], [1]]]),
+    "across": np.array([[1, 2, 0, 1]]),
+    "column": random.uniform(0.1, 0.9, [4, 1]).astype("float32"),
+    "other": random.uniform(0.1, 0.9, [4, 1]).astype("float32"),
+    "yes": np.array([[1], [0], [1], [1]], "float32"),
+    "sign": np.array([[1], [-1], [1], [-1]], "float32"),
+    "marks": np.array([[1, 0, -1, 1], [0, 0, 1, -1], [1, 1, 0, 0]], "float32"),
+    "prior": (lambda a: (a / a.sum(-1, keepdims=True)).astype("float32"))(random.uniform(0.1, 1, [1, 4])),
+}
+CASES = {
+    "cross_entropy": "L.cross_entropy(p, label)",
+    "cross_entropy_flat_label": "L.cross_entropy(p, flat)",
+    "cross_entropy_ignored": "L.cross_entropy(p, label, ignore_index=2)",
+    "cross_entropy_soft": "L.cross_entropy(input=p, label=q, soft_label=True)",
+    "cross_entropy_3d": "L.cross_entropy(p3, label3)",
+    "cross_entropy_count": "L.cross_entropy(p, short)",
+    "cross_entropy_float_label": "L.cross_entropy(p, q)",
+    "softmax_ce": "L.softmax_with_cross_entropy(x, label)",
+    "softmax_ce_ignored": "L.softmax_with_cross_entropy(x, label, ignore_index=2)",
+    "softmax_ce_soft": "L.softmax_with_cross_entropy(logits=x, label=q, soft_label=True)",
+    "softmax_ce_both": "L.softmax_with_cross_entropy(x, label, return_softmax=True)",
+    "softmax_ce_axis": "L.softmax_with_cross_entropy(x, across, axis=0)",
+    "softmax_ce_unstable": "L.softmax_with_cross_entropy(x, label, numeric_stable_mode=False)",
+    "square_error_cost": "L.square_error_cost(x, y)",
+    "mse_loss": "L.mse_loss(x, y)",
+    "log_loss": "L.log_loss(column, yes)",
+    "log_loss_epsilon": "L.log_loss(column, yes, epsilon=0.1)",
+    "huber_loss": "L.huber_loss(x, y, 1.0)",
+    "huber_loss_delta": "L.huber_loss(x, y, delta=0.5)",
+    "huber_loss_wide": "L.huber_loss(x, y, delta=2.5)",
+    "kldiv_mean": "L.kldiv_loss(x, q)",
+    "kldiv_sum": "L.kldiv_loss(x, q, reduction='sum')",
+    "kldiv_batchmean": "L.kldiv_loss(x, q, reduction='batchmean')",
+    "kldiv_none": "L.kldiv_loss(x, q, reduction='none')",
+    "sigmoid_ce": "L.sigmoid_cross_entropy_with_logits(x, q)",
+    "sigmoid_ce_ignored": "L.sigmoid_cross_entropy_with_logits(x, marks, ignore_index=-1)",
+    "sigmoid_ce_normalized": "L.sigmoid_cross_entropy_with_logits(x, marks, ignore_index=-1, normalize=True)",
+    "rank_loss": "L.rank_loss(yes, column, other)",
+    "margin_rank_loss": "L.margin_rank_loss(sign, column, other)",
+    "margin_rank_loss_given": "L.margin_rank_loss(sign, column, other, margin=0.5)",
+    "smooth_l1": "L.smooth_l1(x, y)",
+    "smooth_l1_sigma": "L.smooth_l1(x, y, sigma=2.0)",
+    "smooth_l1_weights": "L.smooth_l1(x, y, inside_weight=q, outside_weight=q)",
+    "label_smooth": "L.label_smooth(q)",
+    "label_smooth_prior": "L.label_smooth(q, prior_dist=prior, epsilon=0.3)",
+}
+# What 1.8.5's own gradient has wrong; only the values are compared.
+VALUES_ONLY = {
+    "softmax_ce_ignored": "on the CPU, an ignored row got the gradient of class 2 all the same",
+}
+
+
+@pytest.fixture(scope="module")
+def answers(both):
+    return both("layers.loss", CASES, GIVEN)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185(answers, name):
+    answers.check(name, gradients=name not in VALUES_ONLY)
+
+
+def test_cross_entropy_at_probability_zero(answers, fluid):
+    """1.8.5 takes 1e20 for minus the logarithm of 0; a softmax that has saturated does not end the training."""
+    with fluid.dygraph.guard():
+        p = fluid.dygraph.to_variable(np.array([[1.0, 0.0]], "float32"))
+        label = fluid.dygraph.to_variable(np.array([[1]]))
+        assert fluid.layers.cross_entropy(p, label).numpy().tolist() == [[np.float32(1e20)]]

@@ -1,0 +1,98 @@
+"""Pooling, products, normalisation, dropout out of training, accuracy."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.oracle
+
+random = np.random.RandomState(8)
+GIVEN = {
+    "x": random.uniform(-3, 3, [3, 4]).astype("float32"),
+    "y": random.uniform(-3, 3, [3, 4]).astype("float32"),
+    "w": random.uniform(-2, 2, [4, 2]).astype("float32"),
+    "wide": random.uniform(-2, 2, [4, 5]).astype("float32"),
+    "v": random.uniform(-2, 2, [4]).astype("float32"),
+    "batch": random.uniform(-2, 2, [2, 3, 4]).astype("float32"),
+    "image": random.uniform(-2, 2, [1, 2, 5, 5]).astype("float32"),
+    "p": (lambda a: (a / a.sum(-1, keepdims=True)).astype("float32"))(random.uniform(0.1, 1, [3, 4])),
+    "ids": np.array([[1], [4], [0]]),
+    "ids3": np.array([[[1], [4]], [[0], [2]]]),
+    "far": np.array([[1], [7], [0]]),
+    "flat": np.array([1, 4, 0]),
+    "flat3": np.array([1, 3, 0]),
+    "label": np.array([[1], [3], [0]]),
+}
+CASES = {
+    "adaptive_max": "L.adaptive_pool2d(image, [2, 2])",
+    "adaptive_avg": "L.adaptive_pool2d(image, 2, pool_type='avg')",
+    "clip": "L.clip(x, -1.0, 1.0)",
+    "clip_by_norm": "L.clip_by_norm(x, 1.0)",
+    "clip_by_norm_small": "L.clip_by_norm(x, 100.0)",
+    "l2_normalize": "L.l2_normalize(x, axis=1)",
+    "l2_normalize_0": "L.l2_normalize(x, axis=0)",
+    "matmul": "L.matmul(x, y, transpose_y=True)",
+    "matmul_x": "L.matmul(x, y, transpose_x=True)",
+    "matmul_alpha": "L.matmul(x, y, transpose_y=True, alpha=0.5)",
+    "matmul_batch": "L.matmul(batch, batch, transpose_y=True)",
+    "matmul_vectors": "L.matmul(v, v)",
+    "matmul_vector": "L.matmul(x, v)",
+    "mul": "L.mul(x, w)",
+    "mul_columns": "L.mul(batch, wide, x_num_col_dims=2)",
+    "one_hot": "L.one_hot(ids, 5)",
+    "one_hot_3d": "L.one_hot(ids3, depth=5)",
+    "one_hot_out": "L.one_hot(far, 5, allow_out_of_range=True)",
+    "one_hot_out_refused": "L.one_hot(far, 5)",
+    "fluid_one_hot": "fluid.one_hot(ids, 5)",
+    "fluid_one_hot_flat": "fluid.one_hot(flat, 5)",
+    "fluid_one_hot_out": "fluid.one_hot(far, 5, allow_out_of_range=True)",
+    "max": "L.pool2d(image, 2)",
+    "max_stride": "L.pool2d(image, pool_size=2, pool_stride=2)",
+    "max_pad": "L.pool2d(image, pool_size=3, pool_stride=2, pool_padding=1)",
+    "max_ceil": "L.pool2d(image, pool_size=2, pool_stride=2, ceil_mode=True)",
+    "max_pair": "L.pool2d(image, pool_size=[2, 3], pool_stride=[1, 2], pool_padding=[1, 0])",
+    "avg": "L.pool2d(image, 2, 'avg', 2)",
+    "avg_pad": "L.pool2d(image, 3, 'avg', 2, 1)",
+    "avg_inclusive": "L.pool2d(image, 3, 'avg', 2, 1, exclusive=False)",
+    "avg_ceil": "L.pool2d(image, 2, 'avg', 2, ceil_mode=True)",
+    "global_max": "L.pool2d(image, global_pooling=True)",
+    "global_avg": "L.pool2d(image, pool_type='avg', global_pooling=True)",
+    "nhwc": "L.pool2d(image, 2, data_format='NHWC')",
+    "no_size": "L.pool2d(image)",
+    "unknown": "L.pool2d(image, 2, 'sum')",
+    "bilinear": "L.resize_bilinear(image, [6, 7])",
+    "bilinear_scale": "L.resize_bilinear(image, scale=2.0)",
+    "bilinear_mode_0": "L.resize_bilinear(image, [6, 7], align_corners=False, align_mode=0)",
+    "bilinear_mode_1": "L.resize_bilinear(image, [6, 7], align_corners=False)",
+    "image_resize": "L.image_resize(image, [6, 7])",
+    "nearest": "L.resize_nearest(image, [6, 7])",
+    "nearest_scale": "L.resize_nearest(image, scale=2.0)",
+    "nearest_edges": "L.resize_nearest(image, [6, 7], align_corners=False)",
+    "image_nearest": "L.image_resize(image, [6, 7], resample='NEAREST', align_corners=False)",
+    "image_nearest_corners": "L.image_resize(image, [6, 7], resample='NEAREST')",
+    "scale": "L.scale(x, 2.0)",
+    "scale_bias": "L.scale(x, scale=2.0, bias=1.0)",
+    "scale_first": "L.scale(x, 2.0, 1.0, bias_after_scale=False)",
+    "scale_act": "L.scale(x, 2.0, 1.0, act='relu')",
+    "softmax": "L.softmax(x)",
+    "softmax_0": "L.softmax(x, axis=0)",
+    "softmax_cudnn": "L.softmax(input=x, use_cudnn=True)",
+    "softmax_3d": "L.softmax(batch)",
+    "accuracy": "L.accuracy(p, label)",
+    "accuracy_2": "L.accuracy(input=p, label=label, k=2)",
+    "accuracy_flat": "L.accuracy(p, flat3)",
+    "dropout_off": "L.dropout(x, 0.0)",
+    "dropout_all": "L.dropout(x, 1.0)",
+    "dropout_eval": "[fluid.dygraph.Linear(1, 1).eval(), L.dropout(x, 0.3)][1]",
+    "dropout_eval_up": "[fluid.dygraph.Linear(1, 1).eval(), L.dropout(x, 0.3, dropout_implementation='upscale_in_train')][1]",
+    "dropout_train_again": "[fluid.dygraph.Linear(1, 1).eval(), fluid.dygraph.Linear(1, 1).train(), L.dropout(x, 0.0)][2]",
+}
+
+
+@pytest.fixture(scope="module")
+def answers(both):
+    return both("layers.nn", CASES, GIVEN)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185(answers, name):
+    answers.check(name)

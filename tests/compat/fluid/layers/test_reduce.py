@@ -1,0 +1,76 @@
+"""Reductions: a full one has shape [1]."""
+
+import numpy as np
+import paddle
+import pytest
+
+pytestmark = pytest.mark.oracle
+
+random = np.random.RandomState(3)
+GIVEN = {
+    "x": random.uniform(-2, 2, [2, 3, 4]).astype("float32"),
+    "v": random.uniform(-2, 2, [5]).astype("float32"),
+    "i": np.arange(6, dtype="int32").reshape([2, 3]),
+    "k": np.arange(6).reshape([2, 3]),
+    "b": np.array([[True, False], [True, True]]),
+    "t": np.array([1.0, 3.0, 3.0], "float32"),
+}
+CASES = {
+    "mean": "L.mean(x)",
+    "mean_all": "L.reduce_mean(x)",
+    "mean_0": "L.reduce_mean(x, dim=0)",
+    "mean_list": "L.reduce_mean(x, dim=[0, 2])",
+    "mean_keep": "L.reduce_mean(x, dim=-1, keep_dim=True)",
+    "mean_all_keep": "L.reduce_mean(x, keep_dim=True)",
+    "sum_all": "L.reduce_sum(x)",
+    "sum_0": "L.reduce_sum(x, dim=0)",
+    "sum_list": "L.reduce_sum(x, dim=[0, 2])",
+    "sum_keep": "L.reduce_sum(x, dim=-1, keep_dim=True)",
+    "sum_all_keep": "L.reduce_sum(x, keep_dim=True)",
+    "max_all": "L.reduce_max(x)",
+    "max_0": "L.reduce_max(x, dim=0)",
+    "max_list": "L.reduce_max(x, dim=[0, 2])",
+    "max_keep": "L.reduce_max(x, dim=-1, keep_dim=True)",
+    "max_all_keep": "L.reduce_max(x, keep_dim=True)",
+    "min_all": "L.reduce_min(x)",
+    "min_0": "L.reduce_min(x, dim=0)",
+    "min_list": "L.reduce_min(x, dim=[0, 2])",
+    "min_keep": "L.reduce_min(x, dim=-1, keep_dim=True)",
+    "min_all_keep": "L.reduce_min(x, keep_dim=True)",
+    "prod_all": "L.reduce_prod(x)",
+    "prod_0": "L.reduce_prod(x, dim=0)",
+    "prod_list": "L.reduce_prod(x, dim=[0, 2])",
+    "prod_keep": "L.reduce_prod(x, dim=-1, keep_dim=True)",
+    "prod_all_keep": "L.reduce_prod(x, keep_dim=True)",
+    "sum_int32": "L.reduce_sum(i)",
+    "sum_int32_dim": "L.reduce_sum(i, dim=0)",
+    "prod_int32": "L.reduce_prod(i)",
+    "prod_int32_dim": "L.reduce_prod(i, dim=0)",
+    "sum_keyword": "L.reduce_sum(input=i)",
+    "sum_int64": "L.reduce_sum(k, dim=0)",
+    "max_int64": "L.reduce_max(k)",
+    "all": "L.reduce_all(b)",
+    "any": "L.reduce_any(b)",
+    "all_dim": "L.reduce_all(b, dim=1)",
+    "any_dim": "L.reduce_any(b, dim=[0], keep_dim=True)",
+    "vector": "L.reduce_sum(v, dim=0)",
+    "empty_list": "L.reduce_sum(x, dim=[])",
+    "tie": "L.reduce_max(t)",
+}
+# What 1.8.5's own gradient has wrong; only the values are compared.
+VALUES_ONLY = {
+    "sum_all_keep": "it reads beyond its memory",
+    "mean_all_keep": "it reads beyond its memory",
+}
+if paddle.__version__ >= "3":
+    VALUES_ONLY["tie"] = "not wrong: Paddle 3 shares the gradient among equal maxima, 1.8.5 and 2.6 give it to each"
+
+
+@pytest.fixture(scope="module")
+def answers(both):
+    return both("layers.reduce", CASES, GIVEN)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185(answers, name):
+    answers.check(name, gradients=name not in VALUES_ONLY)

@@ -1,0 +1,105 @@
+"""Asks real PaddlePaddle 1.8.5 for the right answer.
+
+A question is Python source that finds arrays in ``given`` and leaves arrays in ``answer``. Where there is an
+interpreter with 1.8.5 (``PADDLE_ORACLE_PYTHON``, else ``.venv-oracle`` in the repository), it runs there; elsewhere
+the answer is the one recorded under ``recorded/``. A record carries a stamp of its question: another question needs
+another record, made by ``PADDLE_ORACLE_RECORD=1 python -m pytest -m oracle`` where there is a 1.8.5.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+RECORDED = HERE / "recorded"
+HOW_TO_RECORD = "PADDLE_ORACLE_RECORD=1 python -m pytest -m oracle"
+VERSION = "1.8.5"
+
+_FRAME = """
+import json, sys, warnings
+warnings.simplefilter("ignore")
+import numpy as np
+import paddle, paddle.fluid as fluid
+assert paddle.__version__ == {version!r}, paddle.__version__
+folder = sys.argv[1]
+given, answer = dict(np.load(folder + "/given.npz")), {{}}
+exec(compile(open(folder + "/question.py").read(), "question.py", "exec"))
+np.savez(folder + "/answer.npz", **answer)
+"""
+
+
+class StaleRecordError(AssertionError):
+    """The recorded answer belongs to another question."""
+
+
+def python() -> str | None:
+    """The interpreter that has 1.8.5, or ``None``."""
+    beside = HERE.parents[1] / ".venv-oracle" / "bin" / "python"
+    named = os.environ.get("PADDLE_ORACLE_PYTHON")
+    return named or (str(beside) if beside.exists() else None)
+
+
+def ask(name: str, question: str, given: dict[str, np.ndarray] | None = None) -> dict[str, np.ndarray]:
+    """The arrays that ``question`` leaves in ``answer`` under 1.8.5; ``name`` is the record's file.
+
+    Raises ``StaleRecordError`` when the record is missing or not of this question.
+    """
+    given = given or {}
+    stamp = stamp_of(question, given)
+    path = RECORDED / f"{name}.json"
+    if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
+        answer = run(question, given)
+        write_record(path, stamp, answer)
+        return answer
+    recorded = read_record(path, stamp)
+    return run(question, given) if python() else recorded
+
+
+def run(question: str, given: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Run ``question`` under 1.8.5 in a process of its own; raises ``RuntimeError`` with what it printed."""
+    interpreter = python()
+    if interpreter is None:
+        raise RuntimeError("there is no PaddlePaddle 1.8.5 here; set PADDLE_ORACLE_PYTHON")
+    with tempfile.TemporaryDirectory() as folder:
+        np.savez(f"{folder}/given.npz", **given)
+        Path(folder, "question.py").write_text(question, encoding="utf-8")
+        command = [interpreter, "-c", _FRAME.format(version=VERSION), folder]
+        # 1.8.5 must not meet what the tests' own interpreter is given to import.
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
+        if done.returncode:
+            raise RuntimeError(f"1.8.5 failed ({done.returncode}):\n{done.stdout}\n{done.stderr}")
+        return dict(np.load(f"{folder}/answer.npz"))
+
+
+def stamp_of(question: str, given: dict[str, np.ndarray]) -> str:
+    """What a record is known by: the version, the question and the arrays given with it."""
+    digest = hashlib.sha256(f"{VERSION}\n{question}".encode())
+    for key in sorted(given):
+        array = np.ascontiguousarray(given[key])
+        digest.update(f"{key} {array.dtype} {array.shape}".encode() + array.tobytes())
+    return digest.hexdigest()[:16]
+
+
+def write_record(path: Path, stamp: str, answer: dict[str, np.ndarray]) -> None:
+    """Write arrays as text: a float's shortest form gives the same bits back."""
+    arrays = {key: [str(value.dtype), list(value.shape), value.ravel().tolist()] for key, value in answer.items()}
+    head = {"paddle": VERSION, "stamp": stamp, "record": HOW_TO_RECORD}
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in {**head, **arrays}.items()]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def read_record(path: Path, stamp: str) -> dict[str, np.ndarray]:
+    """The arrays recorded for the question with this stamp."""
+    record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if record.get("stamp") != stamp:
+        raise StaleRecordError(f"{path.name} is not of this question; make it again: {HOW_TO_RECORD}")
+    fields = {key: value for key, value in record.items() if isinstance(value, list)}
+    return {key: np.array(flat, dtype).reshape(shape) for key, (dtype, shape, flat) in fields.items()}
