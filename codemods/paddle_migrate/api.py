@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from paddle_migrate.findings import Finding
 from paddle_migrate.rewrites import REWRITES
 from paddle_migrate.script import Options, Script
-from paddle_migrate.source import Source, SourceError
+from paddle_migrate.source import Source, SourceError, expand_tabs
 
 __all__ = ["Options", "Result", "migrate_source"]
 
@@ -40,7 +40,7 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options = Opti
     if "paddle" not in text:
         return Result(text)
     try:
-        source = Source(text, filename)
+        source = _source(text, filename)
     except SourceError as error:
         return Result(text, [Finding(error.line, "error", "", str(error))])
     script = Script(source, options)
@@ -49,12 +49,22 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options = Opti
     script.imports.write()
     script.write_helpers()
     script.write_dedents()
-    new = script.edits.result()
+    new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
     if new != text and not _parses(new) and _parses(text):
         lines = f"the result would not be Python; the file is left as it was: please report it ({filename})"
         return Result(text, [Finding(0, "error", "", lines)])
     return Result(new, findings, new != text)
+
+
+def _source(text: str, filename: str) -> Source:
+    try:
+        return Source(text, filename)
+    except SourceError:
+        spaced = expand_tabs(text)
+        if spaced == text or not _parses(text):
+            raise
+        return Source(spaced, filename)
 
 
 def _parses(text: str) -> bool:

@@ -18,21 +18,29 @@ class Given(ast.Name):
     """Stands in an expression for an argument that the user wrote.
 
     `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
+    Of a list or tuple written out, `elements` are the same for each of its elements.
     """
 
     number: int
     known: bool
     value: Any
     positional: bool
+    elements: list[Given]
 
 
 class Default(ast.Constant):
     """A legacy default that nobody wrote: it may be left out where today's default is the same."""
 
 
+def helper_mark(name: str) -> str:
+    """Stands in an expression for the name that a helper gets in the script."""
+    return f"__helper_{name}__"
+
+
 def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
     node = Given(id=f"__given_{number}__", ctx=ast.Load())
     node.number, node.positional, node.known, node.value = number, positional, known, value
+    node.elements = []
     return node
 
 
@@ -43,6 +51,7 @@ class Expansion:
     value: ast.expr
     activation: Optional[ast.expr] = None
     dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
+    helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names
 
 
 @dataclass
@@ -104,7 +113,7 @@ def expand(rule: Rule, call: Call) -> Expansion:
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
-    return Expansion(result, activation, dropped)
+    return Expansion(result, activation, dropped, run.helpers)
 
 
 def activated(library: Library, act: str, inner: ast.expr) -> ast.expr:
@@ -129,6 +138,7 @@ class _Run:
     def __init__(self, rule: Rule, names: dict[str, ast.expr]) -> None:
         self.rule = rule
         self.names = names
+        self.helpers: list[Rule] = []
 
     def function(self, body: list[ast.stmt]) -> ast.expr:
         result = self._block(body)
@@ -283,6 +293,12 @@ class _Run:
             return ast.Constant(value=-value)
         return ast.UnaryOp(op=node.op, operand=operand)
 
+    def _fold_Subscript(self, node: ast.Subscript) -> ast.expr:
+        whole, index = self.fold(node.value), self.value(self.fold(node.slice))
+        if isinstance(whole, Given) and isinstance(index, int) and -len(whole.elements) <= index < len(whole.elements):
+            return whole.elements[index]
+        return ast.Subscript(value=whole, slice=self.fold(node.slice), ctx=ast.Load())
+
     def _fold_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.fold(node.test)
         decided = self.value(test)
@@ -318,6 +334,10 @@ class _Run:
             inner = self.rule.module.library.lookup(dotted)
             if isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
                 return expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
+            if isinstance(inner, Rule) and inner.kind == "helper":
+                self.helpers.append(inner)
+                name = ast.Name(id=helper_mark(inner.short), ctx=ast.Load())
+                return ast.Call(func=name, args=args, keywords=keywords)
             raise Refused(f"{self.rule.short} has no form in one expression")
         return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Optional, Union
 
@@ -24,6 +25,7 @@ class Imports:
         self.script = script
         self._needed: dict[Optional[Statement], dict[str, None]] = {}
         self._aliases: dict[str, str] = {}
+        self._standard: dict[str, None] = {}
 
     def spell(self, name: str, at: Optional[Binding]) -> str:
         """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
@@ -34,12 +36,11 @@ class Imports:
         spelled = self._module(root, root, at)
         return f"{spelled}.{rest}" if rest else spelled
 
-    def add(self, line: str, at: Optional[Binding]) -> None:
-        """Note an import line that something written into the script needs."""
-        name = line.split()[1]
-        bindings = self.script.scopes.module.bindings.get(name, [])
-        if not any(b.kind == "import" and b.target == name for b in bindings):
-            self._needed.setdefault(_statement(at), {})[line] = None
+    def add_standard(self, module: str) -> None:
+        """Note a module of the standard library that something written into the script needs."""
+        bindings = self.script.scopes.module.bindings.get(module, [])
+        if not any(b.kind == "import" and b.target == module for b in bindings):
+            self._standard[module] = None
 
     def _module(self, module: str, alias: str, at: Optional[Binding]) -> str:
         if module not in self._aliases:
@@ -119,6 +120,27 @@ class Imports:
             self._rewrite(statement, _ordered(lines.pop(statement, {})))
         for needed in lines.values():
             self._insert_at_top(_ordered(needed))
+        self._write_standard()
+
+    def _write_standard(self) -> None:
+        """New imports of the standard library, behind the script's own ones or before its first import."""
+        source = self.script.source
+        at, seen = None, False
+        for statement in source.module.body:
+            line = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+            if not isinstance(line, (cst.Import, cst.ImportFrom)):
+                continue
+            name = dotted(line.module if isinstance(line, cst.ImportFrom) else line.names[0].name).partition(".")[0]
+            first, behind = source.line(statement), source.line_at(source.core(statement)[1]) + 1
+            if name == "__future__" or name in sys.stdlib_module_names:
+                at, seen = source.line_start(behind), True
+            elif at is None:
+                at = source.line_start(first)
+            if name not in sys.stdlib_module_names and seen:
+                break
+        text = "".join(f"import {module}{source.newline}" for module in self._standard)
+        if text:
+            self.script.edits.insert(at if at is not None else self.end_of_head(), text)
 
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []
@@ -140,7 +162,7 @@ class Imports:
             lines = [*needed, self.script.source.code(statement)]
         else:
             lines = [*needed, *kept]
-        lines = [line for line in dict.fromkeys(lines)]
+        lines = sorted(dict.fromkeys(lines), key=lambda line: line != "import paddle")
         if lines == [self.script.source.code(statement)]:
             return
         if lines:
@@ -151,11 +173,7 @@ class Imports:
     def _kept(self, statement: Statement) -> Optional[list[str]]:
         """What must stay of a legacy import; None when all of it must."""
         source = self.script.source
-        still_used = {
-            r.binding
-            for r in self.script.references
-            if not r.done and r.binding is not None and r.binding.node is statement
-        }
+        done = {id(_root(r.node)) for r in self.script.references if r.done}
         if isinstance(statement.names, cst.ImportStar):
             module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
             open_star = any(not r.done and r.binding is None and r.name.startswith(module) for r in self.script.references)
@@ -168,10 +186,12 @@ class Imports:
             full = self._full_name(statement, alias)
             name = _bound_name(alias, isinstance(statement, cst.ImportFrom))
             legacy = full == LEGACY or full.startswith(LEGACY + ".")
-            if not legacy or own.get(name) in still_used:
+            bound = own.get(name)
+            left = bound is not None and any(id(use) not in done for use in bound.uses)
+            if not legacy or (left and not (name == "paddle" and not self._fluid_left(bound))):
                 kept.append(alias)
                 texts.append(source.code(alias).rstrip().rstrip(",").rstrip())
-            elif name == "paddle" and self._paddle_used_otherwise(own.get(name)):
+            elif name == "paddle" and left and not self._already_imported("paddle", "paddle", None):
                 texts.append("paddle")
         if len(kept) == len(aliases):
             return None
@@ -182,11 +202,9 @@ class Imports:
             return [f"from {module} import {', '.join(texts)}"]
         return [f"import {', '.join(texts)}"]
 
-    def _paddle_used_otherwise(self, binding: Optional[Binding]) -> bool:
-        if binding is None or self._already_imported("paddle", "paddle", None):
-            return False
-        legacy = {id(_root(r.node)) for r in self.script.references}
-        return any(id(use) not in legacy for use in binding.uses)
+    def _fluid_left(self, binding: Optional[Binding]) -> bool:
+        """Whether a `paddle` that `import paddle.fluid` binds still leads to fluid somewhere."""
+        return any(r.binding is binding and not r.done for r in self.script.references)
 
     @staticmethod
     def _full_name(statement: Statement, alias: cst.ImportAlias) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import libcst as cst
 
-from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, expand, given
+from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, expand, given, helper_mark
+from paddle_migrate.helpers import write_helper
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
@@ -62,24 +63,38 @@ class Inliner:
         self.call, self.rule = reference.call, reference.rule
         self.binding: Optional[Binding] = reference.binding
         self.args = list(self.call.args)
+        self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
         self.expansion: Expansion = expand(self.rule, self.as_call())
 
     def _check_stars(self) -> None:
-        if any(a.star for a in self.args):
+        if self.rule.kind != "move" and any(a.star for a in self.args):
             raise Refused(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
 
     def as_call(self) -> Call:
         plain = [(i, a) for i, a in enumerate(self.args) if not a.keyword]
         named = [(i, a) for i, a in enumerate(self.args) if a.keyword]
+        if self.rule.kind == "move":
+            return Call([], {})
         return Call(
             [self._given(i, a, True) for i, a in plain],
             {a.keyword.value: self._given(i, a, False) for i, a in named if a.keyword},
         )
 
     def _given(self, number: int, arg: cst.Arg, positional: bool) -> Given:
+        node = self._read(number, positional)
+        if isinstance(arg.value, (cst.List, cst.Tuple)):
+            for element in arg.value.elements:
+                if not isinstance(element, cst.Element):
+                    node.elements = []
+                    break
+                self.parts.append(element.value)
+                node.elements.append(self._read(len(self.parts) - 1, positional))
+        return node
+
+    def _read(self, number: int, positional: bool) -> Given:
         try:
-            value = ast.literal_eval(self.script.source.code(arg.value))
+            value = ast.literal_eval(self.script.source.code(self.parts[number]))
         except (ValueError, SyntaxError, MemoryError):
             return given(number, positional)
         return given(number, positional, True, value)
@@ -90,7 +105,7 @@ class Inliner:
         return [n.number for n in _in_order(node) if isinstance(n, Given)]
 
     def _has_effects(self, number: int) -> bool:
-        start, end = self.script.source.span(self.args[number].value)
+        start, end = self.script.source.span(self.parts[number])
         return any(
             start <= self.script.source.core(n)[0] < end for kind in _EFFECTS for n in self.script.source.all(kind)
         )
@@ -98,7 +113,10 @@ class Inliner:
     def _check_evaluation(self, value: ast.expr) -> None:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
         used = self._used(value)
-        effects = [n for n in range(len(self.args)) if self._has_effects(n)]
+        split = {a for a in range(len(self.args)) if a not in used and any(o == a for n in used for o in [self._owner(n)])}
+        effects = [n for n in range(len(self.parts)) if n not in split and self._owner(n) not in used and self._has_effects(n)]
+        effects += [n for n in range(len(self.args)) if n in used and self._has_effects(n)]
+        effects = sorted(e for e in set(effects) if self._owner(e) is None or self._owner(e) in split)
         for number in effects:
             if used.count(number) > 1:
                 raise Refused("an argument that calls something would be evaluated twice; give it a name first")
@@ -108,18 +126,30 @@ class Inliner:
         if order != sorted(order) and not self._fits_in_place(value):
             raise Refused("arguments that call something would be evaluated in another order; give them names first")
 
+    def _owner(self, number: int) -> Optional[int]:
+        """The argument that a list's element stands in; None for an argument."""
+        if number < len(self.args):
+            return None
+        parent = self.script.source.parent(self.parts[number], cst.Arg)
+        return next((i for i, a in enumerate(self.args) if a is parent), None)
+
     # -- writing -----------------------------------------------------------------------------------------------
 
     def write(self) -> str:
         """Make the edits; returns how the call reads now, for the report."""
         value = self.expansion.value
+        if self.rule.kind == "move":
+            return self._write_name(self.rule.target)
         self._check_evaluation(value)
         for name, reason in self.expansion.dropped.items():
             self.script.say(self.call, "note", self.reference.short, f"{name}= is dropped: {reason}")
+        if self.rule.differs:
+            self.script.say(self.call, "note", self.reference.short, self.rule.differs)
         if self._fits_in_place(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
         start, end = self.script.source.core(self.call)
+        self._check_comments()
         text = self.text(value)
         if not isinstance(value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript)) and self._needs_parentheses():
             text = f"({text})"
@@ -134,6 +164,15 @@ class Inliner:
             raise Refused("the base class's arguments have no form as one call today")
         self._layout(value, ast.unparse(value.func))
 
+    def _check_comments(self) -> None:
+        """Comments between the arguments would be lost when the call is written anew."""
+        start, end = self.script.source.core(self.call)
+        inside = [self.script.source.span(p) for p in self.parts[: len(self.args)]]
+        for comment in self.script.source.all(cst.Comment):
+            at = self.script.source.core(comment)[0]
+            if start <= at < end and not any(a <= at < b for a, b in inside):
+                raise Refused("it is written anew, and a comment stands between its arguments; move the comment first")
+
     def _needs_parentheses(self) -> bool:
         parent = self.script.source.parents.get(self.call)
         return not isinstance(
@@ -145,20 +184,29 @@ class Inliner:
         if not isinstance(value, ast.Call) or self._used(value.func):
             return False
         parts = [*value.args, *(k.value for k in value.keywords)]
-        return all(isinstance(p, Given) or not self._used(p) for p in parts) and len(set(self._used(value))) == len(
-            self._used(value)
+        used = self._used(value)
+        return (
+            all(isinstance(p, Given) or not self._used(p) for p in parts)
+            and len(set(used)) == len(used)
+            and all(self._is_split_evenly(owner, used) for owner in {self._owner(n) for n in used})
         )
 
-    def _function(self, func: ast.expr) -> str:
-        return self.script.imports.spell(ast.unparse(func), self.binding)
+    def _is_split_evenly(self, owner: Optional[int], used: list[int]) -> bool:
+        """Whether a list's elements are all used, next to one another and in their order."""
+        if owner is None:
+            return True
+        mine = [n for n in range(len(self.args), len(self.parts)) if self._owner(n) == owner]
+        at = used.index(mine[0]) if mine[0] in used else -1
+        return at >= 0 and used[at : at + len(mine)] == mine
 
     def _write_in_place(self, value: ast.Call) -> str:
-        source, edits = self.script.source, self.script.edits
         name = ast.unparse(value.func)
         self._layout(value, name)
-        function = self._function(value.func)
-        start, end = source.span(self.call.func)
-        edits.replace(start, end, function)
+        return self._write_name(name)
+
+    def _write_name(self, name: str) -> str:
+        function = self.script.imports.spell(name, self.binding)
+        self.script.edits.replace(*self.script.source.span(self.call.func), function)
         return function
 
     def _layout(self, value: ast.Call, name: str) -> None:
@@ -181,17 +229,35 @@ class Inliner:
         in_order = True
         placed = 0
         kept = []
+        split = {self._owner(n) for n in keyword_of if self._owner(n) is not None}
         for number, arg in enumerate(self.args):
-            if number not in keyword_of:
+            members = [number] if number in keyword_of else [n for n in keyword_of if self._owner(n) == number]
+            if not members:
                 continue
-            wanted = keyword_of[number]
-            if wanted and arg.keyword is None:
-                in_order = in_order and order.get(wanted, -1) == placed
-                placed += 1
+            keywords = []
+            for member in members:
+                wanted = keyword_of[member]
+                if wanted and arg.keyword is None:
+                    in_order = in_order and order.get(wanted, -1) == placed
+                    placed += 1
+                keywords.append(wanted if not (wanted and arg.keyword is None and in_order) else "")
             kept.append(number)
-            self._rename(arg, wanted if not (wanted and arg.keyword is None and in_order) else "")
-        self._drop([n for n in range(len(self.args)) if n not in keyword_of])
+            if number in split:
+                self._split(arg, [self.parts[m] for m in members], keywords)
+            else:
+                self._rename(arg, keywords[0])
+        self._drop([n for n in range(len(self.args)) if n not in kept])
         self._append(kept, extra)
+
+    def _split(self, arg: cst.Arg, elements: list[cst.BaseExpression], keywords: list[str]) -> None:
+        """`size=[a, b]` → `first=a, second=b`."""
+        source, edits = self.script.source, self.script.edits
+        spans = [source.span(e) for e in elements]
+        edits.delete(source.span(arg)[0], spans[0][0])
+        edits.delete(spans[-1][1], source.span(arg.value)[1])
+        for span, keyword in zip(spans, keywords):
+            if keyword:
+                edits.insert(span[0], f"{keyword}=")
 
     def _rename(self, arg: cst.Arg, keyword: str) -> None:
         edits, source = self.script.edits, self.script.source
@@ -238,7 +304,16 @@ class Inliner:
                 comma = source.text.find(",", end)
                 if 0 <= comma < source.core(self.call)[1] and not source.text[end:comma].strip():
                     end = comma + 1
+                start, end = self._whole_lines(start, end)
             edits.delete(start, end)
+
+    def _whole_lines(self, start: int, end: int) -> tuple[int, int]:
+        """[start, end), or the lines it stands on when nothing else stands there."""
+        source = self.script.source
+        first = source.line_start(source.line_at(start))
+        last = source.line_start(source.line_at(end) + 1)
+        alone = not source.text[first:start].strip() and not source.text[end:last].strip()
+        return (first, last) if alone else (start, end)
 
     def _append(self, kept: list[int], extra: list[str]) -> None:
         if not extra:
@@ -257,7 +332,12 @@ class Inliner:
     def text(self, node: ast.expr) -> str:
         """The expression as text; what the user wrote stands in it as a placeholder."""
         spelled = _Spelled(self).visit(_copy(node))
-        return self._quoted(ast.unparse(ast.fix_missing_locations(spelled)))
+        text = self._quoted(ast.unparse(ast.fix_missing_locations(spelled)))
+        for helper in self.expansion.helpers:
+            mark = helper_mark(helper.short)
+            if mark in text:
+                text = text.replace(mark, write_helper(self.script, helper, self.binding))
+        return text
 
     def _quoted(self, text: str) -> str:
         if self.script.quote == '"' and '"' not in text:
@@ -268,7 +348,7 @@ class Inliner:
         return re.sub(r"__given_(\d+)__", lambda m: self._argument_text(text, m), text)
 
     def _argument_text(self, text: str, match: re.Match[str]) -> str:
-        value = self.args[int(match[1])].value
+        value = self.parts[int(match[1])]
         rendered = self.script.render(value)
         before, after = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
         separate = before in "(,=[" and after in "),]" or not before and not after

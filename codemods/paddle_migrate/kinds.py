@@ -55,7 +55,7 @@ class Kinds:
 
     def _infer(self, node: cst.CSTNode) -> Optional[Kind]:
         if isinstance(node, cst.Name):
-            return self._agree([self._of_binding(b) for b in self.script.scopes.find(node)])
+            return self.of_bindings(self.script.scopes.find(node))
         if isinstance(node, cst.Call):
             return self._of_call(node)
         if isinstance(node, cst.IfExp):
@@ -68,6 +68,10 @@ class Kinds:
             numbers = [s for s in (node.left, node.right) if isinstance(s, (cst.Integer, cst.Float))]
             return scalars[0] if scalars and len(scalars) + len(numbers) == 2 else None
         return None
+
+    def of_bindings(self, bindings: list[Binding]) -> Optional[Kind]:
+        """The kind of what a name means that is bound in these places."""
+        return self._agree([self._of_binding(b) for b in bindings])
 
     @staticmethod
     def _agree(kinds: list[Optional[Kind]]) -> Optional[Kind]:

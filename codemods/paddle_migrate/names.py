@@ -28,7 +28,8 @@ class Reference:
     binding: Optional[Binding]
     rule: Union[Rule, RuleModule, None]
     beyond: list[str]
-    done: bool = False
+    done: bool = False  # rewritten
+    reported: bool = False  # left, and said why
 
     @property
     def short(self) -> str:

@@ -12,6 +12,9 @@ from typing import Literal, Optional, Union
 RuleKind = Literal["function", "class", "wrapper", "helper", "move", "gone", "code"]
 
 
+_SPREAD = ("paddle.fluid.layers", "paddle.fluid.dygraph")
+
+
 @dataclass(frozen=True)
 class Param:
     name: str
@@ -34,6 +37,7 @@ class Rule:
     params: tuple[Param, ...] = ()
     dropped: dict[str, str] = field(default_factory=dict)
     vector_result: bool = False
+    differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
     target: str = ""
     why: str = ""
     do: str = ""
@@ -144,12 +148,17 @@ class RuleModule:
         assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
         marks = {_called_name(d): d for d in node.decorator_list}
         dropped = _reasons(marks.get("dropped"))
+        mark = marks.get("differs")
+        differs = _string(mark.args[0]) if isinstance(mark, ast.Call) and mark.args else ""
         if isinstance(node, ast.FunctionDef):
             kind: RuleKind = "helper" if "helper" in marks else "function" if _is_rule_body(node.body) else "code"
-            return Rule(legacy, kind, self, node, _params(node.args), dropped, "vector_result" in marks)
+            return Rule(legacy, kind, self, node, _params(node.args), dropped, "vector_result" in marks, differs)
         init = init_of(node)
+        base = self.dotted(node.bases[0]) if node.bases else ""
+        if init is None and base.startswith("paddle."):
+            return Rule(legacy, "move", self, node, target=base, differs=differs)
         params = _params(init.args)[1:] if init else self._inherited_params(node)
-        return Rule(legacy, self._class_kind(node), self, node, params, dropped)
+        return Rule(legacy, self._class_kind(node), self, node, params, dropped, differs=differs)
 
     def _class_kind(self, node: ast.ClassDef) -> RuleKind:
         base = self.dotted(node.bases[0]) if node.bases else ""
@@ -225,6 +234,14 @@ class Library:
     def legacy(self, name: str) -> tuple[Union[Rule, RuleModule, None], list[str]]:
         """The rule or module that a legacy name refers to, and what the name holds beyond a rule:
         `paddle.fluid.io.DataLoader.from_generator` is the rule DataLoader and ['from_generator']."""
+        found, beyond = self._walk(name)
+        parts = name.split(".")
+        if found is None and len(parts) > 4 and ".".join(parts[:3]) in _SPREAD:
+            # 1.8.5 spread these packages over files of its own choice: the package has all of their names
+            return self._walk(".".join([*parts[:3], *parts[4:]]))
+        return found, beyond
+
+    def _walk(self, name: str) -> tuple[Union[Rule, RuleModule, None], list[str]]:
         at: Union[Rule, RuleModule, None] = self.module(self.PACKAGE)
         parts = name.split(".")[1:]
         for i, part in enumerate(parts):

@@ -70,6 +70,12 @@ class Script:
         if finding not in self.findings:
             self.findings.append(finding)
 
+    def leave(self, reference: Reference, why: str) -> None:
+        """Leave a reference as it is, for a person; only the first reason is said."""
+        if not reference.reported:
+            reference.reported = True
+            self.say(reference.node, "person", ".".join([reference.short, *reference.beyond]), why)
+
     def render(self, node: cst.CSTNode) -> str:
         """The node's text with all edits inside it."""
         start, end = self.source.span(node)

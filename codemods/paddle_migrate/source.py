@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import bisect
 import re
 from collections import defaultdict
@@ -115,6 +116,10 @@ class Source:
         self.module = _parse(text.replace("\f", " "))
         recorder = _Recorder(self.module)
         self.module._codegen(recorder)
+        for handler in recorder.by_type.get(cst.ExceptHandler, ()):
+            if isinstance(handler, cst.ExceptHandler) and isinstance(handler.type, cst.Tuple) and not handler.type.lpar:
+                line = text.count("\n", 0, recorder.outer[handler.type][0]) + 1
+                raise SourceError(f"not Python 3: `{text.splitlines()[line - 1].strip()}`{_PYTHON_2}", line)
         self._check(text.replace("\f", " "), "".join(recorder.tokens))
         self.parents = recorder.parent
         self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
@@ -174,11 +179,16 @@ class Source:
         return line[: len(line) - len(line.lstrip(" \t\f"))]
 
 
+def expand_tabs(text: str) -> str:
+    """Tabs in indentation as the spaces that Python counts them for; the parser refuses some mixtures of the two."""
+    return re.sub(r"(?m)^[ ]*\t[ \t]*", lambda m: m[0].expandtabs(8), text)
+
+
 def _parse(text: str) -> cst.Module:
     try:
         return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
-        line = error.raw_line
+        line = _error_line(text) or error.raw_line
         lines = text.splitlines()
         shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         raise SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line) from None
@@ -186,10 +196,24 @@ def _parse(text: str) -> cst.Module:
         raise SourceError("nested too deeply for the parser") from None
 
 
+def _error_line(text: str) -> int:
+    """Where Python itself sees the error; its line is the better one."""
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        return error.lineno or 0
+    except ValueError:
+        pass
+    return 0
+
+
+_PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"
+
+
 def _hint(line: str) -> str:
     wrong_import = re.match(r"from\s+([\w.]+)\s+as\s+(\w+)", line)
     if wrong_import:
         return f"; did you mean `import {wrong_import[1]} as {wrong_import[2]}`?"
     if re.match(r"(print|exec)\s+[^(=]", line) or re.match(r"except\s+[\w.]+\s*,", line):
-        return "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"
+        return _PYTHON_2
     return "; mend this line, then run paddle-migrate again"

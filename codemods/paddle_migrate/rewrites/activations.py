@@ -27,7 +27,7 @@ def {name}(layer, activation):
 
 def rewrite(script: Script) -> None:
     for reference in script.open():
-        if reference.call is None or not isinstance(reference.rule, Rule):
+        if reference.reported or reference.call is None or not isinstance(reference.rule, Rule):
             continue
         if reference.rule.kind not in ("class", "wrapper") or reference.rule.param("act") is None:
             continue
@@ -46,13 +46,13 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     try:
         parts = _around(script, inliner, value) if known else None
     except Refused as refused:
-        script.say(reference.node, "person", reference.short, str(refused))
+        script.leave(reference, str(refused))
         return
     sites = _call_sites(script, reference) if known else None
     try:
         new = inliner.write()
     except Refused as refused:
-        script.say(reference.node, "person", reference.short, str(refused))
+        script.leave(reference, str(refused))
         return
     reference.done = True
     if sites is not None and parts is not None:

@@ -36,10 +36,8 @@ def _save(script: Script, reference: Reference) -> None:
         return
     suffix = _suffix_of(script, state)
     if suffix is None:
-        script.say(
-            reference.node,
-            "person",
-            reference.short,
+        script.leave(
+            reference,
             f"`{script.source.code(state)}` is not known to be a model's or an optimizer's state; use "
             "paddle.save(state, path + '.pdparams'), or '.pdopt' for an optimizer",
         )
@@ -84,23 +82,21 @@ def _load(script: Script, reference: Reference) -> None:
     assign = script.source.parents.get(call) if call else None
     if call is None or path is None or len(call.args) != 1:
         return
-    spelled = script.imports.spell("paddle.load", reference.binding)
     if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
         target = assign.targets[0].target
         if isinstance(target, cst.Tuple) and len(target.elements) == 2:
-            _load_pair(script, reference, assign, target, path, spelled)
+            _load_pair(script, reference, assign, target, path)
             return
     if isinstance(assign, cst.Subscript) and script.source.code(assign.slice[0]).strip() in ("0", "1"):
+        spelled = script.imports.spell("paddle.load", reference.binding)
         suffix = (".pdparams", ".pdopt")[int(script.source.code(assign.slice[0]))]
         start, end = script.source.core(assign)
         script.edits.replace(start, end, lambda: f"{spelled}({_with_suffix(script, path, suffix)})")
         reference.done = True
         script.say(reference.node, "rewritten", reference.short, f"→ {spelled}")
         return
-    script.say(
-        reference.node,
-        "person",
-        reference.short,
+    script.leave(
+            reference,
         "takes two files at once; write `params, opt = …` or use paddle.load(path + '.pdparams')",
     )
 
@@ -111,7 +107,6 @@ def _load_pair(
     assign: cst.Assign,
     target: cst.Tuple,
     path: cst.BaseExpression,
-    spelled: str,
 ) -> None:
     pairs = [
         (script.source.code(element.value), suffix, element.value)
@@ -123,8 +118,15 @@ def _load_pair(
     if isinstance(script.source.parents.get(statement), cst.SimpleStatementSuite):
         return
 
+    spelled = script.imports.spell("paddle.load", reference.binding)
+    optional = len(used) == 2 and _is_tested(script, target.elements[1].value)
+    if optional:
+        script.imports.add_standard("os")
+
     def line(name: str, suffix: str) -> str:
-        return f"{name} = {spelled}({_with_suffix(script, path, suffix)})"
+        file = _with_suffix(script, path, suffix)
+        given = f" if os.path.exists({file}) else None" if optional and suffix == ".pdopt" else ""
+        return f"{name} = {spelled}({file}){given}"
 
     start, end = script.source.core(statement)
     script.edits.replace(
@@ -134,13 +136,22 @@ def _load_pair(
     )
     reference.done = True
     script.say(reference.node, "rewritten", reference.short, f"→ {spelled}")
-    if len(used) == 2:
+    if len(used) == 2 and not optional:
         script.say(
             reference.node,
             "note",
             reference.short,
             f"a missing {used[1][1]} file gave None; {spelled} raises",
         )
+
+
+def _is_tested(script: Script, target: cst.BaseExpression) -> bool:
+    """Whether the script asks if it is None: then a missing file was nothing to fail on."""
+    uses = [u for b in script.scopes.find(target) for u in b.uses] if isinstance(target, cst.Name) else []
+    return any(
+        isinstance(script.source.parents.get(u), (cst.Comparison, cst.If, cst.UnaryOperation, cst.BooleanOperation))
+        for u in uses
+    )
 
 
 def _is_used(script: Script, target: cst.BaseExpression) -> bool:

@@ -23,11 +23,11 @@ def rewrite(script: Script) -> None:
     roots = _legacy_roots(script)
     if not roots:
         return
-    pattern = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, roots)) + r")\s*[.(]")
+    pattern = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, roots)) + r")\s*[.(]", re.ASCII)
     found = [c for c in script.source.all(cst.Comment) if pattern.search(c.value)]
     codes = [(comment, code) for comment in found if (code := _code(comment))]
     for comment in found:
-        if not _code(comment) and re.search(r"\bfluid\.\w", comment.value):
+        if not _code(comment) and re.search(r"\bfluid\.\w", comment.value, re.ASCII):
             _left(script, comment)
     if codes:
         _rewrite_all(script, codes)
@@ -98,10 +98,9 @@ def _stand_ins(script: Script, codes: list[tuple[cst.Comment, str]]) -> list[str
     kinds = {}
     for scope in script.scopes.everywhere():
         for name in names & set(scope.bindings):
-            use = next((u for b in scope.bindings[name] for u in b.uses), None)
-            what = script.kinds.what(use) if use is not None else ""
-            if what in _STAND_INS:
-                kinds[name] = what
+            kind = script.kinds.of_bindings(scope.bindings[name])
+            if kind is not None and kind.what in _STAND_INS:
+                kinds[name] = kind.what
     return [f"{name} = {_STAND_INS[what]}" for name, what in sorted(kinds.items())]
 
 
@@ -111,5 +110,5 @@ def _inside(aside: Script, reference: Reference, statement: cst.CSTNode) -> bool
 
 
 def _left(script: Script, comment: cst.Comment) -> None:
-    name = re.search(r"[\w.]*fluid[\w.]*", comment.value)
+    name = re.search(r"[\w.]*fluid[\w.]*", comment.value, re.ASCII)
     script.say(comment, "note", name[0] if name else dotted(None), "a comment mentions it; left as it was")

@@ -20,6 +20,17 @@ def rewrite(script: Script) -> None:
             _guard(script, reference, item, statement)
     for reference in script.open("enable_dygraph"):
         _enable(script, reference)
+    for reference in script.open("CUDAPlace", "CPUPlace", "CUDAPinnedPlace"):
+        if reference.call is not None and not any(a.keyword or a.star for a in reference.call.args):
+            _plain_place(script, reference)
+
+
+def _plain_place(script: Script, reference: Reference) -> None:
+    """A place that something else than the guard takes: today's class of the same name."""
+    name = script.imports.spell(f"paddle.{reference.name.rpartition('.')[2]}", reference.binding)
+    script.edits.replace(*script.source.span(reference.node), name)
+    reference.done = True
+    script.say(reference.node, "rewritten", reference.short, f"→ {name}")
 
 
 def _guards(script: Script) -> list[Reference]:
@@ -31,10 +42,8 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
     assert call is not None
     device = _device(script, call.args[0].value) if call.args else _Device()
     if device is None:
-        script.say(
-            reference.node,
-            "person",
-            reference.short,
+        script.leave(
+            reference,
             f"the place `{script.source.code(call.args[0].value)}` is not known here; "
             "call paddle.device.set_device() with its name ('cpu', 'gpu:0') and take the `with` away",
         )
@@ -62,9 +71,9 @@ class _Device:
         self,
         value: Optional[cst.BaseExpression] = None,
         leaves: tuple[tuple[Reference, str], ...] = (),
-        copied: bool = False,
+        text: str = "",
     ) -> None:
-        self.value, self.leaves, self.copied = value, leaves, copied
+        self.value, self.leaves, self.text = value, leaves, text
 
     def write(self, script: Script, guard: Reference) -> list[str]:
         """Make the edits of the place expression; returns the line that sets the device (none for the default)."""
@@ -74,10 +83,12 @@ class _Device:
                 start, end = script.source.core(reference.call)
                 script.edits.replace(start, end, text)
                 reference.done = True
-        if self.value is None:
+        if self.value is None and not self.text:
             return []
         value = self.value
         spelled = script.imports.spell("paddle.device.set_device", guard.binding)
+        if value is None:
+            return [f"{spelled}({self.text})"]
         if isinstance(value, cst.Name):
             return [f"{spelled}({value.value})"]
         text = script.render(value)
@@ -110,9 +121,35 @@ def _named_device(script: Script, name: cst.Name) -> Optional[_Device]:
             return None
         leaves += found
     if not all(_is_guard_argument(script, use) for b in bindings for use in b.uses):
-        script.say(name, "person", "dygraph.guard", f"`{name.value}` is used for more than the guard")
-        return None
+        return _copied_device(script, bindings, leaves)
     return _Device(name, tuple(leaves))
+
+
+def _copied_device(
+    script: Script, bindings: list[Binding], leaves: list[tuple[Reference, str]]
+) -> Optional[_Device]:
+    """The device's name written out once more, when the place itself is needed for other things too."""
+    value = bindings[0].value
+    if len(bindings) != 1 or value is None:
+        return None
+    calls = [r.call for r, _ in leaves]
+    start, end = script.source.span(value)
+    inside = [c for c in script.source.all(cst.Call) if start <= script.source.core(c)[0] < end]
+    if any(c not in calls and not any(_within(script, c, p) for p in calls) for c in inside):
+        return None  # what decides may not be asked twice
+    text, at = "", start
+    for reference, device in sorted(leaves, key=lambda leaf: script.source.core(leaf[0].node)[0]):
+        assert reference.call is not None
+        first, last = script.source.core(reference.call)
+        text, at = text + script.source.text[at:first] + device, last
+    return _Device(text=text + script.source.text[at:end])
+
+
+def _within(script: Script, node: cst.CSTNode, outer: Optional[cst.CSTNode]) -> bool:
+    if outer is None:
+        return False
+    start, end = script.source.core(outer)
+    return start <= script.source.core(node)[0] < end
 
 
 def _reference(script: Script, call: cst.CSTNode) -> Reference:

@@ -206,8 +206,29 @@ def _unscale(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
     if name is not None and isinstance(loss, cst.Name) and loss.value == name.value and statement is not None:
         _take_out(script, statement)
         return
+    if name is not None and isinstance(loss, cst.Name) and statement is not None and _renamed(script, name, loss):
+        _take_out(script, statement)
+        return
     start, end = script.source.core(call)
     script.edits.replace(start, end, lambda: script.render(loss))
+
+
+def _renamed(script: Script, scaled: cst.Name, loss: cst.Name) -> bool:
+    """Put the loss's own name wherever the scaled one is read; False when the two may mean different values there."""
+    bindings = script.scopes.find(scaled)
+    at = script.source.core(scaled)[0]
+    later = [b for b in script.scopes.find(loss) if script.source.core(b.node)[0] > at]
+    block = script.source.parent(scaled, cst.IndentedBlock)
+    if len(bindings) != 1 or later or block is None:
+        return False
+    start, end = script.source.outer(block)
+    for use in bindings[0].uses:
+        place = script.source.core(use)[0]
+        if not at < place or not start <= place < end or script.scopes.of(use) is not script.scopes.of(scaled):
+            return False
+    for use in bindings[0].uses:
+        script.edits.replace(*script.source.core(use), loss.value)
+    return True
 
 
 def _take_out(script: Script, statement: cst.CSTNode) -> None:

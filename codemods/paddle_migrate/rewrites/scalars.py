@@ -20,3 +20,15 @@ def rewrite(script: Script) -> None:
             script.edits.replace(start, first, "")
             script.edits.replace(script.source.span(tensor)[1], end, ".item()")
             script.say(node, "rewritten", "numpy()[0]", "→ item(): the tensor has no dimension today")
+    _say_shape(script)
+
+
+def _say_shape(script: Script) -> None:
+    """Once a file: what is printed looks different."""
+    for call in script.source.all(cst.Call):
+        func = call.func
+        if not (isinstance(func, cst.Attribute) and func.attr.value == "numpy" and not call.args):
+            continue
+        if script.kinds.what(func.value) == "scalar" and not isinstance(script.source.parents.get(call), cst.Subscript):
+            script.say(call, "note", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
+            return

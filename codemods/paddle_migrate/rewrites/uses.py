@@ -121,10 +121,6 @@ def _module_alias(script: Script, reference: Reference) -> None:
 
 def _report(script: Script, reference: Reference) -> None:
     """Whatever is left is said, once."""
-    line = script.source.line(reference.node)
-    if any(f.line == line and f.name == reference.short and f.level == "person" for f in script.findings):
-        return
-    name = ".".join([reference.short, *reference.beyond])
     if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
         message = "has no rewrite yet; left as it was (it runs under the compat layer)"
     elif isinstance(reference.rule, Rule):
@@ -133,4 +129,4 @@ def _report(script: Script, reference: Reference) -> None:
         message = "a module used as a value; left as it was"
     else:
         message = _NOT_YET
-    script.say(reference.node, "person", name, message)
+    script.leave(reference, message)

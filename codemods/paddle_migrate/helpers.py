@@ -1,0 +1,48 @@
+"""Functions of the compat layer that are written into the migrated script."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Optional
+
+from paddle_migrate.rules import Rule
+from paddle_migrate.scopes import Binding
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+
+def write_helper(script: Script, rule: Rule, binding: Optional[Binding]) -> str:
+    """Have the helper's own source, without its marks, written into the script; returns its name there."""
+    return script.helper(rule.short, _source(script, rule, binding))
+
+
+def _source(script: Script, rule: Rule, binding: Optional[Binding]) -> str:
+    """The function as it stands in compat, with {name} for its name and today's names spelled as the script does."""
+    node = rule.node
+    assert isinstance(node, ast.FunctionDef)
+    text = _without_annotations(rule.module.source.splitlines(), node).replace("{", "{{").replace("}", "}}") + "\n"
+    text = text.replace(f"def {rule.short}(", "def {name}(", 1)
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name):
+            dotted = rule.module.dotted(inner)
+            if dotted.startswith("paddle."):
+                text = text.replace(ast.unparse(inner), script.imports.spell(dotted, binding))
+            elif inner.value.id in rule.module.imports:
+                script.imports.add_standard(rule.module.imports[inner.value.id])
+    return text
+
+
+def _without_annotations(lines: list[str], function: ast.FunctionDef) -> str:
+    """The function's text; scripts of this kind annotate nothing. Rule sources are ASCII, so columns are characters."""
+    lines = list(lines)
+    cuts: list[tuple[int, int, int]] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg) and node.annotation and node.annotation.end_lineno == node.lineno:
+            cuts.append((node.lineno, node.col_offset + len(node.arg), node.annotation.end_col_offset or 0))
+        elif isinstance(node, ast.FunctionDef) and node.returns and node.returns.end_lineno == node.returns.lineno:
+            line = lines[node.returns.lineno - 1]
+            cuts.append((node.returns.lineno, line.rindex(" ->", 0, node.returns.col_offset), node.returns.end_col_offset or 0))
+    for number, start, end in sorted(cuts, reverse=True):
+        lines[number - 1] = lines[number - 1][:start] + lines[number - 1][end:]
+    return "\n".join(lines[function.lineno - 1 : function.end_lineno])

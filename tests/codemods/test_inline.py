@@ -1,0 +1,148 @@
+"""Calls of legacy names: arguments mapped, constants folded, defaults left out, order kept."""
+
+from __future__ import annotations
+
+import pytest
+
+HEAD = "import paddle.fluid as fluid\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("fluid.layers.reshape(x, [2, -1])", "paddle.reshape(x, [2, -1])"),
+        ("fluid.layers.reshape(shape=[2, -1], x=x)", "paddle.reshape(shape=[2, -1], x=x)"),
+        ("fluid.layers.mean(x, name='loss')", "paddle.mean(x)"),
+        ("fluid.dygraph.to_variable(a)", "paddle.to_tensor(a)"),
+        ("fluid.dygraph.to_variable(value=a)", "paddle.to_tensor(data=a)"),
+        ("fluid.dygraph.to_variable(make(a))", "paddle.to_tensor(make(a))"),
+        ("fluid.regularizer.L2Decay(regularization_coeff=0.1)", "paddle.regularizer.L2Decay(coeff=0.1)"),
+        ("fluid.regularizer.L2DecayRegularizer(0.1)", "paddle.regularizer.L2Decay(0.1)"),
+        ("fluid.optimizer.SGD(0.1, p)", "paddle.optimizer.SGD(0.1, p)"),
+        (
+            "fluid.optimizer.MomentumOptimizer(0.1, 0.9, parameter_list=p)",
+            "paddle.optimizer.Momentum(0.1, 0.9, parameters=p)",
+        ),
+        (
+            "fluid.optimizer.Momentum(learning_rate=0.1, momentum=0.5, parameter_list=p, regularization=r)",
+            "paddle.optimizer.Momentum(learning_rate=0.1, momentum=0.5, parameters=p, weight_decay=r)",
+        ),
+        (
+            "fluid.optimizer.Adagrad(0.1, 1e-6, p, None, None, None, 0.1)",
+            "paddle.optimizer.Adagrad(0.1, 1e-6, p, None, None, None, 0.1)",
+        ),
+    ],
+)
+def test_functions_and_optimizers(check_transformed, before, after):
+    check_transformed(f"import paddle\n{HEAD}y = {before}\n", f"import paddle\ny = {after}\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Conv2D(1, 20, 5)", "nn.Conv2D(1, 20, 5)"),
+        ("Conv2D(1, 20, 5, 2, 1)", "nn.Conv2D(1, 20, 5, 2, 1)"),
+        ("Conv2D(1, 20, 5, use_cudnn=True, groups=4)", "nn.Conv2D(1, 20, 5, groups=4)"),
+        ("Conv2D(1, 20, filter_size=5, param_attr=w, bias_attr=False)", "nn.Conv2D(1, 20, kernel_size=5, weight_attr=w, bias_attr=False)"),
+        ("Conv2D(1, 20, 5, act=None)", "nn.Conv2D(1, 20, 5)"),
+        ("Pool2D(2, 'max', 2)", "nn.MaxPool2D(2, 2)"),
+        ("Pool2D(pool_size=2, pool_stride=2)", "nn.MaxPool2D(kernel_size=2, stride=2)"),
+        ("Pool2D(3, pool_type='avg', pool_stride=2, pool_padding=1)", "nn.AvgPool2D(3, stride=2, padding=1)"),
+        ("Pool2D(2)", "nn.MaxPool2D(2, stride=1)"),
+        ("Linear(980, 10)", "nn.Linear(980, 10)"),
+        ("Linear(input_dim=980, output_dim=10, bias_attr=False)", "nn.Linear(in_features=980, out_features=10, bias_attr=False)"),
+    ],
+)
+def test_layers(check_transformed, before, after):
+    check_transformed(
+        f"from paddle.fluid.dygraph.nn import Conv2D, Linear, Pool2D\nlayer = {before}\n",
+        f"import paddle.nn as nn\nlayer = {after}\n",
+    )
+
+
+def test_global_pooling(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\np = fluid.dygraph.Pool2D(pool_type='avg', global_pooling=True)\n",
+        "import paddle.nn as nn\np = nn.AdaptiveAvgPool2D(output_size=1)\n",
+    )
+
+
+def test_nested_calls(check_transformed):
+    check_transformed(
+        f"import paddle\n{HEAD}loss = fluid.layers.mean(fluid.layers.cross_entropy(fluid.layers.softmax(x), y))\n",
+        """\
+        import paddle
+        import paddle.nn.functional as F
+        loss = paddle.mean(F.cross_entropy(F.softmax(x), y, reduction="none", use_softmax=False))
+        """,
+    )
+
+
+def test_quotes_follow_the_script(check_transformed):
+    check_transformed(
+        f"a = 'a'\n{HEAD}loss = fluid.layers.cross_entropy(p, y)\n",
+        "a = 'a'\nimport paddle.nn.functional as F\nloss = F.cross_entropy(p, y, reduction='none', use_softmax=False)\n",
+    )
+
+
+def test_comments_and_lines_inside_a_call_stay(check_transformed):
+    check_transformed(
+        """\
+        import paddle.fluid as fluid
+        conv = fluid.dygraph.Conv2D(
+            num_channels=1,  # 通道
+            num_filters=20,
+            use_cudnn=True,
+            # the kernel
+            filter_size=5,
+        )
+        """,
+        """\
+        import paddle.nn as nn
+        conv = nn.Conv2D(
+            in_channels=1,  # 通道
+            out_channels=20,
+            # the kernel
+            kernel_size=5,
+        )
+        """,
+    )
+
+
+def test_a_dropped_argument_is_said(check_transformed):
+    result = check_transformed(
+        "import paddle.fluid as fluid\nconv = fluid.dygraph.Conv2D(1, 2, 3, use_cudnn=False)\n",
+        "import paddle.nn as nn\nconv = nn.Conv2D(1, 2, 3)\n",
+    )
+    assert any(f.level == "note" and "use_cudnn=" in f.message for f in result.findings)
+
+
+def test_a_list_is_taken_apart(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\ne = fluid.dygraph.Embedding([vocabulary, 32], padding_idx=0)\n",
+        "import paddle.nn as nn\ne = nn.Embedding(vocabulary, 32, padding_idx=0)\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("fluid.dygraph.Conv2D(**options)", "**"),
+        ("fluid.layers.relu(*inputs)", "*"),
+        ("fluid.layers.relu(x, y, z, w)", "takes"),
+        ("fluid.layers.relu(input=x)", "'input'"),
+        ("fluid.layers.cross_entropy(input=p)", "'label'"),
+        ("fluid.dygraph.Pool2D(2, kind)", "pool_type"),
+        ("fluid.layers.relu(x, name=name())", "calls something"),
+    ],
+)
+def test_what_cannot_be_inlined_is_left_and_reported(check_noop, call, says):
+    result = check_noop(f"{HEAD}y = {call}\n")
+    assert len(result.left) == 1
+    assert says in result.left[0].message
+    assert result.left[0].line == 2
+
+
+def test_an_argument_with_an_effect_is_evaluated_once(check_noop):
+    result = check_noop(f"{HEAD}e = fluid.dygraph.Embedding(size())\n")
+    assert "twice" in result.left[0].message

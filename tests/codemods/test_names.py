@@ -1,0 +1,197 @@
+"""What legacy name is this? However the script imports it, and only when it really is one."""
+
+from __future__ import annotations
+
+import pytest
+
+RELU = "import paddle\nimport paddle.nn.functional as F\ny = F.relu(x)\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n",
+        "from paddle import fluid\ny = fluid.layers.relu(x)\n",
+        "from paddle.fluid import layers\ny = layers.relu(x)\n",
+        "from paddle.fluid import layers as L\ny = L.relu(x)\n",
+        "import paddle.fluid.layers as L\ny = L.relu(x)\n",
+        "from paddle.fluid.layers import relu\ny = relu(x)\n",
+        "from paddle.fluid.layers import relu as r\ny = r(x)\n",
+        "from paddle.fluid.layers import (\n    relu,\n)\ny = relu(x)\n",
+        "from paddle.fluid.layers.nn import relu\ny = relu(x)\n",
+        "from paddle.fluid.layers import *\ny = relu(x)\n",
+        "import paddle.fluid as fluid\nL = fluid.layers\ny = L.relu(x)\n",
+    ],
+)
+def test_every_way_to_import_it(check_transformed, source):
+    check_transformed(source, "import paddle.nn.functional as F\ny = F.relu(x)\n")
+
+
+def test_plain_import_keeps_what_else_uses_paddle(check_transformed):
+    check_transformed(
+        """\
+        import paddle.fluid
+        y = paddle.fluid.layers.relu(x)
+        reader = paddle.batch(reader, 8)
+        """,
+        """\
+        import paddle
+        import paddle.nn.functional as F
+        y = F.relu(x)
+        reader = paddle.batch(reader, 8)
+        """,
+    )
+
+
+def test_import_inside_a_function_stays_inside(check_transformed):
+    check_transformed(
+        """\
+        def f(x):
+            import paddle.fluid as fluid
+            return fluid.layers.relu(x)
+        """,
+        """\
+        def f(x):
+            import paddle.nn.functional as F
+            return F.relu(x)
+        """,
+    )
+
+
+def test_import_in_a_try_stays_in_the_try(check_transformed):
+    check_transformed(
+        """\
+        try:
+            import paddle.fluid as fluid
+        except ImportError:
+            raise SystemExit('no paddle')
+        y = fluid.layers.relu(x)
+        """,
+        """\
+        try:
+            import paddle.nn.functional as F
+        except ImportError:
+            raise SystemExit('no paddle')
+        y = F.relu(x)
+        """,
+    )
+
+
+def test_one_of_several_names_of_an_import_is_left(check_transformed):
+    result = check_transformed(
+        """\
+        from paddle.fluid.layers import relu, no_such_name
+        y = relu(no_such_name(x))
+        """,
+        """\
+        import paddle.nn.functional as F
+        from paddle.fluid.layers import no_such_name
+        y = F.relu(no_such_name(x))
+        """,
+    )
+    assert [(f.line, f.level, f.name) for f in result.left] == [(2, "person", "fluid.layers.no_such_name")]
+
+
+def test_a_script_with_its_own_F_and_nn(check_transformed):
+    check_transformed(
+        """\
+        import paddle
+        import paddle.fluid as fluid
+        F = 96485.0
+        def nn(x):
+            return fluid.layers.relu(x) * F
+        conv = fluid.dygraph.Conv2D(1, 2, 3)
+        """,
+        """\
+        import paddle
+        F = 96485.0
+        def nn(x):
+            return paddle.nn.functional.relu(x) * F
+        conv = paddle.nn.Conv2D(1, 2, 3)
+        """,
+    )
+
+
+def test_the_scripts_own_alias_is_used(check_transformed):
+    check_transformed(
+        """\
+        import paddle.nn.functional as func
+        import paddle.fluid as fluid
+        y = func.sigmoid(fluid.layers.relu(x))
+        """,
+        """\
+        import paddle.nn.functional as func
+        y = func.sigmoid(func.relu(x))
+        """,
+    )
+
+
+def test_fluid_inside_an_f_string(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\nprint(f'{fluid.layers.relu(x)} of {x!r:>{width}}')\n",
+        "import paddle.nn.functional as F\nprint(f'{F.relu(x)} of {x!r:>{width}}')\n",
+    )
+
+
+def test_an_unused_legacy_import_goes(check_transformed):
+    check_transformed("import paddle\nimport paddle.fluid as fluid\nprint(1)\n", "import paddle\nprint(1)\n")
+
+
+def test_a_comment_behind_an_import_stays(check_transformed):
+    check_transformed(
+        "import paddle\nimport paddle.fluid as fluid  # 飞桨\nprint(paddle.ones([1]))\n",
+        "import paddle\n# 飞桨\nprint(paddle.ones([1]))\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import paddle\nprint(paddle.nn.functional.relu(x))\n",
+        "def f(fluid):\n    return fluid.layers.relu(1)\n",
+        "import fluid\nfluid.layers.relu(1)\n",
+        "class fluid:\n    pass\n\nfluid.layers.relu(1)  # not paddle's\n",
+        "text = 'import paddle.fluid as fluid'\n",
+        "import torch\nloss.minimize(optimizer.minimize(x))  # paddle\n",
+        "from my_paddle.fluid import layers\nlayers.relu(x)\n",
+        "from .fluid import layers\nlayers.relu(x)  # paddle\n",
+        "x.paddle.fluid.layers.relu(1)\n",
+        "import paddle\nfor fluid in range(3):\n    print(fluid.layers.relu)\n",
+    ],
+)
+def test_not_fluid(check_noop, source):
+    assert check_noop(source).findings == []
+
+
+def test_a_parameter_hides_the_module(check_transformed):
+    check_transformed(
+        """\
+        import paddle.fluid as fluid
+        def f(fluid, x):
+            return fluid.layers.relu(x)
+        y = fluid.layers.relu(x)
+        """,
+        """\
+        import paddle.nn.functional as F
+        def f(fluid, x):
+            return fluid.layers.relu(x)
+        y = F.relu(x)
+        """,
+    )
+
+
+def test_a_name_bound_twice_is_left_alone(check_noop):
+    check_noop(
+        """\
+        try:
+            import paddle.fluid as fluid
+        except ImportError:
+            fluid = None
+        y = fluid.layers.relu(x)
+        """
+    )
+
+
+def test_an_unknown_name_is_left_and_reported(check_noop):
+    result = check_noop("import paddle.fluid as fluid\nfluid.layers.no_such_layer(x)\n")
+    assert [(f.line, f.name) for f in result.left] == [(2, "fluid.layers.no_such_layer")]

@@ -1,0 +1,164 @@
+"""minimize, clear_gradients and the like: only on what is known to be an optimizer or a model."""
+
+from __future__ import annotations
+
+import pytest
+
+HEAD = "import paddle\nimport paddle.fluid as fluid\n"
+MODEL = "import paddle\nimport paddle.nn as nn\nclass Net(nn.Layer):\n    pass\n"
+
+
+def test_the_usual_loop(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+class Net(fluid.dygraph.Layer):
+    pass
+model = Net()
+opt = fluid.optimizer.SGD(0.1, parameter_list=model.parameters())
+loss.backward()
+opt.minimize(loss)
+model.clear_gradients()
+""",
+        MODEL
+        + """\
+model = Net()
+opt = paddle.optimizer.SGD(0.1, parameters=model.parameters())
+loss.backward()
+opt.step()
+opt.clear_grad()
+""",
+    )
+
+
+def test_an_optimizer_made_by_a_function_and_passed_on(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+def make(parameters):
+    if parameters:
+        return fluid.optimizer.SGD(0.1, parameter_list=parameters)
+    return fluid.optimizer.Momentum(0.1, 0.9, parameter_list=parameters)
+def step(opt, loss):
+    opt.minimize(loss)
+    opt.clear_gradients()
+step(make(p), loss)
+""",
+        """\
+import paddle
+def make(parameters):
+    if parameters:
+        return paddle.optimizer.SGD(0.1, parameters=parameters)
+    return paddle.optimizer.Momentum(0.1, 0.9, parameters=parameters)
+def step(opt, loss):
+    opt.step()
+    opt.clear_grad()
+step(make(p), loss)
+""",
+    )
+
+
+def test_an_optimizer_in_an_attribute(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+class Trainer:
+    def __init__(self, parameters):
+        self.opt = fluid.optimizer.SGD(0.1, parameter_list=parameters)
+    def step(self, loss):
+        self.opt.minimize(loss)
+        return self.opt.current_step_lr()
+""",
+        """\
+import paddle
+class Trainer:
+    def __init__(self, parameters):
+        self.opt = paddle.optimizer.SGD(0.1, parameters=parameters)
+    def step(self, loss):
+        self.opt.step()
+        return self.opt.get_lr()
+""",
+    )
+
+
+def test_a_model_of_two_optimizers_clears_its_own_gradients(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+class Net(fluid.dygraph.Layer):
+    pass
+model = Net()
+a = fluid.optimizer.SGD(0.1, parameter_list=model.parameters())
+b = fluid.optimizer.SGD(0.1, parameter_list=model.parameters())
+a.minimize(loss)
+b.minimize(loss)
+model.clear_gradients()
+""",
+        MODEL
+        + """\
+model = Net()
+a = paddle.optimizer.SGD(0.1, parameters=model.parameters())
+b = paddle.optimizer.SGD(0.1, parameters=model.parameters())
+a.step()
+b.step()
+model.clear_gradients()
+""",
+    )
+
+
+def test_a_model_with_more_parameters_than_the_optimizer(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+class Net(fluid.dygraph.Layer):
+    pass
+model = Net()
+a = fluid.optimizer.SGD(0.1, parameter_list=model.head.parameters())
+a.minimize(loss)
+model.clear_gradients()
+""",
+        MODEL
+        + """\
+model = Net()
+a = paddle.optimizer.SGD(0.1, parameters=model.head.parameters())
+a.step()
+model.clear_gradients()
+""",
+    )
+
+
+def test_state_dicts(check_transformed):
+    check_transformed(
+        HEAD + "class Net(fluid.dygraph.Layer):\n    pass\nmodel = Net()\nmodel.set_dict(state)\nmodel.load_dict(state)\n",
+        MODEL + "model = Net()\nmodel.set_state_dict(state)\nmodel.set_state_dict(state)\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solver.minimize(loss)",
+        "scipy.optimize.minimize(loss)",
+        "model.clear_gradients()",
+        "window.minimize()",
+        "config.set_dict(values)",
+    ],
+)
+def test_anything_else_is_left(check_noop, line):
+    check_noop(f"import paddle\nsolver = make()\n{line}\n")
+
+
+def test_what_minimize_returns_may_be_used(check_transformed):
+    result = check_transformed(
+        HEAD + "opt = fluid.optimizer.SGD(0.1, parameter_list=p)\nops, grads = opt.minimize(loss)\n",
+        "import paddle\nopt = paddle.optimizer.SGD(0.1, parameters=p)\nops, grads = opt.minimize(loss)\n",
+    )
+    assert any(f.name == "minimize" and f.level == "note" for f in result.findings)
+
+
+def test_adams_epsilon_is_said(check_transformed):
+    result = check_transformed(
+        HEAD + "opt = fluid.optimizer.Adam(0.1, parameter_list=p)\n",
+        "import paddle\nopt = paddle.optimizer.Adam(0.1, parameters=p)\n",
+    )
+    assert any(f.level == "note" and "epsilon" in f.message for f in result.findings)

@@ -1,0 +1,41 @@
+"""0-D results: an index that would fail today becomes item()."""
+
+from __future__ import annotations
+
+import pytest
+
+HEAD = "import paddle\nimport paddle.fluid as fluid\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("loss = fluid.layers.mean(x)\nprint(loss.numpy()[0])", "loss = paddle.mean(x)\nprint(loss.item())"),
+        ("total += fluid.layers.mean(x).numpy()[0]", "total += paddle.mean(x).item()"),
+        ("s = fluid.layers.reduce_sum(x)\ns.numpy()[0]", "s = paddle.sum(x)\ns.item()"),
+        (
+            "a = fluid.layers.mean(x)\nb = a * 0.5\nprint(b.numpy()[0])",
+            "a = paddle.mean(x)\nb = a * 0.5\nprint(b.item())",
+        ),
+        (
+            "s = fluid.layers.reduce_sum(x, dim=1)\ns.numpy()[0]",
+            "s = paddle.sum(x, axis=1)\ns.numpy()[0]",
+        ),
+        ("m = fluid.layers.mean(x)\nm.numpy()[i]", "m = paddle.mean(x)\nm.numpy()[i]"),
+    ],
+)
+def test_index(check_transformed, before, after):
+    check_transformed(f"{HEAD}{before}\n", f"import paddle\n{after}\n")
+
+
+def test_another_look_when_printed_is_said_once(check_transformed):
+    result = check_transformed(
+        HEAD + "loss = fluid.layers.mean(x)\nprint(loss.numpy())\nprint(loss.numpy())\n",
+        "import paddle\nloss = paddle.mean(x)\nprint(loss.numpy())\nprint(loss.numpy())\n",
+    )
+    assert [f.line for f in result.findings if f.name == "numpy()"] == [4]
+
+
+@pytest.mark.parametrize("line", ["x.numpy()[0]", "batch.numpy()[0]", "paddle.mean(x).numpy()"])
+def test_other_tensors_are_left(check_noop, line):
+    check_noop(f"import paddle\ny = {line}\n")
