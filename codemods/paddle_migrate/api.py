@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from dataclasses import dataclass, field
 
 from paddle_migrate.findings import Finding
@@ -51,7 +52,7 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options = Opti
     script.write_dedents()
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
-    if new != text and not _parses(new) and _parses(text):
+    if new != text and not _parses(new):
         lines = f"the result would not be Python; the file is left as it was: please report it ({filename})"
         return Result(text, [Finding(0, "error", "", lines)])
     return Result(new, findings, new != text)
@@ -62,14 +63,16 @@ def _source(text: str, filename: str) -> Source:
         return Source(text, filename)
     except SourceError:
         spaced = expand_tabs(text)
-        if spaced == text or not _parses(text):
+        if spaced == text:
             raise
         return Source(spaced, filename)
 
 
 def _parses(text: str) -> bool:
     try:
-        ast.parse(text.replace("\f", " "))
-    except (SyntaxError, ValueError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Optional
 
@@ -118,9 +119,9 @@ class Kinds:
                 return Kind("env", call)
             if found.short == "distributed_batch_reader":
                 return Kind("reader", call)
-            if found.name.startswith(_OPTIMIZERS) and found.kind in ("class", "code"):
+            if found.name.startswith(_OPTIMIZERS) and isinstance(found.node, ast.ClassDef):
                 return Kind("optimizer", call)
-            if found.name.startswith(_LAYERS) and found.kind in ("class", "wrapper"):
+            if found.name.startswith(_LAYERS) and isinstance(found.node, ast.ClassDef):
                 return Kind("layer", call)
             if found.vector_result and self._is_full_reduction(found, call):
                 return Kind("scalar", call)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import bisect
 import re
+import warnings
 from collections import defaultdict
 from types import TracebackType
 from typing import Any, Optional, TypeVar
@@ -51,6 +52,8 @@ class _Span:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
+        if error is not None:
+            return
         core, outer = self.state.core, self.state.outer
         start = core[self.node][0]
         if self.start_node is not None:
@@ -112,15 +115,14 @@ class Source:
     def __init__(self, text: str, path: str = "<stdin>") -> None:
         self.text = text
         self.path = path
-        # LibCST forgets form feeds; a space keeps every offset
-        self.module = _parse(text.replace("\f", " "))
+        plain = _without_form_feeds(text)
+        self.module = _parse(plain)
         recorder = _Recorder(self.module)
-        self.module._codegen(recorder)
-        for handler in recorder.by_type.get(cst.ExceptHandler, ()):
-            if isinstance(handler, cst.ExceptHandler) and isinstance(handler.type, cst.Tuple) and not handler.type.lpar:
-                line = text.count("\n", 0, recorder.outer[handler.type][0]) + 1
-                raise SourceError(f"not Python 3: `{text.splitlines()[line - 1].strip()}`{_PYTHON_2}", line)
-        self._check(text.replace("\f", " "), "".join(recorder.tokens))
+        try:
+            self.module._codegen(recorder)
+        except RecursionError:
+            raise SourceError("nested too deeply for the parser") from None
+        self._check(plain, "".join(recorder.tokens))
         self.parents = recorder.parent
         self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
         self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
@@ -179,32 +181,41 @@ class Source:
         return line[: len(line) - len(line.lstrip(" \t\f"))]
 
 
+def _without_form_feeds(text: str) -> str:
+    """LibCST forgets form feeds. A space instead keeps every offset; at the start of a line it would be indentation,
+    so there it goes to the end of the line before."""
+    if "\f" not in text:
+        return text
+    moved = re.sub(r"(\r\n|\n|\r)(\f+)", lambda m: " " * len(m[2]) + m[1], text)
+    return re.sub(r"\A\f+", lambda m: "\n" * len(m[0]), moved).replace("\f", " ")
+
+
 def expand_tabs(text: str) -> str:
     """Tabs in indentation as the spaces that Python counts them for; the parser refuses some mixtures of the two."""
     return re.sub(r"(?m)^[ ]*\t[ \t]*", lambda m: m[0].expandtabs(8), text)
 
 
 def _parse(text: str) -> cst.Module:
+    """Python reads the text first: its errors name the better line, and it refuses what is nested too deeply."""
     try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
+            ast.parse(text)
         return cst.parse_module(text)
-    except cst.ParserSyntaxError as error:
-        line = _error_line(text) or error.raw_line
-        lines = text.splitlines()
-        shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
-        raise SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line) from None
-    except RecursionError:
-        raise SourceError("nested too deeply for the parser") from None
-
-
-def _error_line(text: str) -> int:
-    """Where Python itself sees the error; its line is the better one."""
-    try:
-        ast.parse(text)
     except SyntaxError as error:
-        return error.lineno or 0
-    except ValueError:
-        pass
-    return 0
+        raise _syntax_error(text, error.lineno or 0, error.msg) from None
+    except cst.ParserSyntaxError as error:
+        raise _syntax_error(text, error.raw_line, error.message) from None
+    except (RecursionError, MemoryError):
+        raise SourceError("nested too deeply for the parser") from None
+    except ValueError as error:
+        raise SourceError(f"not Python 3: {error}") from None
+
+
+def _syntax_error(text: str, line: int, message: str) -> SourceError:
+    lines = text.splitlines()
+    shown = lines[line - 1].strip() if 0 < line <= len(lines) else message
+    return SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line)
 
 
 _PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"

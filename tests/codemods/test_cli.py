@@ -1,0 +1,181 @@
+"""The command line: diff by default, writing on request, exit codes."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from paddle_migrate.cli import main
+
+BEFORE = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n"
+AFTER = "import paddle.nn.functional as F\ny = F.relu(x)\n"
+LEFT = "import paddle.fluid as fluid\ny = fluid.layers.no_such(x)\n"
+MODERN = "import paddle\ny = paddle.ones([1])\n"
+
+
+@pytest.fixture
+def old(tmp_path):
+    path = tmp_path / "old.py"
+    path.write_text(BEFORE)
+    return path
+
+
+def run(*arguments, **options):
+    return CliRunner().invoke(main, [str(a) for a in arguments], **options)
+
+
+def test_a_diff_by_default(old):
+    result = run(old)
+    assert result.exit_code == 0
+    assert "-import paddle.fluid as fluid\n-y = fluid.layers.relu(x)\n+import" in result.stdout
+    assert "1 file(s): 1 would change, 1 uses rewritten, 0 note(s), 0 left to a person" in result.stderr
+    assert old.read_text() == BEFORE
+
+
+def test_the_diff_is_one_that_patch_takes(old, tmp_path):
+    old.write_text(BEFORE.rstrip("\n"))
+    diff = CliRunner().invoke(main, [old.name], env={}) if os.chdir(tmp_path) is None else None
+    assert diff is not None
+    done = subprocess.run(["git", "apply", "--unsafe-paths", "-p1", "-"], input=diff.stdout, text=True, cwd=tmp_path)
+    assert done.returncode == 0
+    assert old.read_text() == AFTER.rstrip("\n")
+
+
+def test_write(old):
+    old.chmod(0o640)
+    assert run("--write", old).exit_code == 0
+    assert old.read_text() == AFTER
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+    assert [p.name for p in old.parent.iterdir()] == ["old.py"]
+
+
+def test_write_through_a_symbolic_link(old, tmp_path):
+    link = tmp_path / "link.py"
+    link.symlink_to(old)
+    assert run("-w", link).exit_code == 0
+    assert link.is_symlink()
+    assert old.read_text() == AFTER
+
+
+def test_output_file(old, tmp_path):
+    assert run("-o", tmp_path / "sub" / "new.py", old).exit_code == 0
+    assert (tmp_path / "sub" / "new.py").read_text() == AFTER
+    assert old.read_text() == BEFORE
+
+
+def test_output_directory(tmp_path):
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    (tmp_path / "in" / "a.py").write_text(BEFORE)
+    (tmp_path / "in" / "deep" / "b.py").write_text(MODERN)
+    assert run("-o", tmp_path / "out", tmp_path / "in").exit_code == 0
+    assert (tmp_path / "out" / "a.py").read_text() == AFTER
+    assert (tmp_path / "out" / "deep" / "b.py").read_text() == MODERN
+
+
+def test_several_files_need_a_directory(old, tmp_path):
+    other = tmp_path / "other.py"
+    other.write_text(MODERN)
+    assert run("-o", other, old, other).exit_code == 2
+    assert other.read_text() == MODERN
+
+
+@pytest.mark.parametrize(("text", "status"), [(BEFORE, 1), (LEFT, 1), (MODERN, 0), ("x = 1\n", 0)])
+def test_check(tmp_path, text, status):
+    path = tmp_path / "f.py"
+    path.write_text(text)
+    result = run("--check", path)
+    assert result.exit_code == status
+    assert result.stdout == ""
+    assert path.read_text() == text
+
+
+def test_stdin():
+    result = run("-", input=BEFORE)
+    assert (result.exit_code, result.stdout) == (0, AFTER)
+    result = run("-", input=MODERN)
+    assert (result.exit_code, result.stdout) == (0, MODERN)
+
+
+def test_findings_name_file_line_and_name(tmp_path):
+    path = tmp_path / "f.py"
+    path.write_text(LEFT)
+    result = run(path)
+    assert f"{path}:2: person: fluid.layers.no_such: " in result.stderr
+
+
+def test_verbose_lists_what_was_rewritten(old):
+    assert "rewritten" not in run(old).stderr.replace("uses rewritten", "")
+    assert f"{old}:2: rewritten: fluid.layers.relu: → F.relu" in run("-v", old).stderr
+
+
+def test_a_missing_file_does_not_stop_the_others(old, tmp_path):
+    result = run("-w", tmp_path / "none.py", old)
+    assert result.exit_code == 2
+    assert "none.py: error: cannot be read: No such file" in result.stderr
+    assert old.read_text() == AFTER
+
+
+@pytest.mark.parametrize("arguments", [[], ["--write", "--check", "x.py"], ["--target", "4", "x.py"], ["--launcher", "x", "y.py"]])
+def test_wrong_usage(arguments):
+    assert run(*arguments).exit_code == 2
+
+
+def test_a_directory(tmp_path):
+    (tmp_path / ".venv" / "site-packages").mkdir(parents=True)
+    (tmp_path / ".venv" / "site-packages" / "x.py").write_text(BEFORE)
+    (tmp_path / "a.py").write_text(BEFORE)
+    (tmp_path / "notes.txt").write_text(BEFORE)
+    assert run("-w", tmp_path).exit_code == 0
+    assert (tmp_path / "a.py").read_text() == AFTER
+    assert (tmp_path / "notes.txt").read_text() == BEFORE
+    assert (tmp_path / ".venv" / "site-packages" / "x.py").read_text() == BEFORE
+
+
+def test_a_bug_in_the_tool_ends_neither_the_run_nor_the_file(old, tmp_path, monkeypatch):
+    other = tmp_path / "zz.py"
+    other.write_text(BEFORE)
+    real = sys.modules["paddle_migrate.cli"].migrate_source
+
+    def broken(text, path, options):
+        if path.endswith("old.py"):
+            raise KeyError("x")
+        return real(text, path, options)
+
+    monkeypatch.setattr("paddle_migrate.cli.migrate_source", broken)
+    result = run("-w", old, other)
+    assert result.exit_code == 2
+    assert "please report it" in result.stderr
+    assert (old.read_text(), other.read_text()) == (BEFORE, AFTER)
+
+
+def test_a_file_that_cannot_be_written_is_kept(old, monkeypatch):
+    def full(source, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    result = run("-w", old)
+    assert result.exit_code == 2
+    assert "No space left" in result.stderr
+    assert old.read_text() == BEFORE
+    assert [p.name for p in old.parent.iterdir()] == ["old.py"]
+
+
+def test_target_3_needs_no_order_of_imports():
+    source = "import paddle.fluid as fluid\nimport gzip\ny = fluid.layers.relu(x)\n"
+    assert run("-", input=source).stdout == "import gzip\nimport paddle.nn.functional as F\ny = F.relu(x)\n"
+    assert (
+        run("--target", "3", "-", input=source).stdout
+        == "import paddle.nn.functional as F\nimport gzip\ny = F.relu(x)\n"
+    )
+
+
+def test_module():
+    done = subprocess.run([sys.executable, "-m", "paddle_migrate", "--version"], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)})
+    assert done.returncode == 0
+    assert done.stdout.startswith("paddle-migrate")

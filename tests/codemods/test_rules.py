@@ -1,0 +1,85 @@
+"""The rules as a whole: every name of the legacy tree can be read, and what was recorded of Paddle is fresh."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+from paddle_migrate import rewrites
+from paddle_migrate.expand import Refused, expand, given
+from paddle_migrate.expand import Call
+from paddle_migrate.rules import Rule, library
+
+HERE = Path(__file__).parent
+
+
+def _record():
+    spec = importlib.util.spec_from_file_location("record_targets", HERE / "record_targets.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def rules():
+    found = {}
+    for module in library().modules():
+        for name in module.names():
+            rule = module.find(name)
+            if isinstance(rule, Rule):
+                found[rule.name] = rule
+    return found
+
+
+def test_recorded_signatures_are_those_of_the_installed_paddle():
+    pytest.importorskip("paddle")
+    record = _record()
+    line, signatures = record.current()
+    recorded = json.loads(record.FILE.read_text(encoding="utf-8"))
+    assert recorded[line] == json.loads(json.dumps(signatures)), "run tests/codemods/record_targets.py"
+
+
+def test_there_are_rules():
+    kinds = {rule.kind for rule in rules().values()}
+    assert {"function", "class", "wrapper", "helper", "move"} <= kinds
+    assert len(rules()) > 60
+
+
+@pytest.mark.parametrize("name", sorted(rules()))
+def test_every_rule_expands_or_says_why_not(name):
+    """With its required arguments given and all others left at their defaults."""
+    rule = rules()[name]
+    if rule.kind not in ("function", "class", "wrapper"):
+        return
+    required = [p for p in rule.params if p.default is None]
+    try:
+        expansion = expand(rule, Call([given(i, True) for i in range(len(required))], {}))
+    except Refused as refused:
+        assert str(refused)
+        return
+    assert expansion.value is not None
+
+
+def test_every_rewrite_runs():
+    files = {p.stem for p in Path(rewrites.__file__).parent.glob("*.py")} - {"__init__"}
+    assert {r.__module__.rpartition(".")[2] for r in rewrites.REWRITES} == files
+
+
+def test_an_undeclared_drop_would_be_found():
+    """Every parameter is used by its rule's body, or declared as dropped with a reason."""
+    import ast
+
+    undeclared = []
+    for rule in rules().values():
+        if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
+            continue
+        body = [n.id for n in ast.walk(rule.node) if isinstance(n, ast.Name)]
+        undeclared += [f"{rule.name}({p.name})" for p in rule.params if p.name not in body and p.name not in rule.dropped]
+    assert undeclared == []
+
+
+def test_declared_drops_are_parameters():
+    wrong = [f"{r.name}({p})" for r in rules().values() for p in r.dropped if r.node is not None and not r.param(p)]
+    assert wrong == []

@@ -1,0 +1,90 @@
+"""Whatever is not rewritten stays, to the byte: line ends, encodings, tabs, odd white space."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+from click.testing import CliRunner
+
+from paddle_migrate.api import migrate_source
+from paddle_migrate.cli import main
+
+BEFORE = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)  # 激活\n"
+AFTER = "import paddle.nn.functional as F\ny = F.relu(x)  # 激活\n"
+
+
+def run(path, *options):
+    return CliRunner().invoke(main, [*options, str(path)])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (BEFORE.encode(), AFTER.encode()),
+        (BEFORE.replace("\n", "\r\n").encode(), AFTER.replace("\n", "\r\n").encode()),
+        (codecs.BOM_UTF8 + BEFORE.encode(), codecs.BOM_UTF8 + AFTER.encode()),
+        (b"# -*- coding: gbk -*-\n" + BEFORE.encode("gbk"), b"# -*- coding: gbk -*-\n" + AFTER.encode("gbk")),
+        (BEFORE.encode("gbk"), AFTER.encode("gbk")),
+        (BEFORE.rstrip("\n").encode(), AFTER.rstrip("\n").encode()),
+        (BEFORE.encode() + b"\n\n\n", AFTER.encode() + b"\n\n\n"),
+        (BEFORE.encode() + b"\x0cz = 1\n", AFTER.encode() + b"\x0cz = 1\n"),
+        (BEFORE.encode() + b"if y:\n\tz = (1,\n\t     2)\n", AFTER.encode() + b"if y:\n\tz = (1,\n\t     2)\n"),
+        (BEFORE.encode() + b"z = 1   \n   \n# end\t", AFTER.encode() + b"z = 1   \n   \n# end\t"),
+        (BEFORE.encode() + b"a = 1; b = 2 ;\n", AFTER.encode() + b"a = 1; b = 2 ;\n"),
+        (BEFORE.encode() + b"z = 1 + \\\n    2\n", AFTER.encode() + b"z = 1 + \\\n    2\n"),
+    ],
+)
+def test_bytes(tmp_path, before, after):
+    path = tmp_path / "old.py"
+    path.write_bytes(before)
+    assert run(path, "-w").exit_code == 0
+    assert path.read_bytes() == after
+    assert run(path, "-w").exit_code == 0
+    assert path.read_bytes() == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 1\n",
+        "",
+        "\n\n",
+        "# paddle\r\nx = 1\r\n",
+        "import paddle\nx = '''\n\t text \x0c\n'''\n",
+        "import paddle\nif x:\n\ty = 1\n",
+        "import paddle\n\n\n\n",
+    ],
+)
+def test_nothing_to_do(text):
+    result = migrate_source(text)
+    assert (result.text, result.changed, result.findings) == (text, False, [])
+
+
+def test_mixed_tabs_and_spaces_that_the_parser_refuses():
+    source = "import paddle.fluid as fluid\nif x:\n        y = 1\n\tz = fluid.layers.relu(x)\n"
+    result = migrate_source(source)
+    assert "z = F.relu(x)" in result.text
+    assert not result.failed
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"\xff\xfe\x00p\x00", "not a text file"),
+        (b"# coding: no-such\nimport paddle.fluid\n", "encoding"),
+        (b"# coding: ascii\nimport paddle.fluid  # \xe9\xa3\x9e\n", "not text in ascii"),
+        (b"import paddle.fluid\nx = 1 +\n", "not Python 3"),
+        (b"import paddle.fluid as fluid\n" + b"x = " + b"(" * 5000 + b")" * 5000, ""),
+    ],
+)
+def test_unreadable_files_stay_as_they_are(tmp_path, content, says):
+    path = tmp_path / "bad.py"
+    path.write_bytes(content)
+    good = tmp_path / "good.py"
+    good.write_text(BEFORE, encoding="utf-8")
+    result = CliRunner().invoke(main, ["-w", str(path), str(good)])
+    assert result.exit_code == 2
+    assert says in result.output
+    assert path.read_bytes() == content
+    assert good.read_text(encoding="utf-8") == AFTER
