@@ -41,6 +41,14 @@ def harness():
 
 
 @pytest.fixture(scope="session")
+def training():
+    """``tests/oracle/training.py``, with its own ``source`` to send to 1.8.5."""
+    module = load("training")
+    module.source = (ORACLE / "training.py").read_text(encoding="utf-8")
+    return module
+
+
+@pytest.fixture(scope="session")
 def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case."""
     return lambda name, cases, given: Both(name, cases, given, fluid, harness)

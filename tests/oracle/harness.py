@@ -8,6 +8,7 @@ another record, made by ``PADDLE_ORACLE_RECORD=1 python -m pytest -m oracle`` wh
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
@@ -89,8 +90,8 @@ def stamp_of(question: str, given: dict[str, np.ndarray]) -> str:
 
 
 def write_record(path: Path, stamp: str, answer: dict[str, np.ndarray]) -> None:
-    """Write arrays as text: a float's shortest form gives the same bits back."""
-    arrays = {key: [str(value.dtype), list(value.shape), value.ravel().tolist()] for key, value in answer.items()}
+    """Write arrays as text that gives the same bits back: numbers, or base64 where there are many."""
+    arrays = {key: [str(value.dtype), list(value.shape), _as_text(value)] for key, value in answer.items()}
     head = {"paddle": VERSION, "stamp": stamp, "record": HOW_TO_RECORD}
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in {**head, **arrays}.items()]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
@@ -102,4 +103,15 @@ def read_record(path: Path, stamp: str) -> dict[str, np.ndarray]:
     if record.get("stamp") != stamp:
         raise StaleRecordError(f"{path.name} is not of this question; make it again: {HOW_TO_RECORD}")
     fields = {key: value for key, value in record.items() if isinstance(value, list)}
-    return {key: np.array(flat, dtype).reshape(shape) for key, (dtype, shape, flat) in fields.items()}
+    return {key: _from_text(text, dtype).reshape(shape) for key, (dtype, shape, text) in fields.items()}
+
+
+def _as_text(array: np.ndarray) -> list | str:
+    few = array.size <= 200 or array.dtype.kind not in "fi"
+    return array.ravel().tolist() if few else base64.b64encode(array.tobytes()).decode()
+
+
+def _from_text(text: list | str, dtype: str) -> np.ndarray:
+    if isinstance(text, str):
+        return np.frombuffer(base64.b64decode(text), dtype).copy()
+    return np.array(text, dtype)

@@ -72,7 +72,7 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
     def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
         # Today's kernel multiplies epsilon by sqrt(1 - beta2 ** t); dividing first leaves epsilon as it is.
         power = self._get_accumulator(self._beta2_pow_acc_str, param_and_grad[0])
-        epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - float(power)) ** 0.5
+        epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - power.item()) ** 0.5
         try:
             return super()._append_optimize_op(block, param_and_grad)
         finally:
