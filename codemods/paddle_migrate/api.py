@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from paddle_migrate.findings import Finding
@@ -40,6 +43,23 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options = Opti
     """
     if "paddle" not in text:
         return Result(text)
+    with _collector_paused():
+        return _migrate(text, filename, options)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Syntax trees are many objects that all live until the end: the cyclic collector walks them for nothing."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def _migrate(text: str, filename: str, options: Options) -> Result:
     try:
         source = _source(text, filename)
     except SourceError as error:

@@ -98,7 +98,7 @@ def expand(rule: Rule, call: Call) -> Expansion:
     """What `call` of `rule` means. Raises Refused when that is not one expression known before the program runs."""
     if rule.kind == "move":
         keywords = [ast.keyword(arg=k, value=v) for k, v in call.keywords.items()]
-        return Expansion(ast.Call(func=_name(rule.target), args=list(call.args), keywords=keywords))
+        return Expansion(ast.Call(func=dotted_name(rule.target), args=list(call.args), keywords=keywords))
     if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
         raise Refused(f"{rule.short} has no form in one expression")
     bound = bind(rule, call)
@@ -124,7 +124,7 @@ def activated(library: Library, act: str, inner: ast.expr) -> ast.expr:
     return expand(rule, Call([inner], {})).value
 
 
-def _name(dotted: str) -> ast.expr:
+def dotted_name(dotted: str) -> ast.expr:
     parts = dotted.split(".")
     node: ast.expr = ast.Name(id=parts[0], ctx=ast.Load())
     for part in parts[1:]:
@@ -270,7 +270,7 @@ class _Run:
         if node.id in self.names:
             return self.names[node.id]
         dotted = self.rule.module.dotted(node)
-        return _name(dotted) if dotted else node
+        return dotted_name(dotted) if dotted else node
 
     def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         stops_at = isinstance(node.op, ast.Or)

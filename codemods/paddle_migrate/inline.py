@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import libcst as cst
 
-from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, expand, given, helper_mark
+from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, dotted_name, expand, given, helper_mark
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 _MISSING = object()
 _ATOMS = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.Integer, cst.Float, cst.SimpleString, cst.List, cst.Dict)
-_EFFECTS = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+_LITERALS = (cst.Integer, cst.Float, cst.SimpleString, cst.Name, cst.UnaryOperation, cst.Tuple, cst.List, cst.Dict)
+_CONSTANTS = {"None": None, "True": True, "False": False}
 
 
 @lru_cache(maxsize=1)
@@ -93,8 +94,14 @@ class Inliner:
         return node
 
     def _read(self, number: int, positional: bool) -> Given:
+        part = self.parts[number]
+        if isinstance(part, cst.Name):
+            known = part.value in _CONSTANTS
+            return given(number, positional, known, _CONSTANTS.get(part.value))
+        if not isinstance(part, _LITERALS):
+            return given(number, positional)
         try:
-            value = ast.literal_eval(self.script.source.code(self.parts[number]))
+            value = ast.literal_eval(self.script.source.code(part))
         except (ValueError, SyntaxError, MemoryError):
             return given(number, positional)
         return given(number, positional, True, value)
@@ -105,10 +112,7 @@ class Inliner:
         return [n.number for n in _in_order(node) if isinstance(n, Given)]
 
     def _has_effects(self, number: int) -> bool:
-        start, end = self.script.source.span(self.parts[number])
-        return any(
-            start <= self.script.source.core(n)[0] < end for kind in _EFFECTS for n in self.script.source.all(kind)
-        )
+        return self.script.source.has_effects(self.parts[number])
 
     def _check_evaluation(self, value: ast.expr) -> None:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
@@ -370,8 +374,7 @@ class _Spelled(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         dotted = ast.unparse(node)
         if dotted.startswith("paddle.") and re.fullmatch(r"[\w.]+", dotted):
-            spelled: ast.expr = ast.parse(self.inliner.script.imports.spell(dotted, self.inliner.binding), mode="eval").body
-            return spelled
+            return dotted_name(self.inliner.script.imports.spell(dotted, self.inliner.binding))
         self.generic_visit(node)
         return node
 

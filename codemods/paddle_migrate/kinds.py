@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Optional
 
 import libcst as cst
@@ -149,13 +150,28 @@ class Kinds:
         return None
 
     def _of_returns(self, function: cst.FunctionDef) -> Optional[Kind]:
-        returns = [
-            r
-            for r in self.script.source.all(cst.Return)
-            if self.script.source.parent(r, cst.FunctionDef, cst.Lambda) is function
-        ]
+        returns = self._returns.get(id(function), [])
         values = [r.value for r in returns if r.value is not None]
         return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
+
+    @cached_property
+    def _returns(self) -> dict[int, list[cst.Return]]:
+        found: dict[int, list[cst.Return]] = {}
+        for node in self.script.source.all(cst.Return):
+            found.setdefault(id(self.script.source.parent(node, cst.FunctionDef)), []).append(node)
+        return found
+
+    @cached_property
+    def _attributes(self) -> dict[tuple[int, str], list[cst.BaseExpression]]:
+        """What is assigned to `self.name`, by class and name."""
+        found: dict[tuple[int, str], list[cst.BaseExpression]] = {}
+        for assign in self.script.source.all(cst.Assign):
+            for target in assign.targets:
+                name = dotted(target.target)
+                if name.startswith("self.") and name.count(".") == 1:
+                    owner = self.script.source.parent(assign, cst.ClassDef)
+                    found.setdefault((id(owner), name[5:]), []).append(assign.value)
+        return found
 
     def is_layer_class(self, node: cst.ClassDef) -> bool:
         """A class of the script that derives, over however many steps, from a fluid or Paddle layer."""
@@ -185,12 +201,7 @@ class Kinds:
 
     def attribute_values(self, owner: cst.ClassDef, name: str) -> list[cst.BaseExpression]:
         """Everything assigned to `self.name` inside the class."""
-        values = []
-        for assign in self.script.source.all(cst.Assign):
-            for target in assign.targets:
-                if dotted(target.target) == f"self.{name}" and self.script.source.parent(assign, cst.ClassDef) is owner:
-                    values.append(assign.value)
-        return values
+        return self._attributes.get((id(owner), name), [])
 
     def _of_attribute(self, node: cst.Attribute) -> Optional[Kind]:
         owner = self.own_class(node.value)

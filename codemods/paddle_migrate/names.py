@@ -81,12 +81,21 @@ class Names:
 
     def _find(self) -> list[Reference]:
         found = []
-        for name in self.scopes.names:
-            if self._resolve_name(name).partition(".")[0] == "paddle":
-                reference = self._reference(name)
-                if reference:
-                    found.append(reference)
+        for name in self._leading_names():
+            reference = self._reference(name)
+            if reference:
+                found.append(reference)
         return found
+
+    def _leading_names(self) -> list[cst.Name]:
+        """Names whose meaning begins with `paddle`, in the order of the text."""
+        names = [n for n in self.scopes.unbound if self._from_star(n.value)] if self.scopes.stars else []
+        for scope in self.scopes.everywhere():
+            for bindings in scope.bindings.values():
+                meanings = {self._meaning(b) for b in bindings}
+                if len(meanings) == 1 and meanings.pop().partition(".")[0] == "paddle":
+                    names += bindings[0].uses
+        return sorted(names, key=lambda name: self.source.core(name)[0])
 
     def _reference(self, name: cst.Name) -> Optional[Reference]:
         """The longest chain above `name` that still names a legacy API."""

@@ -59,10 +59,11 @@ class Scopes:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.module = Scope(source.module, None)
-        self._by_node: dict[cst.CSTNode, Scope] = {source.module: self.module}
-        self._of: dict[cst.CSTNode, Scope] = {}
+        self._by_node: dict[int, Scope] = {id(source.module): self.module}
+        self._of: dict[int, Scope] = {}
         self.stars: list[tuple[str, cst.ImportFrom]] = []
-        self._bound: set[cst.Name] = set()
+        self._bound: set[int] = set()
+        self.unbound: list[cst.Name] = []  # names that are read and that nothing in the file binds
         self._make_scopes()
         self._bind_all()
         self.names = self._record_uses()
@@ -71,19 +72,19 @@ class Scopes:
         """The scope in which the code at `node` runs."""
         path = []
         at = node
-        while at not in self._of:
+        while id(at) not in self._of:
             path.append(at)
             parent = self.source.parents.get(at)
             if parent is None:
-                self._of[at] = self.module
+                self._of[id(at)] = self.module
                 break
-            if parent in self._by_node and self._inside(parent, at):
-                self._of[at] = self._by_node[parent]
+            if id(parent) in self._by_node and self._inside(parent, at):
+                self._of[id(at)] = self._by_node[id(parent)]
                 break
             at = parent
-        scope = self._of[at]
+        scope = self._of[id(at)]
         for step in path:
-            self._of[step] = scope
+            self._of[id(step)] = scope
         return scope
 
     def everywhere(self) -> list[Scope]:
@@ -91,7 +92,7 @@ class Scopes:
 
     def scope(self, node: cst.CSTNode) -> Scope:
         """The scope that a definition opens."""
-        return self._by_node[node]
+        return self._by_node[id(node)]
 
     @staticmethod
     def _inside(definition: cst.CSTNode, child: cst.CSTNode) -> bool:
@@ -108,12 +109,16 @@ class Scopes:
     def is_undefined(self, name: cst.Name) -> bool:
         return not self.stars and name.value not in _BUILTINS and not self.find(name)
 
+    def undefined(self) -> list[cst.Name]:
+        """Names that are read, that nothing binds and that no `import *` could bring."""
+        return [] if self.stars else [n for n in self.unbound if n.value not in _BUILTINS]
+
     def _make_scopes(self) -> None:
         made = [n for n in self.source.all(*_SCOPES) if n is not self.source.module]
         for node in made:
-            self._by_node[node] = Scope(node, None)
+            self._by_node[id(node)] = Scope(node, None)
         for node in made:
-            self._by_node[node].outer = self.of(node)
+            self._by_node[id(node)].outer = self.of(node)
 
     def _bind(
         self,
@@ -125,7 +130,7 @@ class Scopes:
         target: str = "",
     ) -> None:
         home = scope.elsewhere.get(name.value, scope)
-        self._bound.add(name)
+        self._bound.add(id(name))
         home.bindings[name.value].append(Binding(name.value, kind, home, node, value, target))
 
     def _bind_target(
@@ -152,7 +157,7 @@ class Scopes:
             for item in statement.names:
                 home = self.module if isinstance(statement, cst.Global) else self._nonlocal_home(scope, item.name)
                 scope.elsewhere[item.name.value] = home
-                self._bound.add(item.name)
+                self._bound.add(id(item.name))
         for node in source.all(cst.Assign):
             for each in node.targets:
                 self._bind_target(each.target, node, node.value)
@@ -174,7 +179,7 @@ class Scopes:
         for node in source.all(cst.Param):
             owner = source.parent(node, cst.FunctionDef, cst.Lambda)
             if owner is not None:
-                self._bind(node.name, "param", node, self._by_node[owner])
+                self._bind(node.name, "param", node, self._by_node[id(owner)])
         for node in source.all(cst.Import, cst.ImportFrom):
             self._bind_import(node)
 
@@ -211,11 +216,14 @@ class Scopes:
         """Fill each binding's uses; returns the names that are read, in order."""
         used = []
         for name in self.source.all(cst.Name):
-            if name in self._bound or self._is_label(name):
+            if id(name) in self._bound or self._is_label(name):
                 continue
             used.append(name)
-            for binding in self.find(name):
+            bindings = self.find(name)
+            for binding in bindings:
                 binding.uses.append(name)
+            if not bindings:
+                self.unbound.append(name)
         return used
 
     def _is_label(self, name: cst.Name) -> bool:

@@ -7,6 +7,7 @@ import bisect
 import re
 import warnings
 from collections import defaultdict
+from functools import cached_property
 from types import TracebackType
 from typing import Any, Optional, TypeVar
 
@@ -15,15 +16,19 @@ from libcst._nodes.internal import CodegenState
 
 N = TypeVar("N", bound=cst.CSTNode)
 
-_SPACE = (
-    cst.SimpleWhitespace,
-    cst.TrailingWhitespace,
-    cst.ParenthesizedWhitespace,
-    cst.EmptyLine,
-    cst.Newline,
-    cst.Comma,
-    cst.AssignEqual,
-    cst.Dot,
+_SPACE = frozenset(
+    (
+        cst.SimpleWhitespace,
+        cst.TrailingWhitespace,
+        cst.ParenthesizedWhitespace,
+        cst.EmptyLine,
+        cst.Newline,
+        cst.Comma,
+        cst.AssignEqual,
+        cst.Dot,
+        cst.LeftParen,
+        cst.RightParen,
+    )
 )
 
 
@@ -44,7 +49,7 @@ class _Span:
         self.state, self.node, self.start_node, self.end_node = state, node, start, end
 
     def __enter__(self) -> None:
-        self.state.core[self.node] = (self.state.at, -1)
+        self.state.core[id(self.node)] = (self.state.at, -1)
 
     def __exit__(
         self,
@@ -55,24 +60,26 @@ class _Span:
         if error is not None:
             return
         core, outer = self.state.core, self.state.outer
-        start = core[self.node][0]
+        start = core[id(self.node)][0]
         if self.start_node is not None:
-            start = (core.get(self.start_node) or outer[self.start_node])[0]
-        end = self.state.at
-        if self.end_node is not None:
-            end = (core.get(self.end_node) or outer[self.end_node])[1]
-        core[self.node] = (start, end)
+            start = (core.get(id(self.start_node)) or outer[id(self.start_node)])[0]
+        ends = core.get(id(self.end_node)) or outer.get(id(self.end_node))
+        end = self.state.at if ends is None else ends[1]
+        core[id(self.node)] = (start, end)
 
 
 class _Recorder(CodegenState):
-    """Writes the tree once and notes on the way where each node came to lie, under whom, in which order."""
+    """Writes the tree once and notes on the way where each node came to lie, under whom, in which order.
+
+    Nodes are kept by their id: hashing them costs more than all the rest.
+    """
 
     def __init__(self, module: cst.Module) -> None:
         super().__init__(module.default_indent, module.default_newline)
         self.at = 0
-        self.outer: dict[cst.CSTNode, tuple[int, int]] = {}
-        self.core: dict[cst.CSTNode, tuple[int, int]] = {}
-        self.parent: dict[cst.CSTNode, cst.CSTNode] = {}
+        self.outer: dict[int, tuple[int, int]] = {}
+        self.core: dict[int, tuple[int, int]] = {}
+        self.parent: dict[int, cst.CSTNode] = {}
         self.by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
         self._stack: list[cst.CSTNode] = []
 
@@ -85,19 +92,21 @@ class _Recorder(CodegenState):
             self.add_token(value)
 
     def before_codegen(self, node: cst.CSTNode) -> None:
-        if isinstance(node, _SPACE):
+        kind = type(node)
+        if kind in _SPACE:
             return
-        if self._stack:
-            self.parent[node] = self._stack[-1]
-        self._stack.append(node)
-        self.by_type[type(node)].append(node)
-        self.outer[node] = (self.at, -1)
+        stack = self._stack
+        if stack:
+            self.parent[id(node)] = stack[-1]
+        stack.append(node)
+        self.by_type[kind].append(node)
+        self.outer[id(node)] = (self.at, -1)
 
     def after_codegen(self, node: cst.CSTNode) -> None:
-        if isinstance(node, _SPACE):
+        if type(node) in _SPACE:
             return
         self._stack.pop()
-        self.outer[node] = (self.outer[node][0], self.at)
+        self.outer[id(node)] = (self.outer[id(node)][0], self.at)
 
     def pop_trailing_newline(self) -> None:
         if self.tokens:
@@ -107,6 +116,19 @@ class _Recorder(CodegenState):
         self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
     ) -> _Span:
         return _Span(self, node, start_node, end_node)
+
+
+class Parents:
+    """The node above each node."""
+
+    def __init__(self, by_id: dict[int, cst.CSTNode]) -> None:
+        self._by_id = by_id
+
+    def __getitem__(self, node: cst.CSTNode) -> cst.CSTNode:
+        return self._by_id[id(node)]
+
+    def get(self, node: Optional[cst.CSTNode]) -> Optional[cst.CSTNode]:
+        return self._by_id.get(id(node))
 
 
 class Source:
@@ -123,7 +145,7 @@ class Source:
         except RecursionError:
             raise SourceError("nested too deeply for the parser") from None
         self._check(plain, "".join(recorder.tokens))
-        self.parents = recorder.parent
+        self.parents = Parents(recorder.parent)
         self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
         self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
         self.newline = self.module.default_newline
@@ -141,16 +163,16 @@ class Source:
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Where the node lies, with the parentheses that belong to it."""
         if isinstance(node, (cst.BaseExpression, cst.Arg, cst.Decorator)):
-            return self._outer[node]
-        return self._core.get(node) or self._outer[node]
+            return self._outer[id(node)]
+        return self._core.get(id(node)) or self._outer[id(node)]
 
     def core(self, node: cst.CSTNode) -> tuple[int, int]:
         """Where the node lies, without parentheses around it."""
-        return self._core.get(node) or self._outer[node]
+        return self._core.get(id(node)) or self._outer[id(node)]
 
     def outer(self, node: cst.CSTNode) -> tuple[int, int]:
         """Everything that the node writes, white space and comments around it included."""
-        return self._outer[node]
+        return self._outer[id(node)]
 
     def code(self, node: cst.CSTNode) -> str:
         start, end = self.span(node)
@@ -162,6 +184,17 @@ class Source:
         while at is not None and not isinstance(at, kinds):
             at = self.parents.get(at)
         return at
+
+    @cached_property
+    def _effects(self) -> list[int]:
+        kinds = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+        return sorted(self.core(node)[0] for node in self.all(*kinds))
+
+    def has_effects(self, node: cst.CSTNode) -> bool:
+        """Whether evaluating the expression may do more than give its value: it calls, awaits, yields or assigns."""
+        start, end = self.span(node)
+        at = bisect.bisect_left(self._effects, start)
+        return at < len(self._effects) and self._effects[at] < end
 
     def line(self, node: cst.CSTNode) -> int:
         return self.line_at(self.core(node)[0])

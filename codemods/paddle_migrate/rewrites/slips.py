@@ -21,9 +21,8 @@ _KEYWORDS = {"selelcted_gpus": "gpus", "selected_gpus": "gpus"}
 
 
 def rewrite(script: Script) -> None:
-    for name in script.scopes.names:
-        if script.scopes.is_undefined(name):
-            _undefined(script, name)
+    for name in script.scopes.undefined():
+        _undefined(script, name)
     for node in script.source.all(cst.Comment):
         _flags(script, node, node.value)
     for text in script.source.all(cst.SimpleString):
