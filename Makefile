@@ -52,6 +52,7 @@ modern: $(INSTALLED)
 
 record: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py --record
+	PADDLE_ORACLE_RECORD=1 $(BIN)/python -m pytest -m oracle tests/oracle tests/compat
 
 clean:
 	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache

@@ -16,18 +16,20 @@ import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from make_digits import main as write_digits
+from make_digits import make_digits, write_splits
 
 ROOT = Path(__file__).resolve().parent.parent
 LEGACY = ROOT / "examples" / "legacy"
 MODERN = ROOT / "examples" / "modern"
 RECORDED = ROOT / "examples" / "recorded.json"
+RECORDED_WEIGHTS = ROOT / "examples" / "recorded.npz"
 
 # Where the loss is a tensor of shape [1] it prints as `[0.1]`; a 0-D one prints as `0.1`.
-LOSS = re.compile(r"loss is: \[?([^\]\s]+)\]?")
+LOSS = re.compile(r"loss is: \[?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|nan|inf)")
 
 # A start-up file for the interpreters that run the examples. The first stands in for an installed package; the
 # second makes sure that nothing of ours can be imported.
@@ -38,6 +40,8 @@ for name in [name for name in sys.modules if name.startswith("paddle_compat")]:
     del sys.modules[name]
 sys.modules["paddle_compat"] = sys.modules["paddle_migrate"] = None
 """
+# `dist.spawn` starts one process for each device, and takes every core for one on a CPU.
+DEVICES = "import multiprocessing\nmultiprocessing.cpu_count = lambda: {}\n"
 
 
 class PortablePickler(pickle.Pickler):
@@ -63,7 +67,7 @@ def starting_weights() -> dict[str, np.ndarray]:
 
 def prepare(folder: Path) -> None:
     """Puts the data and the starting weights where the scripts will look for them."""
-    write_digits(str(folder / "work" / "mnist.json.gz"))
+    write_splits(folder / "work" / "mnist.json.gz", make_digits())
     with open(folder / "init.pdparams", "wb") as file:
         PortablePickler(file, protocol=2).dump(starting_weights())
 
@@ -76,17 +80,20 @@ def installed() -> bool:
     return True
 
 
-def environment(folder: Path, *, compat: bool) -> dict[str, str]:
+def environment(folder: Path, *, compat: bool, devices: int = 1) -> dict[str, str]:
     """The variables under which an old script finds `paddle.fluid`, or a migrated one nothing of ours."""
     # One thread: the order of additions, and with it the last bit, is then the same on every machine.
-    env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
-    env.pop("PYTHONPATH", None)
-    env["PADDLE_COMPAT"] = "1" if compat else "0"
-    if not compat or not installed():
-        site = folder / ("site-hooked" if compat else "site-bare")
-        site.mkdir(exist_ok=True)
-        (site / "sitecustomize.py").write_text(HOOKED if compat else BARE)
-        env["PYTHONPATH"] = str(site)
+    env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1", "PADDLE_COMPAT": "1" if compat else "0"}
+    # What an interpreter runs when it starts: also in the processes that launch and spawn start.
+    start_up = DEVICES.format(devices)
+    if not compat:
+        start_up += BARE
+    elif not installed():
+        start_up += HOOKED
+    site = folder / "start-up"
+    site.mkdir(exist_ok=True)
+    (site / "sitecustomize.py").write_text(start_up)
+    env["PYTHONPATH"] = str(site)
     return env
 
 
@@ -109,9 +116,12 @@ def run(command: list[str], folder: Path, env: dict[str, str], timeout: float = 
     return Run(done.stdout, [float(text) for text in LOSS.findall(done.stdout)])
 
 
-def run_here(script: Path, folder: Path, *options: str, compat: bool, launcher: tuple[str, ...] = ()) -> Run:
+def run_here(
+    script: Path, folder: Path, *options: str, compat: bool, launcher: tuple[str, ...] = (), devices: int = 1
+) -> Run:
     """Runs a script on the Paddle beside this interpreter."""
-    return run([sys.executable, *launcher, str(script), *options], folder, environment(folder, compat=compat))
+    env = environment(folder, compat=compat, devices=devices)
+    return run([sys.executable, *launcher, str(script), *options], folder, env)
 
 
 def oracle_python() -> str | None:
@@ -126,8 +136,8 @@ def run_oracle(script: Path, folder: Path, *options: str) -> Run:
     """Runs a script on real PaddlePaddle 1.8.5."""
     python = oracle_python()
     assert python is not None
-    env = environment(folder, compat=False)
-    del env["PYTHONPATH"]
+    env = {**os.environ, "OMP_NUM_THREADS": "1"}
+    env.pop("PYTHONPATH", None)
     return run([python, str(script), *options], folder, env)
 
 
@@ -154,20 +164,48 @@ def oracle_curve(folder: Path, *options: str) -> list[float]:
     script = LEGACY / "mnist_single.py"
     if oracle_python():
         return run_oracle(script, folder, *options).losses
-    record = json.loads(RECORDED.read_text())
-    if record["stamp"] != stamp(script, folder):
-        raise RuntimeError(f"{RECORDED.name} was recorded for another script, data or weights: run `make record`")
-    curve: list[float] = record["curves"][" ".join(options)]
+    curve: list[float] = _record(script, folder)["curves"][" ".join(options)]
     return curve
 
 
-def record(folder: Path, runs: list[tuple[str, ...]]) -> None:
+def oracle_weights(folder: Path, *options: str) -> dict[str, np.ndarray]:
+    """The parameters that the single-device script ends with on real PaddlePaddle 1.8.5."""
     script = LEGACY / "mnist_single.py"
-    curves = {" ".join(options): run_oracle(script, folder, *options).losses for options in runs}
+    if oracle_python():
+        run_oracle(script, folder, *options, "--save", "oracle")
+        return load_weights(folder / "oracle.pdparams")
+    number = _record(script, folder)["weights"].index(" ".join(options))
+    with np.load(RECORDED_WEIGHTS) as arrays:
+        return {name: arrays[f"{number}/{name}"] for name in starting_weights()}
+
+
+def load_weights(path: Path) -> dict[str, np.ndarray]:
+    with open(path, "rb") as file:
+        content = pickle.load(file, encoding="latin1")
+    return {name: np.asarray(content[name]) for name in starting_weights()}
+
+
+def record(folder: Path, runs: list[tuple[str, ...]], weights_of: list[tuple[str, ...]]) -> None:
+    """Writes down what the oracle says, for machines that have none."""
+    script = LEGACY / "mnist_single.py"
     content = {
         "what": "losses of examples/legacy/mnist_single.py on PaddlePaddle 1.8.5, by its options",
         "record again": "make record",
         "stamp": stamp(script, folder),
-        "curves": curves,
+        "weights": [" ".join(options) for options in weights_of],
+        "curves": {" ".join(options): run_oracle(script, folder, *options).losses for options in runs},
     }
     RECORDED.write_text(json.dumps(content, indent=1) + "\n")
+    arrays = {
+        f"{number}/{name}": array
+        for number, options in enumerate(weights_of)
+        for name, array in oracle_weights(folder, *options).items()
+    }
+    np.savez_compressed(RECORDED_WEIGHTS, **arrays)
+
+
+def _record(script: Path, folder: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(RECORDED.read_text())
+    if content["stamp"] != stamp(script, folder):
+        raise RuntimeError(f"{RECORDED.name} was recorded for another script, data or weights: run `make record`")
+    return content

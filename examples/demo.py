@@ -13,24 +13,9 @@ from importlib.metadata import version
 
 import curves
 from curves import LEGACY, ROOT
+from runs import CLOSE_OPTIMIZERS, STEPS, long_run, record
 
-STEPS = 48
 TOLERANCE = 1e-6
-# Two activations that differ in the last bit only can win a max-pooling window one way here and the other way there;
-# the gradient then goes to another weight, and the curves part by 1e-3. It strikes about one shuffle in eight, at any
-# Paddle, compiler and processor. This shuffle has no such pair, and small batches make one less likely.
-BATCHES = ("--batch_size", "20", "--seed", "8", "--print_every", "1")
-# Adagrad and Adam are compared step by step from the oracle's own state (tests/oracle): over many steps the first
-# amplifies rounding, and the second is defined a little differently since 2.0.
-OPTIMIZERS = ("sgd", "momentum")
-
-
-def options_for(optimizer: str) -> tuple[str, ...]:
-    return ("--init", "init", "--optimizer", optimizer, "--steps", str(STEPS), *BATCHES)
-
-
-# What two ranks with batches of 10 amount to: tests/examples compares them with it.
-JOINED = ("--init", "init", "--steps", "10", *BATCHES)
 
 
 def main() -> int:
@@ -38,8 +23,7 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     curves.prepare(folder)
     if "--record" in sys.argv[1:]:
-        curves.record(folder, [*(options_for(name) for name in OPTIMIZERS), JOINED])
-        print(f"recorded {curves.RECORDED.relative_to(ROOT)}")
+        record(folder)
         return 0
 
     start = time.time()
@@ -48,8 +32,8 @@ def main() -> int:
     subprocess.run([sys.executable, "-m", "paddle_migrate", str(legacy), "-o", str(modern)], check=True)
 
     rows = []
-    for optimizer in OPTIMIZERS:
-        options = options_for(optimizer)
+    for optimizer in CLOSE_OPTIMIZERS:
+        options = long_run(optimizer)
         print(f"$ python {legacy.name} {' '.join(options)}", flush=True)
         oracle = curves.oracle_curve(folder, *options)
         compat = curves.run_here(legacy, folder, *options, compat=True).losses

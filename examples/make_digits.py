@@ -29,22 +29,20 @@ def enlarge(images: np.ndarray) -> np.ndarray:
     return lines @ images @ lines.T
 
 
-def make_digits() -> bytes:
+def make_digits() -> list[list[object]]:
     digits = load_digits()
     images = np.round(enlarge(digits.images) / 16, 4).reshape(-1, 784)
     # The data set is sorted by writer; the splits are not to be.
     order = np.random.RandomState(0).permutation(len(images))
     bounds = np.cumsum(list(SIZES.values()))[:-1]
-    splits = [[images[part].tolist(), digits.target[part].tolist()] for part in np.split(order, bounds)]
-    return json.dumps(splits).encode()
+    return [[images[part].tolist(), digits.target[part].tolist()] for part in np.split(order, bounds)]
 
 
-def main(path: str) -> None:
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
+def write_splits(path: Path, splits: list[list[object]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     # No time stamp in the file: the same digits are the same bytes.
-    target.write_bytes(gzip.compress(make_digits(), mtime=0))
+    path.write_bytes(gzip.compress(json.dumps(splits).encode(), mtime=0))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "work/mnist.json.gz")
+    write_splits(Path(sys.argv[1] if len(sys.argv) > 1 else "work/mnist.json.gz"), make_digits())

@@ -1,0 +1,84 @@
+"""Data parallel on a CPU: two ranks end with the parameters of real PaddlePaddle 1.8.5 on the joined batches."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Callable, Dict
+
+import curves
+import numpy as np
+import pytest
+from curves import LEGACY, MODERN
+from runs import CLOSE_OPTIMIZERS, RANKS, joined_run, rank_run
+
+pytestmark = [pytest.mark.slow, pytest.mark.oracle]
+
+LAUNCH = ("-m", "paddle.distributed.launch", "--nproc_per_node", str(RANKS), "--log_dir", "log")
+WAYS = {
+    "compat, launch": (LEGACY / "mnist_multi.py", LAUNCH),
+    "migrated, launch": (MODERN / "mnist_multi_launch.py", LAUNCH),
+    "migrated, spawn": (MODERN / "mnist_multi.py", ()),
+}
+
+
+def train(way: str, folder: Path, *options: str, script: Path | None = None) -> curves.Run:
+    original, launcher = WAYS[way]
+    compat = way.startswith("compat")
+    return curves.run_here(script or original, folder, *options, compat=compat, launcher=launcher, devices=RANKS)
+
+
+def logs(folder: Path, done: str) -> str:
+    return done + "".join(path.read_text(errors="replace") for path in sorted((folder / "log").glob("workerlog.*")))
+
+
+Weights = Dict[str, np.ndarray]
+
+
+@pytest.fixture(scope="session")
+def joined_weights(prepared: Path) -> Callable[[str], Weights]:
+    return functools.lru_cache(None)(lambda optimizer: curves.oracle_weights(prepared, *joined_run(optimizer)))
+
+
+@pytest.mark.parametrize("optimizer", CLOSE_OPTIMIZERS)
+@pytest.mark.parametrize("way", WAYS)
+def test_two_ranks(folder: Path, joined_weights: Callable[[str], Weights], way: str, optimizer: str) -> None:
+    done = train(way, folder, *rank_run(optimizer))
+    printed = logs(folder, done.output)
+    for rank in range(RANKS):
+        assert f"start data reader (trainers_num: {RANKS}, trainer_id: {rank})" in printed
+
+    first, second = (curves.load_weights(folder / name) for name in ("mnist.pdparams", "mnist_1.pdparams"))
+    oracle = joined_weights(optimizer)
+    start = curves.starting_weights()
+    for name, expected in oracle.items():
+        assert first[name].tobytes() == second[name].tobytes(), name
+        scale = np.abs(expected).max()
+        assert np.abs(expected - start[name]).max() > 1e-3 * scale, name
+        assert np.abs(first[name] - expected).max() <= 1e-6 * scale, name
+
+
+@pytest.mark.parametrize(
+    ("script", "compat"), [(LEGACY / "mnist_multi.py", True), (MODERN / "mnist_multi_launch.py", False)]
+)
+def test_one_rank_alone(folder: Path, script: Path, compat: bool) -> None:
+    done = curves.run_here(script, folder, *joined_run("momentum"), compat=compat)
+    oracle = curves.oracle_curve(folder, *joined_run("momentum"))
+    assert curves.largest_difference(done.losses, oracle) <= 1e-6
+    assert "start data reader" not in done.output
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_failing_rank_ends_the_job(folder: Path, way: str) -> None:
+    """The other rank waits for it in an all-reduce, and must not wait for ever."""
+    good = WAYS[way][0].read_text(encoding="utf-8")
+    line = next(line for line in good.splitlines() if line.strip() == "step += 1")
+    indent = line[: len(line) - len(line.lstrip())]
+    failing = f'{indent}if env.local_rank == 1 and step == 2:\n{indent}    raise RuntimeError("rank 1 is out of luck")'
+    script = folder / "failing.py"
+    script.write_text(good.replace(line, f"{line}\n{failing}"), encoding="utf-8")
+
+    with pytest.raises(curves.ScriptFailed) as failure:
+        train(way, folder, *rank_run("sgd"), script=script)
+    assert "RuntimeError: rank 1 is out of luck" in logs(folder, str(failure.value))
+    assert not (folder / "mnist.pdparams").exists()
