@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from paddle_migrate.findings import Finding
 from paddle_migrate.rewrites import REWRITES
+from paddle_migrate.rewrites.slips import TRACES
 from paddle_migrate.script import Options, Script
 from paddle_migrate.source import Source, SourceError, expand_tabs
 
@@ -35,7 +36,7 @@ class Result:
         return [f for f in self.findings if f.level == "person"]
 
 
-def migrate_source(text: str, filename: str = "<stdin>", options: Options = Options()) -> Result:
+def migrate_source(text: str, filename: str = "<stdin>", options: Options | None = None) -> Result:
     """Rewrite legacy code in `text`; what cannot be rewritten stays as it was and is among the findings.
 
     Never raises for what `text` holds: text that is not Python 3 comes back unchanged with a finding of
@@ -43,8 +44,10 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options = Opti
     """
     if "paddle" not in text:
         return Result(text)
+    if "fluid" not in text and not any(trace in text for trace in TRACES) and parses(text):
+        return Result(text)
     with _collector_paused():
-        return _migrate(text, filename, options)
+        return _migrate(text, filename, options or Options())
 
 
 @contextmanager
@@ -72,7 +75,7 @@ def _migrate(text: str, filename: str, options: Options) -> Result:
     script.write_dedents()
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
-    if new != text and not _parses(new):
+    if new != text and not parses(new):
         lines = f"the result would not be Python; the file is left as it was: please report it ({filename})"
         return Result(text, [Finding(0, "error", "", lines)])
     return Result(new, findings, new != text)
@@ -88,7 +91,8 @@ def _source(text: str, filename: str) -> Source:
         return Source(spaced, filename)
 
 
-def _parses(text: str) -> bool:
+def parses(text: str) -> bool:
+    """Whether the text is Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal, Optional
+from typing import Literal
 
 import click
 
@@ -31,7 +31,7 @@ class Run:
 
     options: Options
     write: bool
-    output: Optional[Path]
+    output: Path | None
     check: bool
     verbose: bool
     counts: Counter[str] = field(default_factory=Counter)
@@ -71,7 +71,8 @@ class Run:
         try:
             result = migrate_source(text, shown, self.options)
         except Exception as error:  # one file must not end the run of the others
-            raise SourceError(f"paddle-migrate itself failed ({type(error).__name__}: {error}); please report it") from error
+            what = f"{type(error).__name__}: {error}"
+            raise SourceError(f"paddle-migrate itself failed ({what}); please report it") from error
         self.counts["changed"] += result.changed
         for finding in result.findings:
             if finding.level == "error":
@@ -89,14 +90,17 @@ class Run:
     def _target(self, path: Path, base: Path) -> Path:
         """Where --output puts a file: the path itself for a file, the same place below it for a directory."""
         assert self.output is not None
-        return self.output if path == base and not self.output.is_dir() else self.output / path.relative_to(
-            base if base.is_dir() else base.parent
+        return (
+            self.output
+            if path == base and not self.output.is_dir()
+            else self.output / path.relative_to(base if base.is_dir() else base.parent)
         )
 
     def summary(self) -> str:
         done = "would change" if not (self.write or self.output) else "changed"
         text = (
-            f"{self.counts['files']} file(s): {self.counts['changed']} {done}, {self.counts['rewritten']} uses rewritten, "
+            f"{self.counts['files']} file(s): {self.counts['changed']} {done}, "
+            f"{self.counts['rewritten']} uses rewritten, "
             f"{self.counts['note']} note(s), {self.counts['person']} left to a person"
         )
         return text + (f", {self.counts['error']} error(s)" if self.counts["error"] else "")
@@ -119,21 +123,27 @@ def _expand(path: Path) -> list[Path]:
     """The Python files below a directory, hidden ones and virtual environments left out; a file is itself."""
     if not path.is_dir():
         return [path]
-    return sorted(
-        p
-        for p in path.rglob("*.py")
-        if p.is_file() and not any(part.startswith(".") or part == "site-packages" for part in p.relative_to(path).parts)
-    )
+
+    def ours(file: Path) -> bool:
+        return not any(part.startswith(".") or part == "site-packages" for part in file.relative_to(path).parts)
+
+    return sorted(p for p in path.rglob("*.py") if p.is_file() and ours(p))
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("-w", "--write", is_flag=True, help="Rewrite the files in place, atomically.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Write the result there: a file, or a directory for several."
+    "-o", "--output", type=click.Path(path_type=Path), help="Write there instead: a file, or a directory for several."
 )
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if anything would change or is left to a person.")
-@click.option("--target", type=click.Choice(["2.6", "3"]), default="2.6", show_default=True, help="The Paddle to write for.")
+@click.option(
+    "--target",
+    type=click.Choice(["2.6", "3"]),
+    default="2.6",
+    show_default=True,
+    help="The oldest Paddle to write for.",
+)
 @click.option(
     "--launcher",
     type=click.Choice(["spawn", "launch"]),
@@ -146,7 +156,7 @@ def _expand(path: Path) -> list[Path]:
 def main(
     paths: tuple[str, ...],
     write: bool,
-    output: Optional[Path],
+    output: Path | None,
     check: bool,
     target: Literal["2.6", "3"],
     launcher: Literal["spawn", "launch"],

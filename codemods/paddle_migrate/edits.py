@@ -5,9 +5,8 @@ from __future__ import annotations
 import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Union
 
-Text = Union[str, Callable[[], str]]
+Text = str | Callable[[], str]
 
 
 @dataclass(eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from dataclasses import dataclass, field
-from typing import Any, Optional, Union
+from typing import Any
 
 from paddle_migrate.rules import Library, Param, Rule, init_of
 
@@ -49,7 +49,7 @@ class Expansion:
     """What a call means: `value`, for a layer also the activation that its constructor was given."""
 
     value: ast.expr
-    activation: Optional[ast.expr] = None
+    activation: ast.expr | None = None
     dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
     helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names
 
@@ -71,7 +71,7 @@ def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
     places = [p for p in rule.params if not p.keyword_only]
     if len(call.args) > len(places):
         raise Refused(f"{rule.short}() takes {len(places)} arguments, {len(call.args)} are given")
-    for param, arg in zip(places, call.args):
+    for param, arg in zip(places, call.args, strict=False):
         bound[param.name] = arg
     for name, arg in call.keywords.items():
         if rule.param(name) is None:
@@ -146,7 +146,7 @@ class _Run:
             raise Refused(f"{self.rule.short} returns nothing")
         return result
 
-    def _block(self, body: list[ast.stmt]) -> Optional[ast.expr]:
+    def _block(self, body: list[ast.stmt]) -> ast.expr | None:
         for statement in body:
             if isinstance(statement, ast.Return):
                 return self.fold(statement.value) if statement.value else ast.Constant(value=None)
@@ -182,13 +182,13 @@ class _Run:
         unknown = [n for n in names if self.value(self.names[n]) is UNKNOWN]
         return " and ".join(dict.fromkeys(unknown)) or "its arguments"
 
-    def constructor(self, node: ast.ClassDef, wrapper: bool) -> tuple[ast.expr, Optional[ast.expr]]:
+    def constructor(self, node: ast.ClassDef, wrapper: bool) -> tuple[ast.expr, ast.expr | None]:
         init = init_of(node)
         if init is None:
             return self._inherited(node)
         return self._constructor_block(init.body, node, wrapper)
 
-    def _inherited(self, node: ast.ClassDef) -> tuple[ast.expr, Optional[ast.expr]]:
+    def _inherited(self, node: ast.ClassDef) -> tuple[ast.expr, ast.expr | None]:
         parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
         if isinstance(parent, Rule):
             inner = expand(parent, Call([], {k: v for k, v in self.names.items() if not isinstance(v, Default)}))
@@ -198,9 +198,9 @@ class _Run:
 
     def _constructor_block(
         self, body: list[ast.stmt], node: ast.ClassDef, wrapper: bool
-    ) -> tuple[ast.expr, Optional[ast.expr]]:
-        result: Optional[ast.expr] = None
-        activation: Optional[ast.expr] = None
+    ) -> tuple[ast.expr, ast.expr | None]:
+        result: ast.expr | None = None
+        activation: ast.expr | None = None
         pending = list(body)
         while pending:
             statement = pending.pop(0)
@@ -246,7 +246,7 @@ class _Run:
             return node.value
         if isinstance(node, (ast.List, ast.Tuple)):
             values = [self.value(e) for e in node.elts]
-            return UNKNOWN if UNKNOWN in values else type(node) is ast.List and values or tuple(values)
+            return UNKNOWN if UNKNOWN in values else (type(node) is ast.List and values) or tuple(values)
         return UNKNOWN
 
     def fold(self, node: ast.expr) -> ast.expr:
@@ -347,7 +347,7 @@ class _Run:
             raise Refused("act= is known only when it runs")
         return inner if name is None else activated(self.rule.module.library, str(name), inner)
 
-    def _isinstance(self, value: ast.expr, kinds: ast.expr) -> Optional[bool]:
+    def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
         known = self.value(value)
         if known is UNKNOWN:
             return None
@@ -358,7 +358,7 @@ class _Run:
 
 def _words(statement: ast.Raise) -> str:
     """The text of a rule's own error."""
-    error: Union[ast.expr, None] = statement.exc
+    error: ast.expr | None = statement.exc
     if isinstance(error, ast.Call) and error.args:
         first = error.args[0]
         if isinstance(first, ast.Constant):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 
-def write_helper(script: Script, rule: Rule, binding: Optional[Binding]) -> str:
+def write_helper(script: Script, rule: Rule, binding: Binding | None) -> str:
     """Have the helper's own source, without its marks, written into the script; returns its name there."""
     return script.helper(rule.short, _source(script, rule, binding))
 
 
-def _source(script: Script, rule: Rule, binding: Optional[Binding]) -> str:
+def _source(script: Script, rule: Rule, binding: Binding | None) -> str:
     """The function as it stands in compat, with {name} for its name and today's names spelled as the script does."""
     node = rule.node
     assert isinstance(node, ast.FunctionDef)
@@ -42,7 +42,8 @@ def _without_annotations(lines: list[str], function: ast.FunctionDef) -> str:
             cuts.append((node.lineno, node.col_offset + len(node.arg), node.annotation.end_col_offset or 0))
         elif isinstance(node, ast.FunctionDef) and node.returns and node.returns.end_lineno == node.returns.lineno:
             line = lines[node.returns.lineno - 1]
-            cuts.append((node.returns.lineno, line.rindex(" ->", 0, node.returns.col_offset), node.returns.end_col_offset or 0))
+            arrow = line.rindex(" ->", 0, node.returns.col_offset)
+            cuts.append((node.returns.lineno, arrow, node.returns.end_col_offset or 0))
     for number, start, end in sorted(cuts, reverse=True):
         lines[number - 1] = lines[number - 1][:start] + lines[number - 1][end:]
     return "\n".join(lines[function.lineno - 1 : function.end_lineno])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Optional, Union
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
@@ -14,7 +14,7 @@ from paddle_migrate.scopes import Binding, dotted
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-Statement = Union[cst.Import, cst.ImportFrom]
+Statement = cst.Import | cst.ImportFrom
 
 # how Paddle's own documents import these
 ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed": "dist"}
@@ -23,11 +23,11 @@ ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed":
 class Imports:
     def __init__(self, script: Script) -> None:
         self.script = script
-        self._needed: dict[Optional[Statement], dict[str, None]] = {}
+        self._needed: dict[Statement | None, dict[str, None]] = {}
         self._aliases: dict[str, str] = {}
         self._standard: dict[str, None] = {}
 
-    def spell(self, name: str, at: Optional[Binding]) -> str:
+    def spell(self, name: str, at: Binding | None) -> str:
         """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
         for module, alias in ALIASES.items():
             if name.startswith(module + "."):
@@ -42,7 +42,7 @@ class Imports:
         if not any(b.kind == "import" and b.target == module for b in bindings):
             self._standard[module] = None
 
-    def _module(self, module: str, alias: str, at: Optional[Binding]) -> str:
+    def _module(self, module: str, alias: str, at: Binding | None) -> str:
         if module not in self._aliases:
             self._aliases[module] = self._choose(module, alias)
         chosen = self._aliases[module]
@@ -68,7 +68,7 @@ class Imports:
             for binding in scope.bindings.get(name, [])
         )
 
-    def _already_imported(self, module: str, chosen: str, at: Optional[Binding]) -> bool:
+    def _already_imported(self, module: str, chosen: str, at: Binding | None) -> bool:
         root = chosen.partition(".")[0]
         bindings = self.script.scopes.module.bindings.get(root, [])
         wanted = module if chosen == root else root
@@ -105,7 +105,7 @@ class Imports:
         wholes = [s for s in statements if self.script.scopes.of(s) is self.script.scopes.module]
         plain = [s for s in wholes if self.script.source.parent(s, cst.If, cst.Try) is None]
         first = plain[0] if plain else wholes[0] if wholes else None
-        lines: dict[Optional[Statement], dict[str, None]] = {}
+        lines: dict[Statement | None, dict[str, None]] = {}
         at_top: set[str] = set()
         for at, needed in self._needed.items():
             home = first if at is None or at in plain else at
@@ -127,10 +127,13 @@ class Imports:
         source = self.script.source
         at, seen = None, False
         for statement in source.module.body:
-            line = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+            if not isinstance(statement, cst.SimpleStatementLine):
+                continue
+            line = statement.body[0]
             if not isinstance(line, (cst.Import, cst.ImportFrom)):
                 continue
-            name = dotted(line.module if isinstance(line, cst.ImportFrom) else line.names[0].name).partition(".")[0]
+            module = line.module if isinstance(line, cst.ImportFrom) else line.names[0].name
+            name = dotted(module).partition(".")[0]
             first, behind = source.line(statement), source.line_at(source.core(statement)[1]) + 1
             if name == "__future__" or name in sys.stdlib_module_names:
                 at, seen = source.line_start(behind), True
@@ -158,10 +161,7 @@ class Imports:
 
     def _rewrite(self, statement: Statement, needed: list[str]) -> None:
         kept = self._kept(statement)
-        if kept is None:
-            lines = [*needed, self.script.source.code(statement)]
-        else:
-            lines = [*needed, *kept]
+        lines = [*needed, self.script.source.code(statement)] if kept is None else [*needed, *kept]
         lines = sorted(dict.fromkeys(lines), key=lambda line: line != "import paddle")
         if lines == [self.script.source.code(statement)]:
             return
@@ -170,14 +170,14 @@ class Imports:
         else:
             self.script.delete_statement(statement)
 
-    def _kept(self, statement: Statement) -> Optional[list[str]]:
+    def _kept(self, statement: Statement) -> list[str] | None:
         """What must stay of a legacy import; None when all of it must."""
         source = self.script.source
         done = {id(_root(r.node)) for r in self.script.references if r.done}
         if isinstance(statement.names, cst.ImportStar):
             module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
-            open_star = any(not r.done and r.binding is None and r.name.startswith(module) for r in self.script.references)
-            return None if open_star else []
+            through = [r for r in self.script.references if r.binding is None and r.name.startswith(module)]
+            return [] if all(r.done for r in through) else None
         aliases = list(statement.names)
         bindings = [b for s in self.script.scopes.everywhere() for bs in s.bindings.values() for b in bs]
         own = {b.name: b for b in bindings if b.node is statement}
@@ -202,7 +202,7 @@ class Imports:
             return [f"from {module} import {', '.join(texts)}"]
         return [f"import {', '.join(texts)}"]
 
-    def _fluid_left(self, binding: Optional[Binding]) -> bool:
+    def _fluid_left(self, binding: Binding | None) -> bool:
         """Whether a `paddle` that `import paddle.fluid` binds still leads to fluid somewhere."""
         return any(r.binding is binding and not r.done for r in self.script.references)
 
@@ -233,7 +233,7 @@ class Imports:
         return end
 
 
-def _statement(binding: Optional[Binding]) -> Optional[Statement]:
+def _statement(binding: Binding | None) -> Statement | None:
     return binding.node if binding and isinstance(binding.node, (cst.Import, cst.ImportFrom)) else None
 
 

@@ -3,55 +3,23 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-from functools import lru_cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, dotted_name, expand, given, helper_mark
-from paddle_migrate.helpers import write_helper
+from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, expand, given
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
+from paddle_migrate.spelling import fill, spell
+from paddle_migrate.targets import is_default, targets
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-_MISSING = object()
-_ATOMS = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.Integer, cst.Float, cst.SimpleString, cst.List, cst.Dict)
 _LITERALS = (cst.Integer, cst.Float, cst.SimpleString, cst.Name, cst.UnaryOperation, cst.Tuple, cst.List, cst.Dict)
 _CONSTANTS = {"None": None, "True": True, "False": False}
-
-
-@lru_cache(maxsize=1)
-def targets() -> dict[str, list[list[Any]]]:
-    """Signatures of today's APIs that rules use: name → [[parameter, default's repr or null], …].
-
-    What comes out has to run on every supported Paddle, so a signature ends where two of them part,
-    and a default in which they differ is none to rely on.
-    """
-    text = files("paddle_migrate").joinpath("data/targets.json").read_text(encoding="utf-8")
-    versions: list[dict[str, list[list[Any]]]] = list(json.loads(text).values())
-    names = set.intersection(*(set(v) for v in versions)) if versions else set()
-    return {name: _common([v[name] for v in versions]) for name in names}
-
-
-def _common(signatures: list[list[list[Any]]]) -> list[list[Any]]:
-    common: list[list[Any]] = []
-    for params in zip(*signatures):
-        if len({p[0] for p in params}) > 1:
-            break
-        common.append(params[0] if len({str(p[1]) for p in params}) == 1 else [params[0][0], "<differs>"])
-    known = {p[0] for p in common}
-    by_name = [{p[0]: p[1] for p in s} for s in signatures]
-    for name, default in by_name[0].items():
-        if name not in known and all(s.get(name, _MISSING) == default for s in by_name):
-            common.append([None, None])
-            common.append([name, default])
-    return common
 
 
 class Inliner:
@@ -62,7 +30,7 @@ class Inliner:
             raise Refused("not a call of a known name")
         self.script, self.reference = script, reference
         self.call, self.rule = reference.call, reference.rule
-        self.binding: Optional[Binding] = reference.binding
+        self.binding: Binding | None = reference.binding
         self.args = list(self.call.args)
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
@@ -117,20 +85,20 @@ class Inliner:
     def _check_evaluation(self, value: ast.expr) -> None:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
         used = self._used(value)
-        split = {a for a in range(len(self.args)) if a not in used and any(o == a for n in used for o in [self._owner(n)])}
-        effects = [n for n in range(len(self.parts)) if n not in split and self._owner(n) not in used and self._has_effects(n)]
-        effects += [n for n in range(len(self.args)) if n in used and self._has_effects(n)]
-        effects = sorted(e for e in set(effects) if self._owner(e) is None or self._owner(e) in split)
+        split = {self._owner(n) for n in used} - {None}
+        wholes = [n for n in range(len(self.args)) if n not in split]
+        elements = [n for n in range(len(self.args), len(self.parts)) if self._owner(n) in split]
+        effects = [n for n in (*wholes, *elements) if self._has_effects(n)]
         for number in effects:
             if used.count(number) > 1:
                 raise Refused("an argument that calls something would be evaluated twice; give it a name first")
             if number not in used:
                 raise Refused("an argument that is dropped today calls something; give it a name first")
-        order = [n for n in used if n in effects]
+        order = [self.script.source.core(self.parts[n])[0] for n in used if n in effects]
         if order != sorted(order) and not self._fits_in_place(value):
             raise Refused("arguments that call something would be evaluated in another order; give them names first")
 
-    def _owner(self, number: int) -> Optional[int]:
+    def _owner(self, number: int) -> int | None:
         """The argument that a list's element stands in; None for an argument."""
         if number < len(self.args):
             return None
@@ -157,7 +125,7 @@ class Inliner:
         text = self.text(value)
         if not isinstance(value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript)) and self._needs_parentheses():
             text = f"({text})"
-        self.script.edits.replace(start, end, lambda: self._filled(text))
+        self.script.edits.replace(start, end, lambda: fill(self.script, text, self.parts))
         return re.sub(r"__given_\d+__", "…", text)
 
     def write_arguments(self) -> None:
@@ -167,6 +135,10 @@ class Inliner:
         if not self._fits_in_place(value) or not isinstance(value, ast.Call):
             raise Refused("the base class's arguments have no form as one call today")
         self._layout(value, ast.unparse(value.func))
+
+    def text(self, node: ast.expr) -> str:
+        """A part of the expansion as text, with placeholders for what the user wrote."""
+        return spell(self.script, self.binding, self.expansion, node)
 
     def _check_comments(self) -> None:
         """Comments between the arguments would be lost when the call is written anew."""
@@ -179,9 +151,12 @@ class Inliner:
 
     def _needs_parentheses(self) -> bool:
         parent = self.script.source.parents.get(self.call)
-        return not isinstance(
-            parent, (cst.Arg, cst.Assign, cst.Return, cst.Expr, cst.Element, cst.AnnAssign, cst.AugAssign)
-        ) and not self.call.lpar
+        return (
+            not isinstance(
+                parent, (cst.Arg, cst.Assign, cst.Return, cst.Expr, cst.Element, cst.AnnAssign, cst.AugAssign)
+            )
+            and not self.call.lpar
+        )
 
     def _fits_in_place(self, value: ast.expr) -> bool:
         """One call, each of whose arguments is something the user wrote or holds nothing that the user wrote."""
@@ -195,7 +170,7 @@ class Inliner:
             and all(self._is_split_evenly(owner, used) for owner in {self._owner(n) for n in used})
         )
 
-    def _is_split_evenly(self, owner: Optional[int], used: list[int]) -> bool:
+    def _is_split_evenly(self, owner: int | None, used: list[int]) -> bool:
         """Whether a list's elements are all used, next to one another and in their order."""
         if owner is None:
             return True
@@ -219,16 +194,15 @@ class Inliner:
         order = {p[0]: i for i, p in enumerate(signature)} if signature else {}
         keyword_of: dict[int, str] = {}
         extra: list[str] = []
-        for place, arg in enumerate(value.args):
-            if isinstance(arg, Given):
-                keyword_of[arg.number] = ""
-            elif not isinstance(arg, Default):
-                extra.append(self.text(arg))
-            del place
+        for passed in value.args:
+            if isinstance(passed, Given):
+                keyword_of[passed.number] = ""
+            elif not isinstance(passed, Default):
+                extra.append(self.text(passed))
         for keyword in value.keywords:
             if isinstance(keyword.value, Given) and keyword.arg:
                 keyword_of[keyword.value.number] = keyword.arg
-            elif keyword.arg and not self._is_default(name, keyword.arg, keyword.value):
+            elif keyword.arg and not is_default(name, keyword.arg, keyword.value):
                 extra.append(f"{keyword.arg}={self.text(keyword.value)}")
         in_order = True
         placed = 0
@@ -259,7 +233,7 @@ class Inliner:
         spans = [source.span(e) for e in elements]
         edits.delete(source.span(arg)[0], spans[0][0])
         edits.delete(spans[-1][1], source.span(arg.value)[1])
-        for span, keyword in zip(spans, keywords):
+        for span, keyword in zip(spans, keywords, strict=False):
             if keyword:
                 edits.insert(span[0], f"{keyword}=")
 
@@ -274,20 +248,6 @@ class Inliner:
                 edits.replace(start, end, keyword)
         else:
             edits.delete(source.span(arg.keyword)[0], source.span(arg.value)[0])
-
-    def _is_default(self, target: str, keyword: str, value: ast.expr) -> bool:
-        """Whether today's default of `keyword` is this constant."""
-        signature = targets().get(target)
-        if signature is None or not isinstance(value, ast.Constant):
-            return False
-        default = dict((p[0], p[1]) for p in signature).get(keyword, _MISSING)
-        if default is _MISSING or default is None:
-            return False
-        try:
-            known = ast.literal_eval(str(default))
-        except (ValueError, SyntaxError):
-            return False
-        return type(known) is type(value.value) and bool(known == value.value)
 
     def _drop(self, numbers: list[int]) -> None:
         """Take arguments out, each with the comma behind it (the last one with the comma before it)."""
@@ -331,89 +291,9 @@ class Inliner:
         else:
             edits.insert(source.core(self.call)[1] - 1, text)
 
-    # -- text --------------------------------------------------------------------------------------------------
-
-    def text(self, node: ast.expr) -> str:
-        """The expression as text; what the user wrote stands in it as a placeholder."""
-        spelled = _Spelled(self).visit(_copy(node))
-        text = self._quoted(ast.unparse(ast.fix_missing_locations(spelled)))
-        for helper in self.expansion.helpers:
-            mark = helper_mark(helper.short)
-            if mark in text:
-                text = text.replace(mark, write_helper(self.script, helper, self.binding))
-        return text
-
-    def _quoted(self, text: str) -> str:
-        if self.script.quote == '"' and '"' not in text:
-            return re.sub(r"'([^'\\]*)'", r'"\1"', text)
-        return text
-
-    def _filled(self, text: str) -> str:
-        return re.sub(r"__given_(\d+)__", lambda m: self._argument_text(text, m), text)
-
-    def _argument_text(self, text: str, match: re.Match[str]) -> str:
-        value = self.parts[int(match[1])]
-        rendered = self.script.render(value)
-        before, after = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
-        separate = before in "(,=[" and after in "),]" or not before and not after
-        return rendered if separate or isinstance(value, _ATOMS) or value.lpar else f"({rendered})"
-
-
-class _Spelled(ast.NodeTransformer):
-    """Puts the script's own spelling for names of Paddle, and leaves out what is a default."""
-
-    def __init__(self, inliner: Inliner) -> None:
-        self.inliner = inliner
-
-    def visit_Given(self, node: Given) -> ast.expr:
-        return ast.Name(id=f"__given_{node.number}__", ctx=ast.Load())
-
-    def visit_Default(self, node: Default) -> ast.expr:
-        return ast.Constant(value=node.value)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        dotted = ast.unparse(node)
-        if dotted.startswith("paddle.") and re.fullmatch(r"[\w.]+", dotted):
-            return dotted_name(self.inliner.script.imports.spell(dotted, self.inliner.binding))
-        self.generic_visit(node)
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        name = ast.unparse(node.func) if not any(isinstance(n, Given) for n in ast.walk(node.func)) else ""
-        signature = targets().get(name)
-        keywords = [k for k in node.keywords if not (k.arg and self.inliner._is_default(name, k.arg, k.value))]
-        positional: list[ast.expr] = list(node.args)
-        if signature and not positional:
-            names = [p[0] for p in signature]
-            while keywords and len(positional) < 2 and len(names) > len(positional):
-                first = keywords[0]
-                if first.arg != names[len(positional)] or not _reads_well_alone(first.value):
-                    break
-                positional.append(first.value)
-                keywords = keywords[1:]
-        call = ast.Call(func=node.func, args=positional, keywords=keywords)
-        self.generic_visit(call)
-        return call
-
-
-def _reads_well_alone(node: ast.expr) -> bool:
-    """A leading argument that the user wrote without its name, or that is itself a call, needs no name."""
-    return node.positional if isinstance(node, Given) else isinstance(node, ast.Call)
-
 
 def _in_order(node: ast.AST) -> list[ast.AST]:
     found = [node]
     for child in ast.iter_child_nodes(node):
         found += _in_order(child)
     return found
-
-
-def _copy(node: Any) -> Any:
-    """A copy that shares nothing that a transformer changes, and keeps our own node types."""
-    if isinstance(node, (Given, Default)):
-        return node
-    if isinstance(node, ast.AST):
-        return type(node)(**{name: _copy(value) for name, value in ast.iter_fields(node)})
-    if isinstance(node, list):
-        return [_copy(e) for e in node]
-    return node

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
@@ -26,17 +26,17 @@ class Kind:
     today) or reader; `made` is the call that made it."""
 
     what: str
-    made: Optional[cst.CSTNode] = None
+    made: cst.CSTNode | None = None
 
 
 class Kinds:
     def __init__(self, script: Script) -> None:
         self.script = script
         self._asking: set[cst.CSTNode] = set()
-        self._known: dict[cst.CSTNode, Optional[Kind]] = {}
-        self._calls_of: Optional[dict[str, list[cst.Call]]] = None
+        self._known: dict[cst.CSTNode, Kind | None] = {}
+        self._calls_of: dict[str, list[cst.Call]] | None = None
 
-    def of(self, node: Optional[cst.CSTNode]) -> Optional[Kind]:
+    def of(self, node: cst.CSTNode | None) -> Kind | None:
         """The kind of the expression; None when the script does not tell."""
         if node is None or node in self._asking:
             return None
@@ -48,14 +48,14 @@ class Kinds:
                 self._asking.discard(node)
         return self._known[node]
 
-    def what(self, node: Optional[cst.CSTNode]) -> str:
+    def what(self, node: cst.CSTNode | None) -> str:
         kind = self.of(node)
         return kind.what if kind else ""
 
-    def is_layer(self, node: Optional[cst.CSTNode]) -> bool:
+    def is_layer(self, node: cst.CSTNode | None) -> bool:
         return self.what(node) in ("layer", "parallel")
 
-    def _infer(self, node: cst.CSTNode) -> Optional[Kind]:
+    def _infer(self, node: cst.CSTNode) -> Kind | None:
         if isinstance(node, cst.Name):
             return self.of_bindings(self.script.scopes.find(node))
         if isinstance(node, cst.Call):
@@ -71,12 +71,12 @@ class Kinds:
             return scalars[0] if scalars and len(scalars) + len(numbers) == 2 else None
         return None
 
-    def of_bindings(self, bindings: list[Binding]) -> Optional[Kind]:
+    def of_bindings(self, bindings: list[Binding]) -> Kind | None:
         """The kind of what a name means that is bound in these places."""
         return self._agree([self._of_binding(b) for b in bindings])
 
     @staticmethod
-    def _agree(kinds: list[Optional[Kind]]) -> Optional[Kind]:
+    def _agree(kinds: list[Kind | None]) -> Kind | None:
         """The kind that all places agree on; the kind a model was first made with, when it is wrapped later."""
         known = [k for k in kinds if k is not None]
         if not known or len(known) < len(kinds):
@@ -86,14 +86,14 @@ class Kinds:
             return next(k for k in known if k.what == "parallel")
         return known[0] if len(names) == 1 else None
 
-    def _of_binding(self, binding: Binding) -> Optional[Kind]:
+    def _of_binding(self, binding: Binding) -> Kind | None:
         if binding.kind == "value":
             return self.of(binding.value)
         if binding.kind == "param" and isinstance(binding.node, cst.Param):
             return self._of_param(binding.node)
         return None
 
-    def _of_call(self, call: cst.Call) -> Optional[Kind]:
+    def _of_call(self, call: cst.Call) -> Kind | None:
         name = self.script.names.resolve(call.func)
         if name:
             return self._of_made(name, call)
@@ -106,10 +106,10 @@ class Kinds:
             return self._of_returns(method) if method is not None else None
         return None
 
-    def _agree_or_none(self, kinds: list[Optional[Kind]]) -> Optional[Kind]:
+    def _agree_or_none(self, kinds: list[Kind | None]) -> Kind | None:
         return self._agree(kinds) if kinds else None
 
-    def _of_made(self, name: str, call: cst.Call) -> Optional[Kind]:
+    def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.script.names.library.legacy(name) if name.startswith("paddle.fluid") else (None, [])
         if isinstance(found, Rule) and not beyond:
             if found.short == "DataParallel":
@@ -136,20 +136,20 @@ class Kinds:
         """`mean(x)` and `reduce_sum(x)` are; `reduce_sum(x, dim=1)` is not."""
         by_name = {a.keyword.value: a.value for a in call.args if a.keyword}
         names = [p.name for p in rule.params]
-        for arg, name in zip([a for a in call.args if not a.keyword], names):
+        for arg, name in zip([a for a in call.args if not a.keyword], names, strict=False):
             by_name[name] = arg.value
         dim, keep = by_name.get("dim"), by_name.get("keep_dim")
         no_dim = dim is None or (isinstance(dim, cst.Name) and dim.value == "None")
         return no_dim and (keep is None or (isinstance(keep, cst.Name) and keep.value == "False"))
 
-    def _of_local_call(self, binding: Binding, call: cst.Call) -> Optional[Kind]:
+    def _of_local_call(self, binding: Binding, call: cst.Call) -> Kind | None:
         if isinstance(binding.node, cst.ClassDef):
             return Kind("layer", call) if self.is_layer_class(binding.node) else None
         if isinstance(binding.node, cst.FunctionDef):
             return self._of_returns(binding.node)
         return None
 
-    def _of_returns(self, function: cst.FunctionDef) -> Optional[Kind]:
+    def _of_returns(self, function: cst.FunctionDef) -> Kind | None:
         returns = self._returns.get(id(function), [])
         values = [r.value for r in returns if r.value is not None]
         return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
@@ -193,7 +193,7 @@ class Kinds:
         finally:
             self._asking.discard(base)
 
-    def own_class(self, node: cst.CSTNode) -> Optional[cst.ClassDef]:
+    def own_class(self, node: cst.CSTNode) -> cst.ClassDef | None:
         """The class whose method's `self` a name is."""
         if not (isinstance(node, cst.Name) and node.value == "self"):
             return None
@@ -203,7 +203,7 @@ class Kinds:
         """Everything assigned to `self.name` inside the class."""
         return self._attributes.get((id(owner), name), [])
 
-    def _of_attribute(self, node: cst.Attribute) -> Optional[Kind]:
+    def _of_attribute(self, node: cst.Attribute) -> Kind | None:
         owner = self.own_class(node.value)
         if owner is None:
             made = self.of(node.value)
@@ -212,14 +212,14 @@ class Kinds:
             return None
         return self._agree([self.of(v) for v in self.attribute_values(owner, node.attr.value)])
 
-    def _class_of(self, made: Optional[cst.CSTNode]) -> Optional[cst.ClassDef]:
+    def _class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:
         if isinstance(made, cst.Call) and isinstance(made.func, cst.Name):
             for binding in self.script.scopes.find(made.func):
                 if isinstance(binding.node, cst.ClassDef):
                     return binding.node
         return None
 
-    def _method(self, func: cst.Attribute) -> Optional[cst.FunctionDef]:
+    def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
         owner = self.own_class(func.value)
         if owner is None:
             return None
@@ -229,7 +229,7 @@ class Kinds:
 
     # -- parameters: what the script's own calls pass ----------------------------------------------------------
 
-    def _of_param(self, param: cst.Param) -> Optional[Kind]:
+    def _of_param(self, param: cst.Param) -> Kind | None:
         function = self.script.source.parent(param, cst.FunctionDef, cst.Lambda)
         if not isinstance(function, cst.FunctionDef):
             return None
@@ -254,7 +254,7 @@ class Kinds:
         return params.index(param) if param in params else -1
 
     @staticmethod
-    def _argument(call: cst.Call, position: int, name: str) -> Optional[cst.BaseExpression]:
+    def _argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | None:
         for i, arg in enumerate(call.args):
             if arg.star:
                 return None

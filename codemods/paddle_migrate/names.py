@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional, Union
 
 import libcst as cst
 
@@ -23,10 +22,10 @@ class Reference:
     """
 
     name: str
-    node: Union[cst.Name, cst.Attribute]
-    call: Optional[cst.Call]
-    binding: Optional[Binding]
-    rule: Union[Rule, RuleModule, None]
+    node: cst.Name | cst.Attribute
+    call: cst.Call | None
+    binding: Binding | None
+    rule: Rule | RuleModule | None
     beyond: list[str]
     done: bool = False  # rewritten
     reported: bool = False  # left, and said why
@@ -44,7 +43,7 @@ class Names:
         self._resolving: set[Binding] = set()
         self.references = self._find()
 
-    def resolve(self, node: Optional[cst.CSTNode]) -> str:
+    def resolve(self, node: cst.CSTNode | None) -> str:
         """The full dotted name of an expression that refers into an imported module; empty for anything else."""
         if isinstance(node, cst.Attribute):
             base = self.resolve(node.value)
@@ -97,9 +96,9 @@ class Names:
                     names += bindings[0].uses
         return sorted(names, key=lambda name: self.source.core(name)[0])
 
-    def _reference(self, name: cst.Name) -> Optional[Reference]:
+    def _reference(self, name: cst.Name) -> Reference | None:
         """The longest chain above `name` that still names a legacy API."""
-        chain: list[Union[cst.Name, cst.Attribute]] = [name]
+        chain: list[cst.Name | cst.Attribute] = [name]
         at: cst.CSTNode = name
         while True:
             parent = self.source.parents.get(at)

@@ -7,7 +7,7 @@ import importlib.util
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, Optional, Union
+from typing import Literal
 
 RuleKind = Literal["function", "class", "wrapper", "helper", "move", "gone", "code"]
 
@@ -18,7 +18,7 @@ _SPREAD = ("paddle.fluid.layers", "paddle.fluid.dygraph")
 @dataclass(frozen=True)
 class Param:
     name: str
-    default: Optional[ast.expr]  # None: must be given
+    default: ast.expr | None  # None: must be given
     keyword_only: bool = False
 
 
@@ -33,7 +33,7 @@ class Rule:
     name: str  # the dotted legacy name where it is defined
     kind: RuleKind
     module: RuleModule
-    node: Optional[Union[ast.FunctionDef, ast.ClassDef]] = None
+    node: ast.FunctionDef | ast.ClassDef | None = None
     params: tuple[Param, ...] = ()
     dropped: dict[str, str] = field(default_factory=dict)
     vector_result: bool = False
@@ -46,7 +46,7 @@ class Rule:
     def short(self) -> str:
         return self.name.rpartition(".")[2]
 
-    def param(self, name: str) -> Optional[Param]:
+    def param(self, name: str) -> Param | None:
         return next((p for p in self.params if p.name == name), None)
 
 
@@ -61,8 +61,8 @@ class RuleModule:
         self.imports: dict[str, str] = {}
         self.definitions: dict[str, ast.stmt] = {}
         self.stars: list[str] = []
-        self.exported: Optional[list[str]] = None
-        self._rules: dict[str, Optional[Rule]] = {}
+        self.exported: list[str] | None = None
+        self._rules: dict[str, Rule | None] = {}
         for statement in self.tree.body:
             self._read(statement)
 
@@ -110,7 +110,7 @@ class RuleModule:
                 found.update(dict.fromkeys(module.names()))
         return list(found)
 
-    def find(self, name: str) -> Union[Rule, RuleModule, None]:
+    def find(self, name: str) -> Rule | RuleModule | None:
         if name in self._rules:
             return self._rules[name]
         if name in self.definitions:
@@ -141,7 +141,7 @@ class RuleModule:
                     return f"{star}.{node.id}"
         return ""
 
-    def _rule(self, name: str, node: ast.stmt) -> Optional[Rule]:
+    def _rule(self, name: str, node: ast.stmt) -> Rule | None:
         legacy = "paddle" + self.name[len(Library.PACKAGE) :] + "." + name
         if isinstance(node, ast.Assign):
             return self._alias(legacy, node.value)
@@ -174,7 +174,7 @@ class RuleModule:
         parent = self.library.lookup(base)
         return parent.params if isinstance(parent, Rule) else ()
 
-    def _alias(self, legacy: str, value: ast.expr) -> Optional[Rule]:
+    def _alias(self, legacy: str, value: ast.expr) -> Rule | None:
         if isinstance(value, ast.Call) and _called_name(value) == "gone":
             words = {k.arg: k.value for k in value.keywords}
             why, do = (_string(words.get(w)) for w in ("why", "do"))
@@ -195,14 +195,14 @@ class Library:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._modules: dict[str, Optional[RuleModule]] = {}
+        self._modules: dict[str, RuleModule | None] = {}
 
-    def module(self, name: str) -> Optional[RuleModule]:
+    def module(self, name: str) -> RuleModule | None:
         if name not in self._modules:
             self._modules[name] = self._load(name)
         return self._modules[name]
 
-    def _load(self, name: str) -> Optional[RuleModule]:
+    def _load(self, name: str) -> RuleModule | None:
         if name.partition(".")[0] != self.PACKAGE:
             return None
         base = self.root.joinpath(*name.split(".")[1:])
@@ -221,17 +221,17 @@ class Library:
                 found.append(module)
         return found
 
-    def lookup(self, name: str) -> Union[Rule, RuleModule, None]:
+    def lookup(self, name: str) -> Rule | RuleModule | None:
         """What a full name of compat refers to: `paddle_compat.fluid.layers.relu`."""
         parts = name.split(".")
-        at: Union[Rule, RuleModule, None] = self.module(parts[0])
+        at: Rule | RuleModule | None = self.module(parts[0])
         for part in parts[1:]:
             if not isinstance(at, RuleModule):
                 return None
             at = at.find(part)
         return at
 
-    def legacy(self, name: str) -> tuple[Union[Rule, RuleModule, None], list[str]]:
+    def legacy(self, name: str) -> tuple[Rule | RuleModule | None, list[str]]:
         """The rule or module that a legacy name refers to, and what the name holds beyond a rule:
         `paddle.fluid.io.DataLoader.from_generator` is the rule DataLoader and ['from_generator']."""
         found, beyond = self._walk(name)
@@ -241,8 +241,8 @@ class Library:
             return self._walk(".".join([*parts[:3], *parts[4:]]))
         return found, beyond
 
-    def _walk(self, name: str) -> tuple[Union[Rule, RuleModule, None], list[str]]:
-        at: Union[Rule, RuleModule, None] = self.module(self.PACKAGE)
+    def _walk(self, name: str) -> tuple[Rule | RuleModule | None, list[str]]:
+        at: Rule | RuleModule | None = self.module(self.PACKAGE)
         parts = name.split(".")[1:]
         for i, part in enumerate(parts):
             if isinstance(at, Rule):
@@ -262,15 +262,15 @@ def library() -> Library:
     return Library(Path(next(iter(spec.submodule_search_locations))))
 
 
-def init_of(node: ast.ClassDef) -> Optional[ast.FunctionDef]:
+def init_of(node: ast.ClassDef) -> ast.FunctionDef | None:
     return next((s for s in node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
 
 
 def _params(args: ast.arguments) -> tuple[Param, ...]:
     plain = [*args.posonlyargs, *args.args]
     defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    params = [Param(a.arg, d) for a, d in zip(plain, defaults)]
-    params += [Param(a.arg, d, True) for a, d in zip(args.kwonlyargs, args.kw_defaults)]
+    params = [Param(a.arg, d) for a, d in zip(plain, defaults, strict=False)]
+    params += [Param(a.arg, d, True) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=False)]
     return tuple(params)
 
 
@@ -300,11 +300,11 @@ def _called_name(node: ast.expr) -> str:
     return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
-def _reasons(mark: Optional[ast.expr]) -> dict[str, str]:
+def _reasons(mark: ast.expr | None) -> dict[str, str]:
     return {k.arg: _string(k.value) for k in mark.keywords if k.arg} if isinstance(mark, ast.Call) else {}
 
 
-def _string(node: Optional[ast.expr]) -> str:
+def _string(node: ast.expr | None) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ""
 
 

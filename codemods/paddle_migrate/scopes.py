@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Literal, Optional, Union
+from typing import Literal
 
 import libcst as cst
 
@@ -25,7 +25,7 @@ class Binding:
     kind: Kind
     scope: Scope
     node: cst.CSTNode  # the import statement, the assignment, the parameter, the definition
-    value: Optional[cst.BaseExpression] = None  # of an assignment `name = value`
+    value: cst.BaseExpression | None = None  # of an assignment `name = value`
     target: str = ""  # of an import: the dotted name that `name` stands for
     uses: list[cst.Name] = field(default_factory=list)
 
@@ -33,7 +33,7 @@ class Binding:
 @dataclass(eq=False)
 class Scope:
     node: cst.CSTNode
-    outer: Optional[Scope]
+    outer: Scope | None
     bindings: dict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
     elsewhere: dict[str, Scope] = field(default_factory=dict)  # global and nonlocal names
 
@@ -43,7 +43,7 @@ class Scope:
 
     def find(self, name: str) -> list[Binding]:
         """The bindings that `name` can mean when used in this scope; empty when nothing in the file binds it."""
-        scope: Optional[Scope] = self
+        scope: Scope | None = self
         while scope is not None:
             if name in scope.elsewhere:
                 return scope.elsewhere[name].bindings.get(name, [])
@@ -126,16 +126,14 @@ class Scopes:
         kind: Kind,
         node: cst.CSTNode,
         scope: Scope,
-        value: Optional[cst.BaseExpression] = None,
+        value: cst.BaseExpression | None = None,
         target: str = "",
     ) -> None:
         home = scope.elsewhere.get(name.value, scope)
         self._bound.add(id(name))
         home.bindings[name.value].append(Binding(name.value, kind, home, node, value, target))
 
-    def _bind_target(
-        self, target: cst.CSTNode, node: cst.CSTNode, value: Optional[cst.BaseExpression] = None
-    ) -> None:
+    def _bind_target(self, target: cst.CSTNode, node: cst.CSTNode, value: cst.BaseExpression | None = None) -> None:
         if isinstance(target, cst.Name):
             scope = self.of(target)
             if isinstance(node, cst.NamedExpr):
@@ -158,28 +156,23 @@ class Scopes:
                 home = self.module if isinstance(statement, cst.Global) else self._nonlocal_home(scope, item.name)
                 scope.elsewhere[item.name.value] = home
                 self._bound.add(id(item.name))
-        for node in source.all(cst.Assign):
-            for each in node.targets:
-                self._bind_target(each.target, node, node.value)
-        for node in source.all(cst.AnnAssign):
-            self._bind_target(node.target, node, node.value)
-        for node in source.all(cst.AugAssign, cst.For):
-            self._bind_target(node.target, node)
-        for node in source.all(cst.CompFor):
-            self._bind_target(node.target, node)
-        for node in source.all(cst.NamedExpr):
-            self._bind_target(node.target, node, node.value)
-        for node in source.all(cst.AsName):
-            parent = source.parents.get(node)
-            if not isinstance(parent, cst.ImportAlias):
-                self._bind_target(node.name, node)
-        for node in source.all(cst.FunctionDef, cst.ClassDef):
-            kind: Kind = "def" if isinstance(node, cst.FunctionDef) else "class"
-            self._bind(node.name, kind, node, self.of(node))
-        for node in source.all(cst.Param):
-            owner = source.parent(node, cst.FunctionDef, cst.Lambda)
+        for assign in source.all(cst.Assign):
+            for each in assign.targets:
+                self._bind_target(each.target, assign, assign.value)
+        for given in source.all(cst.AnnAssign, cst.NamedExpr):
+            self._bind_target(given.target, given, given.value)
+        for changed in [*source.all(cst.AugAssign, cst.For), *source.all(cst.CompFor)]:
+            self._bind_target(changed.target, changed)
+        for alias in source.all(cst.AsName):
+            if not isinstance(source.parents.get(alias), cst.ImportAlias):
+                self._bind_target(alias.name, alias)
+        for made in source.all(cst.FunctionDef, cst.ClassDef):
+            kind: Kind = "def" if isinstance(made, cst.FunctionDef) else "class"
+            self._bind(made.name, kind, made, self.of(made))
+        for param in source.all(cst.Param):
+            owner = source.parent(param, cst.FunctionDef, cst.Lambda)
             if owner is not None:
-                self._bind(node.name, "param", node, self._by_node[id(owner)])
+                self._bind(param.name, "param", param, self._by_node[id(owner)])
         for node in source.all(cst.Import, cst.ImportFrom):
             self._bind_import(node)
 
@@ -189,7 +182,7 @@ class Scopes:
             home = home.outer
         return home or self.module
 
-    def _bind_import(self, node: Union[cst.Import, cst.ImportFrom]) -> None:
+    def _bind_import(self, node: cst.Import | cst.ImportFrom) -> None:
         module = ""
         if isinstance(node, cst.ImportFrom):
             module = "." * len(node.relative) + (dotted(node.module) if node.module else "")
@@ -240,7 +233,7 @@ class Scopes:
         return isinstance(parent, (cst.ImportAlias, cst.ImportFrom, cst.Global, cst.Nonlocal, cst.NameItem))
 
 
-def dotted(node: Union[cst.BaseExpression, cst.CSTNode, None]) -> str:
+def dotted(node: cst.BaseExpression | cst.CSTNode | None) -> str:
     """`a.b.c` of an attribute chain; empty when it is not one."""
     parts: list[str] = []
     while isinstance(node, cst.Attribute):

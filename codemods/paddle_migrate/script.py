@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, Optional, Union
+from typing import Literal
 
 import libcst as cst
 
@@ -64,7 +64,7 @@ class Script:
         counts = Counter(s.value.lstrip("rbuRBU")[0] for s in self.source.all(cst.SimpleString))
         return "'" if counts["'"] > counts['"'] else '"'
 
-    def say(self, node: Union[cst.CSTNode, int], level: Level, name: str, message: str) -> None:
+    def say(self, node: cst.CSTNode | int, level: Level, name: str, message: str) -> None:
         line = node if isinstance(node, int) else self.source.line(node)
         finding = Finding(line, level, name, message)
         if finding not in self.findings:
@@ -115,7 +115,7 @@ class Script:
 
     # -- statements ------------------------------------------------------------------------------------------
 
-    def statement(self, node: cst.CSTNode) -> Optional[cst.CSTNode]:
+    def statement(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The small statement (`x = 1`, `f()`) that is or holds this expression at its top."""
         kinds = (cst.Expr, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Return, cst.Del, cst.Assert, cst.Raise)
         return node if isinstance(node, kinds) else self.source.parent(node, *kinds)
@@ -123,7 +123,7 @@ class Script:
     def is_whole_statement(self, node: cst.CSTNode) -> bool:
         return isinstance(self.source.parents.get(node), cst.Expr)
 
-    def assigned_name(self, call: cst.CSTNode) -> Optional[cst.Name]:
+    def assigned_name(self, call: cst.CSTNode) -> cst.Name | None:
         """`x` when the node is the value of `x = node`."""
         parent = self.source.parents.get(call)
         if isinstance(parent, cst.Assign) and parent.value is call and len(parent.targets) == 1:

@@ -9,12 +9,13 @@ import warnings
 from collections import defaultdict
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Optional, TypeVar
+from typing import Any, TypeVar, overload
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
 N = TypeVar("N", bound=cst.CSTNode)
+M = TypeVar("M", bound=cst.CSTNode)
 
 _SPACE = frozenset(
     (
@@ -53,9 +54,9 @@ class _Span:
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if error is not None:
             return
@@ -127,7 +128,7 @@ class Parents:
     def __getitem__(self, node: cst.CSTNode) -> cst.CSTNode:
         return self._by_id[id(node)]
 
-    def get(self, node: Optional[cst.CSTNode]) -> Optional[cst.CSTNode]:
+    def get(self, node: cst.CSTNode | None) -> cst.CSTNode | None:
         return self._by_id.get(id(node))
 
 
@@ -156,9 +157,18 @@ class Source:
         if not text.startswith(written) or text[len(written) :].strip():
             raise SourceError("the parser does not give this file back unchanged; not rewritten")
 
-    def all(self, *kinds: type[N]) -> list[N]:
+    @overload
+    def all(self, kind: type[N], /) -> list[N]: ...
+
+    @overload
+    def all(self, kind: type[N], other: type[M], /) -> list[N | M]: ...
+
+    @overload
+    def all(self, *kinds: type[cst.CSTNode]) -> list[cst.CSTNode]: ...
+
+    def all(self, *kinds: type[cst.CSTNode]) -> Any:
         """Every node of these types, in the order of the text (per type)."""
-        return [node for kind in kinds for node in self._by_type.get(kind, ())]  # type: ignore[misc]
+        return [node for kind in kinds for node in self._by_type.get(kind, ())]
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Where the node lies, with the parentheses that belong to it."""
@@ -178,9 +188,9 @@ class Source:
         start, end = self.span(node)
         return self.text[start:end]
 
-    def parent(self, node: cst.CSTNode, *kinds: type[N]) -> Optional[N]:
+    def parent(self, node: cst.CSTNode, *kinds: type[N]) -> N | None:
         """The nearest node above this one that is of one of these types."""
-        at: Optional[cst.CSTNode] = self.parents.get(node)
+        at: cst.CSTNode | None = self.parents.get(node)
         while at is not None and not isinstance(at, kinds):
             at = self.parents.get(at)
         return at

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
 from paddle_migrate.api import Options, Result, migrate_source
 
 Check = Callable[..., Result]

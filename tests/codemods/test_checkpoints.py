@@ -23,8 +23,8 @@ opt = paddle.optimizer.SGD(0.1, parameters=model.parameters())
     [
         ("fluid.save_dygraph(model.state_dict(), 'mnist')", "paddle.save(model.state_dict(), 'mnist.pdparams')"),
         ("fluid.save_dygraph(opt.state_dict(), 'mnist')", "paddle.save(opt.state_dict(), 'mnist.pdopt')"),
-        ("fluid.save_dygraph(model.state_dict(), path)", "paddle.save(model.state_dict(), path + \".pdparams\")"),
-        ("fluid.save_dygraph(model.state_dict(), a + b)", "paddle.save(model.state_dict(), a + b + \".pdparams\")"),
+        ("fluid.save_dygraph(model.state_dict(), path)", 'paddle.save(model.state_dict(), path + ".pdparams")'),
+        ("fluid.save_dygraph(model.state_dict(), a + b)", 'paddle.save(model.state_dict(), a + b + ".pdparams")'),
         (
             "fluid.save_dygraph(model.state_dict(), '%s/%d' % (a, b))",
             "paddle.save(model.state_dict(), ('%s/%d' % (a, b)) + '.pdparams')",
@@ -43,7 +43,10 @@ opt = paddle.optimizer.SGD(0.1, parameters=model.parameters())
             "params = paddle.load('m.pdparams')\nstate = paddle.load('m.pdopt')\n"
             "model.set_state_dict(params)\nopt.set_state_dict(state)",
         ),
-        ("_, state = fluid.load_dygraph('m')\nopt.set_dict(state)", "state = paddle.load('m.pdopt')\nopt.set_state_dict(state)"),
+        (
+            "_, state = fluid.load_dygraph('m')\nopt.set_dict(state)",
+            "state = paddle.load('m.pdopt')\nopt.set_state_dict(state)",
+        ),
         ("params = fluid.load_dygraph('m')[0]", "params = paddle.load('m.pdparams')"),
     ],
 )
@@ -54,7 +57,8 @@ def test_files_keep_their_names(check_transformed, before, after):
 def test_a_missing_optimizer_file_may_be_asked_for(check_transformed):
     check_transformed(
         HEAD + "params, state = fluid.load_dygraph('m')\nif state is not None:\n    use(params, state)\n",
-        "import os\n" + MODERN
+        "import os\n"
+        + MODERN
         + "params = paddle.load('m.pdparams')\nstate = paddle.load('m.pdopt') if os.path.exists('m.pdopt') else None\n"
         "if state is not None:\n    use(params, state)\n",
     )

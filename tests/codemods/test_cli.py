@@ -9,7 +9,6 @@ import sys
 
 import pytest
 from click.testing import CliRunner
-
 from paddle_migrate.cli import main
 
 BEFORE = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n"
@@ -120,7 +119,9 @@ def test_a_missing_file_does_not_stop_the_others(old, tmp_path):
     assert old.read_text() == AFTER
 
 
-@pytest.mark.parametrize("arguments", [[], ["--write", "--check", "x.py"], ["--target", "4", "x.py"], ["--launcher", "x", "y.py"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["--write", "--check", "x.py"], ["--target", "4", "x.py"], ["--launcher", "x", "y.py"]]
+)
 def test_wrong_usage(arguments):
     assert run(*arguments).exit_code == 2
 
@@ -175,7 +176,11 @@ def test_target_3_needs_no_order_of_imports():
 
 
 def test_module():
-    done = subprocess.run([sys.executable, "-m", "paddle_migrate", "--version"], capture_output=True, text=True,
-                          env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)})
+    done = subprocess.run(
+        [sys.executable, "-m", "paddle_migrate", "--version"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+    )
     assert done.returncode == 0
     assert done.stdout.startswith("paddle-migrate")

@@ -38,7 +38,9 @@ def test_what_cannot_be_read_alone_is_left_and_said(check_transformed, comment):
     assert [f.line for f in result.findings if "comment" in f.message] == [4]
 
 
-@pytest.mark.parametrize("comment", ["# fluid", "# a fluid motion", "# paddle.fluid was removed in 2.5", "#!/usr/bin/fluid"])
+@pytest.mark.parametrize(
+    "comment", ["# fluid", "# a fluid motion", "# paddle.fluid was removed in 2.5", "#!/usr/bin/fluid"]
+)
 def test_talk_is_left(check_noop, comment):
     check_noop(f"import paddle\n{comment}\n")
 

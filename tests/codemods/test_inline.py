@@ -43,14 +43,20 @@ def test_functions_and_optimizers(check_transformed, before, after):
         ("Conv2D(1, 20, 5)", "nn.Conv2D(1, 20, 5)"),
         ("Conv2D(1, 20, 5, 2, 1)", "nn.Conv2D(1, 20, 5, 2, 1)"),
         ("Conv2D(1, 20, 5, use_cudnn=True, groups=4)", "nn.Conv2D(1, 20, 5, groups=4)"),
-        ("Conv2D(1, 20, filter_size=5, param_attr=w, bias_attr=False)", "nn.Conv2D(1, 20, kernel_size=5, weight_attr=w, bias_attr=False)"),
+        (
+            "Conv2D(1, 20, filter_size=5, param_attr=w, bias_attr=False)",
+            "nn.Conv2D(1, 20, kernel_size=5, weight_attr=w, bias_attr=False)",
+        ),
         ("Conv2D(1, 20, 5, act=None)", "nn.Conv2D(1, 20, 5)"),
         ("Pool2D(2, 'max', 2)", "nn.MaxPool2D(2, 2)"),
         ("Pool2D(pool_size=2, pool_stride=2)", "nn.MaxPool2D(kernel_size=2, stride=2)"),
         ("Pool2D(3, pool_type='avg', pool_stride=2, pool_padding=1)", "nn.AvgPool2D(3, stride=2, padding=1)"),
         ("Pool2D(2)", "nn.MaxPool2D(2, stride=1)"),
         ("Linear(980, 10)", "nn.Linear(980, 10)"),
-        ("Linear(input_dim=980, output_dim=10, bias_attr=False)", "nn.Linear(in_features=980, out_features=10, bias_attr=False)"),
+        (
+            "Linear(input_dim=980, output_dim=10, bias_attr=False)",
+            "nn.Linear(in_features=980, out_features=10, bias_attr=False)",
+        ),
     ],
 )
 def test_layers(check_transformed, before, after):
@@ -80,8 +86,8 @@ def test_nested_calls(check_transformed):
 
 def test_quotes_follow_the_script(check_transformed):
     check_transformed(
-        f"a = 'a'\n{HEAD}loss = fluid.layers.cross_entropy(p, y)\n",
-        "a = 'a'\nimport paddle.nn.functional as F\nloss = F.cross_entropy(p, y, reduction='none', use_softmax=False)\n",
+        f"a = ''\n{HEAD}loss = fluid.layers.cross_entropy(p, y)\n",
+        "a = ''\nimport paddle.nn.functional as F\nloss = F.cross_entropy(p, y, reduction='none', use_softmax=False)\n",
     )
 
 

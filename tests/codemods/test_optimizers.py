@@ -129,7 +129,8 @@ model.clear_gradients()
 
 def test_state_dicts(check_transformed):
     check_transformed(
-        HEAD + "class Net(fluid.dygraph.Layer):\n    pass\nmodel = Net()\nmodel.set_dict(state)\nmodel.load_dict(state)\n",
+        HEAD
+        + "class Net(fluid.dygraph.Layer):\n    pass\nmodel = Net()\nmodel.set_dict(state)\nmodel.load_dict(state)\n",
         MODEL + "model = Net()\nmodel.set_state_dict(state)\nmodel.set_state_dict(state)\n",
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 import pytest
-
 from paddle_migrate.rules import library
 
 NET = """\
@@ -71,7 +70,10 @@ def test_launcher(check_transformed):
     ("before", "after"),
     [
         ('if __name__ == "__main__":\n    train()\n', SPAWN),
-        ("if __name__ == '__main__':\n    seed(1)\n    train()\n", "if __name__ == '__main__':\n    seed(1)\n    dist.spawn(train)\n"),
+        (
+            "if __name__ == '__main__':\n    seed(1)\n    train()\n",
+            "if __name__ == '__main__':\n    seed(1)\n    dist.spawn(train)\n",
+        ),
     ],
 )
 def test_main_guard(check_transformed, before, after):

@@ -67,7 +67,9 @@ def test_what_is_not_python(check_noop, source, line, says):
         "import paddle\ntrue = True\nf(true)\n",
         "import paddle\nfrom config import *\nf(true, mnist.parameters())\n",
         "import paddle\nmnist = load()\nmnist.state_dict()\n",
-        "import paddle\nrun('--selected_gpus is not for this tool to say')\n".replace("--selected_gpus", "selected_gpus"),
+        "import paddle\nrun('--selected_gpus is not for this tool to say')\n".replace(
+            "--selected_gpus", "selected_gpus"
+        ),
     ],
 )
 def test_no_slip(check_noop, source):

@@ -6,7 +6,6 @@ import codecs
 
 import pytest
 from click.testing import CliRunner
-
 from paddle_migrate.api import migrate_source
 from paddle_migrate.cli import main
 

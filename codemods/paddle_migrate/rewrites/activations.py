@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from typing import Optional
 
 import libcst as cst
 
@@ -12,7 +10,7 @@ from paddle_migrate.expand import Refused, activated, given
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import Scope, dotted
+from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
 
 _HELPER = "with_activation"
@@ -42,13 +40,13 @@ def rewrite(script: Script) -> None:
 def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     act = inliner.expansion.activation
     value = act.value if isinstance(act, ast.Constant) else getattr(act, "value", None)
-    known = isinstance(value, str)
+    name = value if isinstance(value, str) else None
     try:
-        parts = _around(script, inliner, value) if known else None
+        parts = _around(script, inliner, name) if name is not None else None
     except Refused as refused:
         script.leave(reference, str(refused))
         return
-    sites = _call_sites(script, reference) if known else None
+    sites = _call_sites(script, reference) if name is not None else None
     try:
         new = inliner.write()
     except Refused as refused:
@@ -59,7 +57,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
         for site in sites:
             start, end = script.source.core(site)
             script.edits.wrap(start, end, *parts)
-        script.say(reference.node, "rewritten", reference.short, f"→ {new}; its activation {value!r} is now at its calls")
+        script.say(reference.node, "rewritten", reference.short, f"→ {new}; its act={value!r} is now at its calls")
         return
     helper = script.helper(_HELPER, _HELPER_TEXT)
     if parts is not None:
@@ -85,7 +83,7 @@ def _around(script: Script, inliner: Inliner, act: str) -> tuple[str, str]:
     return before, after
 
 
-def _call_sites(script: Script, reference: Reference) -> Optional[list[cst.Call]]:
+def _call_sites(script: Script, reference: Reference) -> list[cst.Call] | None:
     """Every call of the layer that the constructor makes; None when something else may call it."""
     call = reference.call
     assign = script.source.parents.get(call) if call is not None else None
@@ -100,14 +98,14 @@ def _call_sites(script: Script, reference: Reference) -> Optional[list[cst.Call]
     return _calls_of_attribute(script, owner, target.attr.value)
 
 
-def _calls_of_variable(script: Script, name: cst.Name) -> Optional[list[cst.Call]]:
+def _calls_of_variable(script: Script, name: cst.Name) -> list[cst.Call] | None:
     bindings = script.scopes.find(name)
     if len(bindings) != 1 or script.source.parent(bindings[0].node, cst.For, cst.While) is not None:
         return None
     return _all_calls(script, list(bindings[0].uses))
 
 
-def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> Optional[list[cst.Call]]:
+def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> list[cst.Call] | None:
     if len(script.kinds.attribute_values(owner, attribute)) != 1 or _is_base_class(script, owner):
         return None
     if script.source.parent(script.kinds.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
@@ -135,7 +133,7 @@ def _is_base_class(script: Script, owner: cst.ClassDef) -> bool:
     return any(isinstance(_above_arg(script, use), cst.ClassDef) for use in uses)
 
 
-def _above_arg(script: Script, use: cst.CSTNode) -> Optional[cst.CSTNode]:
+def _above_arg(script: Script, use: cst.CSTNode) -> cst.CSTNode | None:
     arg = script.source.parents.get(use)
     return script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
 
@@ -144,7 +142,7 @@ def _is_target(script: Script, node: cst.CSTNode) -> bool:
     return isinstance(script.source.parents.get(node), cst.AssignTarget)
 
 
-def _all_calls(script: Script, uses: list[cst.CSTNode]) -> Optional[list[cst.Call]]:
+def _all_calls(script: Script, uses: list[cst.CSTNode]) -> list[cst.Call] | None:
     calls = []
     for use in uses:
         parent = script.source.parents.get(use)
@@ -152,10 +150,3 @@ def _all_calls(script: Script, uses: list[cst.CSTNode]) -> Optional[list[cst.Cal
             return None
         calls.append(parent)
     return calls
-
-
-def scopes_above(scope: Scope) -> Iterator[Scope]:
-    at: Optional[Scope] = scope
-    while at is not None:
-        yield at
-        at = at.outer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Optional
-
 import libcst as cst
 
 from paddle_migrate.names import Reference
@@ -19,7 +17,7 @@ def rewrite(script: Script) -> None:
         _load(script, reference)
 
 
-def _argument(call: cst.Call, position: int, name: str) -> Optional[cst.BaseExpression]:
+def _argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | None:
     for i, arg in enumerate(call.args):
         if arg.star:
             return None
@@ -49,7 +47,7 @@ def _save(script: Script, reference: Reference) -> None:
     script.say(reference.node, "rewritten", reference.short, f"→ {spelled}, file name with {suffix}")
 
 
-def _suffix_of(script: Script, state: cst.BaseExpression) -> Optional[str]:
+def _suffix_of(script: Script, state: cst.BaseExpression) -> str | None:
     if isinstance(state, cst.Name):
         bindings = script.scopes.find(state)
         if len(bindings) == 1 and bindings[0].value is not None:
@@ -96,7 +94,7 @@ def _load(script: Script, reference: Reference) -> None:
         script.say(reference.node, "rewritten", reference.short, f"→ {spelled}")
         return
     script.leave(
-            reference,
+        reference,
         "takes two files at once; write `params, opt = …` or use paddle.load(path + '.pdparams')",
     )
 
@@ -110,7 +108,7 @@ def _load_pair(
 ) -> None:
     pairs = [
         (script.source.code(element.value), suffix, element.value)
-        for element, suffix in zip(target.elements, (".pdparams", ".pdopt"))
+        for element, suffix in zip(target.elements, (".pdparams", ".pdopt"), strict=False)
     ]
     used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)] or [pairs[0][:2]]
     statement = script.statement(assign)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Optional
 
 import libcst as cst
 
@@ -45,7 +44,7 @@ def _legacy_roots(script: Script) -> list[str]:
     return sorted(names | {"paddle.fluid"} if script.references or names else names)
 
 
-def _code(comment: cst.Comment) -> Optional[str]:
+def _code(comment: cst.Comment) -> str | None:
     """The one statement that the comment holds, if it holds one."""
     text = comment.value.lstrip("#").strip()
     try:
@@ -75,7 +74,7 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     for part in (checkpoints, optimizers, calls, uses):
         part.rewrite(aside)
     statements = aside.source.module.body[-len(codes) :]
-    for (comment, code), statement in zip(codes, statements):
+    for (comment, code), statement in zip(codes, statements, strict=False):
         open_ones = [r for r in aside.references if not r.done and _inside(aside, r, statement)]
         if open_ones:
             _left(script, comment)

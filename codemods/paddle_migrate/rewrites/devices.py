@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Optional
-
 import libcst as cst
 
 from paddle_migrate.names import Reference
@@ -61,7 +59,8 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
             )
     else:
         _unwrap(script, statement, lines)
-    script.say(reference.node, "rewritten", reference.short, f"→ {lines[0] if lines else 'dynamic graph is the default'}")
+    new = lines[0] if lines else "taken out: the dynamic graph is the default"
+    script.say(reference.node, "rewritten", reference.short, f"→ {new}")
 
 
 class _Device:
@@ -69,7 +68,7 @@ class _Device:
 
     def __init__(
         self,
-        value: Optional[cst.BaseExpression] = None,
+        value: cst.BaseExpression | None = None,
         leaves: tuple[tuple[Reference, str], ...] = (),
         text: str = "",
     ) -> None:
@@ -95,7 +94,7 @@ class _Device:
         return [f"{spelled}({text[1:-1] if value.lpar else text})"]
 
 
-def _device(script: Script, value: cst.BaseExpression) -> Optional[_Device]:
+def _device(script: Script, value: cst.BaseExpression) -> _Device | None:
     if isinstance(value, cst.Name) and value.value == "None":
         return _Device()
     if isinstance(value, cst.Name):
@@ -107,12 +106,12 @@ def _device(script: Script, value: cst.BaseExpression) -> Optional[_Device]:
     return None if leaves is None else _Device(value, tuple(leaves))
 
 
-def _named_device(script: Script, name: cst.Name) -> Optional[_Device]:
+def _named_device(script: Script, name: cst.Name) -> _Device | None:
     """A variable that holds places: its assignments change, if only guards use it."""
     bindings = script.scopes.find(name)
     if not bindings or any(b.value is None for b in bindings):
         return None
-    if all(is_device_of_rank(script, b.value) and b.value is not None and _reference(script, b.value).done for b in bindings):
+    if all(b.value and is_device_of_rank(script, b.value) and _reference(script, b.value).done for b in bindings):
         return _Device()
     leaves: list[tuple[Reference, str]] = []
     for binding in bindings:
@@ -125,9 +124,7 @@ def _named_device(script: Script, name: cst.Name) -> Optional[_Device]:
     return _Device(name, tuple(leaves))
 
 
-def _copied_device(
-    script: Script, bindings: list[Binding], leaves: list[tuple[Reference, str]]
-) -> Optional[_Device]:
+def _copied_device(script: Script, bindings: list[Binding], leaves: list[tuple[Reference, str]]) -> _Device | None:
     """The device's name written out once more, when the place itself is needed for other things too."""
     value = bindings[0].value
     if len(bindings) != 1 or value is None:
@@ -145,7 +142,7 @@ def _copied_device(
     return _Device(text=text + script.source.text[at:end])
 
 
-def _within(script: Script, node: cst.CSTNode, outer: Optional[cst.CSTNode]) -> bool:
+def _within(script: Script, node: cst.CSTNode, outer: cst.CSTNode | None) -> bool:
     if outer is None:
         return False
     start, end = script.source.core(outer)
@@ -156,7 +153,7 @@ def _reference(script: Script, call: cst.CSTNode) -> Reference:
     return script.by_call[call]
 
 
-def _leaves(script: Script, value: Optional[cst.CSTNode]) -> Optional[list[tuple[Reference, str]]]:
+def _leaves(script: Script, value: cst.CSTNode | None) -> list[tuple[Reference, str]] | None:
     """The place calls in an expression, with the device names that they become; None when it holds anything else."""
     if isinstance(value, cst.IfExp):
         body, orelse = _leaves(script, value.body), _leaves(script, value.orelse)
@@ -171,7 +168,7 @@ def _leaves(script: Script, value: Optional[cst.CSTNode]) -> Optional[list[tuple
     return None
 
 
-def _gpu(script: Script, call: cst.Call, binding: Optional[Binding]) -> str:
+def _gpu(script: Script, call: cst.Call, binding: Binding | None) -> str:
     if not call.args:
         return script.string("gpu:0")
     number = call.args[0].value
@@ -187,8 +184,10 @@ def _gpu(script: Script, call: cst.Call, binding: Optional[Binding]) -> str:
     mark = '"' if '"' not in text else "'"
     if mark in text or "\n" in text or "{" in text:
         return f'"gpu:%d" % ({text})'
-    return f"f{mark}gpu:{{{text}}}{mark}" if mark != script.quote and script.quote in text else (
-        f"f{script.quote}gpu:{{{text}}}{script.quote}"
+    return (
+        f"f{mark}gpu:{{{text}}}{mark}"
+        if mark != script.quote and script.quote in text
+        else (f"f{script.quote}gpu:{{{text}}}{script.quote}")
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Optional, Union
-
 import libcst as cst
 
 from paddle_migrate.names import Reference
@@ -25,16 +23,16 @@ def rewrite(script: Script) -> None:
         script.say(references[0].node, "note", "distributed.launch", _LAUNCH)
 
 
-def _why_not_spawn(script: Script, references: list[Reference]) -> Optional[str]:
+def _why_not_spawn(script: Script, references: list[Reference]) -> str | None:
     if len({script.scopes.of(r.node) for r in references}) > 1:
         return "more than one place prepares data parallel"
     if script.source.parent(references[0].node, cst.If, cst.IfExp, cst.Try, cst.ClassDef) is not None:
         return "a switch decides whether it is data parallel"
     for reference in script.references:
         at_import = script.scopes.of(reference.node) is script.scopes.module
-        if at_import and reference.short.endswith("Env") and _with_block(script, reference) is None:
-            if not _is_place(script, reference):
-                return "the rank is read while the module is imported"
+        is_env = reference.short.endswith("Env") and not _is_place(script, reference)
+        if at_import and is_env and _with_block(script, reference) is None:
+            return "the rank is read while the module is imported"
     return None
 
 
@@ -44,7 +42,7 @@ def _is_place(script: Script, env: Reference) -> bool:
     return call is not None and script.source.parent(env.node, cst.Arg) is not None
 
 
-def _spawn(script: Script, prepare: Reference) -> Optional[str]:
+def _spawn(script: Script, prepare: Reference) -> str | None:
     function = _outermost_function(script, prepare.node)
     if function is None:
         return _wrap_block(script, prepare)
@@ -61,7 +59,7 @@ def _spawn(script: Script, prepare: Reference) -> Optional[str]:
             function,
             "person",
             "distributed.launch",
-            f"{name}() is not called in this file; to train, add `if __name__ == \"__main__\": dist.spawn({name})`",
+            f'{name}() is not called in this file; to train, add `if __name__ == "__main__": dist.spawn({name})`',
         )
         return None
     if len(calls) > 1:
@@ -69,17 +67,15 @@ def _spawn(script: Script, prepare: Reference) -> Optional[str]:
     return _spawn_call(script, prepare, function, calls[0])
 
 
-def _outermost_function(script: Script, node: cst.CSTNode) -> Optional[cst.FunctionDef]:
-    found: Optional[cst.FunctionDef] = None
+def _outermost_function(script: Script, node: cst.CSTNode) -> cst.FunctionDef | None:
+    found: cst.FunctionDef | None = None
     at = script.source.parent(node, cst.FunctionDef)
     while at is not None:
         found, at = at, script.source.parent(at, cst.FunctionDef)
     return found
 
 
-def _spawn_call(
-    script: Script, prepare: Reference, function: cst.FunctionDef, call: cst.Call
-) -> Optional[str]:
+def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, call: cst.Call) -> str | None:
     """`train(args)` → `dist.spawn(train, args=(args,))`, under the main guard."""
     statement = script.statement(call)
     if statement is None or not script.is_whole_statement(call):
@@ -113,7 +109,7 @@ def is_main_guard(script: Script, node: cst.If) -> bool:
     return "".join(script.source.code(node.test).split()).replace("'", '"') == '__name__=="__main__"'
 
 
-def _with_block(script: Script, reference: Reference) -> Optional[cst.With]:
+def _with_block(script: Script, reference: Reference) -> cst.With | None:
     """The module-level `with guard(…):` around a reference."""
     at = script.source.parent(reference.node, cst.With)
     while at is not None:
@@ -124,7 +120,7 @@ def _with_block(script: Script, reference: Reference) -> Optional[cst.With]:
     return None
 
 
-def _wrap_block(script: Script, prepare: Reference) -> Optional[str]:
+def _wrap_block(script: Script, prepare: Reference) -> str | None:
     """Training code in a module-level guard becomes a function that can be spawned."""
     block = _with_block(script, prepare)
     if block is None or not isinstance(block.body, cst.IndentedBlock):
@@ -142,13 +138,12 @@ def _wrap_block(script: Script, prepare: Reference) -> Optional[str]:
     end = script.source.core(block)[1]
     line_end = script.source.line_start(script.source.line_at(end - 1) + 1)
     missing_newline = "" if script.source.text[:line_end].endswith(("\n", "\r")) else newline
-    gap = newline + newline if after else newline + newline
-    script.edits.insert(line_end, missing_newline + gap + text + (newline if after else ""))
+    script.edits.insert(line_end, missing_newline + newline * 2 + text + (newline if after else ""))
     script.say(block, "rewritten", "distributed.launch", f"→ def {name}(), started by {spawn}({name})")
     return None
 
 
-def _shared_name(script: Script, block: cst.With) -> Optional[str]:
+def _shared_name(script: Script, block: cst.With) -> str | None:
     """A name that the block binds and that is bound or used outside of it as well."""
     start, end = script.source.span(block)
 
@@ -162,6 +157,3 @@ def _shared_name(script: Script, block: cst.With) -> Optional[str]:
         if any(outside(b.node) for b in bindings) or any(outside(u) for b in inside for u in b.uses):
             return name
     return None
-
-
-Statement = Union[cst.SimpleStatementLine, cst.BaseCompoundStatement]

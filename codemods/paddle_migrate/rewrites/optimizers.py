@@ -3,8 +3,6 @@ an optimizer or a model."""
 
 from __future__ import annotations
 
-from typing import Optional
-
 import libcst as cst
 
 from paddle_migrate.script import Script
@@ -57,7 +55,7 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
 def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     """`model.clear_gradients()` → `optimizer.clear_grad()`, when one optimizer holds all of the model."""
     what = script.kinds.what(func.value)
-    new: Optional[str] = None
+    new: str | None = None
     if what == "optimizer":
         new = f"{script.source.code(func.value)}.clear_grad()"
     elif what in ("layer", "parallel"):
@@ -70,7 +68,7 @@ def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     script.say(call, "rewritten", "clear_gradients", f"→ {new}")
 
 
-def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> Optional[str]:
+def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> str | None:
     """The name of the optimizer that minimizes just before, in the same block, if it holds `model.parameters()`."""
     steps = [
         c
@@ -99,7 +97,7 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     return names.pop()
 
 
-def _parameters(made: cst.Call) -> Optional[cst.BaseExpression]:
+def _parameters(made: cst.Call) -> cst.BaseExpression | None:
     for arg in made.args:
         if arg.keyword and arg.keyword.value in ("parameter_list", "parameters"):
             return arg.value

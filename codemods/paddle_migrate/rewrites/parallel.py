@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Optional
-
 import libcst as cst
 
 from paddle_migrate.names import Reference
@@ -60,7 +58,7 @@ def _strategy_uses(script: Script, name: cst.Name, init: Reference) -> bool:
             if isinstance(parent, cst.Attribute) and parent.attr.value in _RANK:
                 reads.append(parent)
             elif not _is_wrap_argument(script, use):
-                script.say(use, "person", "dygraph.parallel.prepare_context", f"{name.value} is used here; see dist.ParallelEnv()")
+                script.leave(init, f"{name.value} is used in line {script.source.line(use)}; see dist.ParallelEnv()")
                 return False
     for read in reads:
         start, end = script.source.core(read)
@@ -76,7 +74,7 @@ def _is_wrap_argument(script: Script, use: cst.Name) -> bool:
     return reference is not None and reference.name.endswith(".DataParallel")
 
 
-def is_device_of_rank(script: Script, place: Optional[cst.CSTNode]) -> bool:
+def is_device_of_rank(script: Script, place: cst.CSTNode | None) -> bool:
     """Whether the expression is `CUDAPlace(Env().dev_id)`: the device that init_parallel_env() sets by itself."""
     reference = script.by_call.get(place) if place is not None else None
     if reference is None or not reference.name.endswith(".CUDAPlace") or len(reference.call.args) != 1:  # type: ignore[union-attr]
@@ -91,7 +89,7 @@ def is_rank_device_number(script: Script, value: cst.BaseExpression) -> bool:
     return isinstance(value, cst.Attribute) and value.attr.value == "dev_id" and script.kinds.what(value.value) == "env"
 
 
-def _device_statement(script: Script, init: Reference) -> Optional[cst.CSTNode]:
+def _device_statement(script: Script, init: Reference) -> cst.CSTNode | None:
     """The statement that only works out the rank's device, in the function that prepares: `place = CUDAPlace(…)`.
 
     init_parallel_env() sets that device itself, so it can stand there.
@@ -116,7 +114,7 @@ def _device_statement(script: Script, init: Reference) -> Optional[cst.CSTNode]:
     return None
 
 
-def _guard_of(script: Script, use: cst.Name) -> Optional[Reference]:
+def _guard_of(script: Script, use: cst.Name) -> Reference | None:
     arg = script.source.parents.get(use)
     call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
     reference = script.by_call.get(call) if call is not None else None

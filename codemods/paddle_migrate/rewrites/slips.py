@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-
 import libcst as cst
 
 from paddle_migrate.script import Script
 
-_MODEL_METHODS = ("scale_loss", "apply_collective_grads", "clear_gradients", "state_dict", "parameters", "train", "eval")
+_MODEL_METHODS = (
+    "scale_loss",
+    "apply_collective_grads",
+    "clear_gradients",
+    "state_dict",
+    "parameters",
+    "train",
+    "eval",
+)
 _OTHER_LANGUAGES = {"true": "True", "false": "False", "null": "None", "none": "None", "nil": "None"}
 _FLAGS = {
     "--selected_gpus": "--gpus",
@@ -18,6 +25,10 @@ _FLAGS = {
     "CUDA_VISIABLE_DEVICES": "CUDA_VISIBLE_DEVICES",
 }
 _KEYWORDS = {"selelcted_gpus": "gpus", "selected_gpus": "gpus"}
+
+
+# what a text must hold for any of these to be found in it
+TRACES = (*(flag.strip() for flag in _FLAGS), *_KEYWORDS, *_OTHER_LANGUAGES, *_MODEL_METHODS[:3])
 
 
 def rewrite(script: Script) -> None:
@@ -70,5 +81,3 @@ def _spawn_keywords(script: Script, call: cst.Call) -> None:
         if arg.keyword and arg.keyword.value in _KEYWORDS:
             right = _KEYWORDS[arg.keyword.value]
             script.say(arg, "person", f"spawn({arg.keyword.value}=)", f"today's spelling is {right}=")
-
-

@@ -31,8 +31,8 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
     parent = script.source.parents.get(reference.node)
     if rule.kind in ("class", "wrapper") and not _names_a_class(script, parent):
         return
-    if rule.kind in ("class", "wrapper") and isinstance(script.source.parents.get(parent), cst.ClassDef):  # type: ignore[arg-type]
-        owner = script.source.parents[parent]  # type: ignore[index]
+    if rule.kind in ("class", "wrapper") and isinstance(script.source.parents.get(parent), cst.ClassDef):
+        owner = script.source.parents.get(parent)
         if isinstance(owner, cst.ClassDef) and not _super_calls(script, owner, reference, rule):
             return
     name = script.imports.spell(target, reference.binding)
@@ -79,7 +79,8 @@ def _names_a_class(script: Script, parent: object) -> bool:
     above = script.source.parents.get(parent)
     if isinstance(above, cst.ClassDef):
         return True
-    return isinstance(above, cst.Call) and isinstance(above.func, cst.Name) and above.func.value in ("isinstance", "issubclass")
+    called = above.func if isinstance(above, cst.Call) else None
+    return isinstance(called, cst.Name) and called.value in ("isinstance", "issubclass")
 
 
 def _super_calls(script: Script, owner: cst.ClassDef, reference: Reference, rule: Rule) -> bool:

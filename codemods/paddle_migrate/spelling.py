@@ -1,0 +1,109 @@
+"""An expansion as text: today's names as the script spells them, its quotation marks, defaults left out."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from paddle_migrate.expand import Default, Expansion, Given, dotted_name, helper_mark
+from paddle_migrate.helpers import write_helper
+from paddle_migrate.scopes import Binding
+from paddle_migrate.targets import is_default, targets
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_ATOMS = (
+    cst.Name,
+    cst.Attribute,
+    cst.Call,
+    cst.Subscript,
+    cst.Integer,
+    cst.Float,
+    cst.SimpleString,
+    cst.List,
+    cst.Dict,
+)
+
+
+def spell(script: Script, binding: Binding | None, expansion: Expansion, node: ast.expr) -> str:
+    """The text of `node`, a part of the expansion; what the user wrote stands in it as a placeholder."""
+    spelled = _Spelled(script, binding).visit(_copy(node))
+    text = ast.unparse(ast.fix_missing_locations(spelled))
+    if script.quote == '"' and '"' not in text:
+        text = re.sub(r"'([^'\\]*)'", r'"\1"', text)
+    for helper in expansion.helpers:
+        mark = helper_mark(helper.short)
+        if mark in text:
+            text = text.replace(mark, write_helper(script, helper, binding))
+    return text
+
+
+def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression]) -> str:
+    """The text with what the user wrote in place of the placeholders, in parentheses where it needs them."""
+
+    def part(match: re.Match[str]) -> str:
+        value = parts[int(match[1])]
+        before, after = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
+        separate = (before in "(,=[" and after in "),]") or (not before and not after)
+        rendered = script.render(value)
+        return rendered if separate or isinstance(value, _ATOMS) or value.lpar else f"({rendered})"
+
+    return re.sub(r"__given_(\d+)__", part, text)
+
+
+class _Spelled(ast.NodeTransformer):
+    """Puts the script's own spelling for names of Paddle, and leaves out what is a default."""
+
+    def __init__(self, script: Script, binding: Binding | None) -> None:
+        self.script, self.binding = script, binding
+
+    def visit_Given(self, node: Given) -> ast.expr:
+        return ast.Name(id=f"__given_{node.number}__", ctx=ast.Load())
+
+    def visit_Default(self, node: Default) -> ast.expr:
+        return ast.Constant(value=node.value)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        dotted = ast.unparse(node)
+        if dotted.startswith("paddle.") and re.fullmatch(r"[\w.]+", dotted):
+            return dotted_name(self.script.imports.spell(dotted, self.binding))
+        self.generic_visit(node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        name = ast.unparse(node.func) if not any(isinstance(n, Given) for n in ast.walk(node.func)) else ""
+        signature = targets().get(name)
+        keywords = [k for k in node.keywords if not (k.arg and is_default(name, k.arg, k.value))]
+        positional: list[ast.expr] = list(node.args)
+        if signature and not positional:
+            names = [p[0] for p in signature]
+            while keywords and len(positional) < 2 and len(names) > len(positional):
+                first = keywords[0]
+                if first.arg != names[len(positional)] or not _reads_well_alone(first.value):
+                    break
+                positional.append(first.value)
+                keywords = keywords[1:]
+        call = ast.Call(func=node.func, args=positional, keywords=keywords)
+        self.generic_visit(call)
+        return call
+
+
+def _reads_well_alone(node: ast.expr) -> bool:
+    """A leading argument that the user wrote without its name, or that is itself a call, needs no name."""
+    return node.positional if isinstance(node, Given) else isinstance(node, ast.Call)
+
+
+def _copy(node: Any) -> Any:
+    """A copy that shares nothing that a transformer changes, and keeps our own node types."""
+    if isinstance(node, (Given, Default)):
+        return node
+    if isinstance(node, ast.AST):
+        return type(node)(**{name: _copy(value) for name, value in ast.iter_fields(node)})
+    if isinstance(node, list):
+        return [_copy(e) for e in node]
+    return node

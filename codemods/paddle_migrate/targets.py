@@ -1,0 +1,54 @@
+"""Signatures of today's APIs, recorded from every supported Paddle."""
+
+from __future__ import annotations
+
+import ast
+import json
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+_MISSING = object()
+
+
+@lru_cache(maxsize=1)
+def targets() -> dict[str, list[list[Any]]]:
+    """Signatures of today's APIs that rules use: name → [[parameter, default's repr or null], …].
+
+    What comes out has to run on every supported Paddle, so a signature ends where two of them part,
+    and a default in which they differ is none to rely on.
+    """
+    text = files("paddle_migrate").joinpath("data/targets.json").read_text(encoding="utf-8")
+    versions: list[dict[str, list[list[Any]]]] = list(json.loads(text).values())
+    names = set.intersection(*(set(v) for v in versions)) if versions else set()
+    return {name: _common([v[name] for v in versions]) for name in names}
+
+
+def _common(signatures: list[list[list[Any]]]) -> list[list[Any]]:
+    common: list[list[Any]] = []
+    for params in zip(*signatures, strict=False):
+        if len({p[0] for p in params}) > 1:
+            break
+        common.append(params[0] if len({str(p[1]) for p in params}) == 1 else [params[0][0], "<differs>"])
+    known = {p[0] for p in common}
+    by_name = [{p[0]: p[1] for p in s} for s in signatures]
+    for name, default in by_name[0].items():
+        if name not in known and all(s.get(name, _MISSING) == default for s in by_name):
+            common.append([None, None])
+            common.append([name, default])
+    return common
+
+
+def is_default(target: str, keyword: str, value: ast.expr) -> bool:
+    """Whether today's default of the parameter `keyword` of `target` is this constant."""
+    signature = targets().get(target)
+    if signature is None or not isinstance(value, ast.Constant):
+        return False
+    default = {p[0]: p[1] for p in signature}.get(keyword, _MISSING)
+    if default is _MISSING or default is None:
+        return False
+    try:
+        known = ast.literal_eval(str(default))
+    except (ValueError, SyntaxError):
+        return False
+    return type(known) is type(value.value) and bool(known == value.value)
