@@ -5,11 +5,15 @@ from __future__ import annotations
 import functools
 import sys
 import warnings
-from typing import Any, Callable, NoReturn, TypeVar, cast
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar, cast
 
 import paddle
 
 T = TypeVar("T", bound=Callable[..., Any])
+
+# A condition that a body may ask: the codemod answers it with the Paddle that the migrated script is for.
+PADDLE_3 = int(paddle.__version__.split(".")[0]) >= 3
 
 _warned: set[str] = set()
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-import pytest
-
 import paddle_compat
+import pytest
 
 paddle_compat.install()
 

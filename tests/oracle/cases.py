@@ -24,10 +24,10 @@ def run_cases(fluid, cases, given):
                 continue
             results = list(results) if isinstance(results, (list, tuple)) else [results]
             for number, result in enumerate(results):
-                answer["{}|{}".format(name, number)] = result.numpy()
+                answer[f"{name}|{number}"] = result.numpy()
             try:
                 for key, gradient in gradients(fluid, results, inputs).items():
-                    answer["{}|d{}".format(name, key)] = gradient
+                    answer[f"{name}|d{key}"] = gradient
             except Exception:
                 answer[name + "|no gradient"] = np.array([1])
     return answer

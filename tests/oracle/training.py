@@ -3,6 +3,8 @@
 Nothing here may need more than Python 3.7.
 """
 
+# ruff: noqa: B905
+
 import numpy as np
 
 OPTIMIZERS = {
@@ -27,7 +29,7 @@ OPTIMIZERS = {
 def network(fluid, size, filters, window):
     class Net(fluid.dygraph.Layer):
         def __init__(self):
-            super(Net, self).__init__()
+            super().__init__()
             Conv2D, Pool2D, Linear = fluid.dygraph.Conv2D, fluid.dygraph.Pool2D, fluid.dygraph.Linear
             padding = window // 2
             self.conv1 = Conv2D(num_channels=1, num_filters=filters, filter_size=window, padding=padding, act="relu")

@@ -9,7 +9,7 @@ from typing import Any
 
 import paddle.nn as nn
 
-from .._rule import dropped
+from .._rule import PADDLE_3, dropped
 
 __all__ = [
     "MSRA", "Bilinear", "BilinearInitializer", "Constant", "ConstantInitializer", "MSRAInitializer", "Normal",
@@ -52,7 +52,10 @@ class TruncatedNormalInitializer(nn.initializer.TruncatedNormal):
     """The normal distribution, without what is further than two standard deviations from ``loc``."""
 
     def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
-        super().__init__(mean=loc, std=scale)
+        if PADDLE_3:  # whose own bounds are -2 and 2, whatever std is
+            super().__init__(mean=loc, std=scale, a=loc - 2 * scale, b=loc + 2 * scale)
+        else:
+            super().__init__(mean=loc, std=scale)
 
 
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")

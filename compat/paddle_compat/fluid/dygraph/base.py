@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import paddle
@@ -94,7 +95,8 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
                        no_grad_vars=no_grad_vars)
 
 
-@dropped(name="tensors are named by Paddle since 2.0", zero_copy="Paddle decides since 2.0")
+@dropped(name="tensors are named by Paddle since 2.0",
+         zero_copy="the array is copied since 2.0; 1.8.5 could share its memory")
 def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
     """A tensor of an ndarray's shape and dtype, ``stop_gradient=True``; a tensor comes back as it is.
 

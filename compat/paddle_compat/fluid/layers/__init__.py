@@ -2,18 +2,16 @@
 
 # ruff: noqa: F403
 
-from . import control_flow, elementwise, loss, manipulation, metric_op, nn, ops, reduce, tensor
+from . import control_flow, loss, manipulation, metric_op, nn, ops, tensor
 from .control_flow import *
-from .elementwise import *
 from .loss import *
 from .manipulation import *
 from .metric_op import *
 from .nn import *
 from .ops import *
-from .reduce import *
 from .tensor import *
 
 __all__ = [
-    *control_flow.__all__, *elementwise.__all__, *loss.__all__, *manipulation.__all__, *metric_op.__all__,
-    *nn.__all__, *ops.__all__, *reduce.__all__, *tensor.__all__,
+    *control_flow.__all__, *loss.__all__, *manipulation.__all__, *metric_op.__all__, *nn.__all__, *ops.__all__,
+    *tensor.__all__,
 ]

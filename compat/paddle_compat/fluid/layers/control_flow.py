@@ -7,10 +7,11 @@ from typing import Any
 import paddle
 
 from ..._rule import dropped
+from .tensor import increment
 
 __all__ = [
-    "equal", "greater_equal", "greater_than", "less_equal", "less_than", "logical_and", "logical_not", "logical_or",
-    "logical_xor", "not_equal",
+    "equal", "greater_equal", "greater_than", "increment", "less_equal", "less_than", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "not_equal",
 ]
 
 

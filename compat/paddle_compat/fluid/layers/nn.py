@@ -1,167 +1,54 @@
-"""``paddle.fluid.layers``: what networks are made of."""
+"""``paddle.fluid.layers.nn``: the names that scripts reach through this module."""
 
-from __future__ import annotations
+# ruff: noqa: F403
 
-from typing import Any
-
-import paddle
-import paddle.nn.functional as F
-
-from ..._rule import dropped, helper, in_train_mode, vector_result
+from . import elementwise, network, reduce
+from .control_flow import logical_and, logical_not, logical_or, logical_xor
+from .elementwise import *
+from .loss import label_smooth, log_loss, smooth_l1
+from .manipulation import (
+    expand,
+    expand_as,
+    flatten,
+    gather,
+    gather_nd,
+    pad,
+    pad2d,
+    reshape,
+    scatter,
+    slice,
+    split,
+    squeeze,
+    stack,
+    strided_slice,
+    transpose,
+    unsqueeze,
+    unstack,
+)
+from .network import *
+from .ops import (
+    brelu,
+    elu,
+    hard_sigmoid,
+    hard_swish,
+    leaky_relu,
+    log,
+    pow,
+    relu,
+    relu6,
+    selu,
+    sign,
+    soft_relu,
+    stanh,
+    swish,
+)
+from .reduce import *
+from .tensor import shape, sum, topk, uniform_random, where
 
 __all__ = [
-    "adaptive_pool2d", "clip", "clip_by_norm", "dropout", "image_resize", "l2_normalize", "matmul", "mul", "one_hot",
-    "pool2d", "resize_bilinear", "resize_nearest", "scale", "softmax",
+    *elementwise.__all__, *network.__all__, *reduce.__all__, "brelu", "elu", "expand", "expand_as", "flatten",
+    "gather", "gather_nd", "hard_sigmoid", "hard_swish", "label_smooth", "leaky_relu", "log", "log_loss",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "pad", "pad2d", "pow", "relu", "relu6", "reshape",
+    "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze", "stack", "stanh",
+    "strided_slice", "sum", "swish", "topk", "transpose", "uniform_random", "unsqueeze", "unstack", "where",
 ]
-
-
-@dropped(name="results are named by Paddle since 2.0")
-def adaptive_pool2d(input: Any, pool_size: Any, pool_type: str = "max", require_index: bool = False,
-                    name: str | None = None) -> Any:
-    """Pooling of [N, C, H, W] to the spatial size ``pool_size``; with ``require_index`` also where the maxima were."""
-    if pool_type == "max":
-        return F.adaptive_max_pool2d(x=input, output_size=pool_size, return_mask=require_index)
-    return F.adaptive_avg_pool2d(x=input, output_size=pool_size)
-
-
-@dropped(name="results are named by Paddle since 2.0")
-def clip(x: Any, min: float, max: float, name: str | None = None) -> Any:
-    """``x`` between ``min`` and ``max``."""
-    return paddle.clip(x=x, min=min, max=max)
-
-
-@helper
-@dropped(name="results are named by Paddle since 2.0")
-def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
-    """``x``, scaled down to the norm ``max_norm`` if its own is greater."""
-    norm = paddle.sqrt(paddle.sum(x * x))
-    return x * (max_norm / paddle.clip(norm, min=max_norm))
-
-
-@dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode",
-         seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
-         name="results are named by Paddle since 2.0")
-def dropout(x: Any, dropout_prob: float, is_test: bool = False, seed: int | None = None, name: str | None = None,
-            dropout_implementation: str = "downgrade_in_infer") -> Any:
-    """Drop with probability ``dropout_prob`` while training; "downgrade_in_infer" scales by the rest otherwise."""
-    return F.dropout(x=x, p=dropout_prob, training=in_train_mode(),
-                     mode="downscale_in_infer" if dropout_implementation == "downgrade_in_infer"
-                     else dropout_implementation)
-
-
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
-def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
-                 resample: str = "BILINEAR", actual_shape: Any = None, align_corners: bool = True,
-                 align_mode: int = 1, data_format: str = "NCHW") -> Any:
-    """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``.
-
-    ``resample`` is "BILINEAR" or "NEAREST"; another one raises ``ValueError``.
-    """
-    if resample == "NEAREST":
-        return resize_nearest(input, out_shape=out_shape, scale=scale, align_corners=align_corners,
-                              data_format=data_format)
-    if resample != "BILINEAR":
-        raise ValueError(f"image_resize: resample is 'BILINEAR' or 'NEAREST', not {resample!r}")
-    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
-                         mode="bilinear", align_corners=align_corners, align_mode=align_mode,
-                         data_format=data_format)
-
-
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
-def resize_bilinear(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
-                    actual_shape: Any = None, align_corners: bool = True, align_mode: int = 1,
-                    data_format: str = "NCHW") -> Any:
-    """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``, interpolated."""
-    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
-                         mode="bilinear", align_corners=align_corners, align_mode=align_mode,
-                         data_format=data_format)
-
-
-@helper
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
-def resize_nearest(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
-                   actual_shape: Any = None, align_corners: bool = True, data_format: str = "NCHW") -> Any:
-    """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``, taking the nearest pixel.
-
-    With ``align_corners`` the corner pixels stay corners, which ``F.interpolate`` cannot do for this mode.
-    """
-    height, width = (2, 3) if data_format == "NCHW" else (1, 2)
-    for axis, size in zip((height, width), out_shape or (None, None)):
-        old = input.shape[axis]
-        new = int(old * scale) if size is None else int(size)
-        step = (old - 1) / (new - 1) if align_corners and new > 1 else 0.0 if align_corners else old / new
-        index = [int(step * i + 0.5) if align_corners else int(step * i) for i in range(new)]
-        # Not paddle.gather: Paddle 2.6's gradient of it is wrong along any axis but the first.
-        input = paddle.index_select(input, paddle.to_tensor(index), axis=axis)
-    return input
-
-
-@helper
-@dropped(name="results are named by Paddle since 2.0")
-def l2_normalize(x: Any, axis: int | None, epsilon: float = 1e-12, name: str | None = None) -> Any:
-    """``x / sqrt(sum(x * x) + epsilon)`` with the sum along ``axis``, by default 1."""
-    axis = 0 if x.ndim == 1 else 1 if axis is None else axis
-    return x / paddle.sqrt(paddle.sum(x * x, axis=axis, keepdim=True) + epsilon)
-
-
-@vector_result
-@dropped(name="results are named by Paddle since 2.0")
-def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False, alpha: float = 1.0,
-           name: str | None = None) -> Any:
-    """The matrix product times ``alpha``, over the last two dimensions; of two vectors, shape [1]."""
-    if alpha == 1.0:
-        return paddle.matmul(x=x, y=y, transpose_x=transpose_x, transpose_y=transpose_y)
-    return alpha * paddle.matmul(x=x, y=y, transpose_x=transpose_x, transpose_y=transpose_y)
-
-
-@helper
-@dropped(name="results are named by Paddle since 2.0")
-def mul(x: Any, y: Any, x_num_col_dims: int = 1, y_num_col_dims: int = 1, name: str | None = None) -> Any:
-    """The matrix product of ``x`` and ``y``, whose first ``…_num_col_dims`` dimensions count as rows."""
-    rows, columns = x.shape[:x_num_col_dims], y.shape[y_num_col_dims:]
-    left = x.flatten(x_num_col_dims).flatten(0, x_num_col_dims - 1)
-    right = y.flatten(y_num_col_dims).flatten(0, y_num_col_dims - 1)
-    return paddle.matmul(left, right).reshape([*rows, *columns])
-
-
-def one_hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
-    """float32 [..., depth] of the whole numbers ``input`` [..., 1]; all zeros for one out of range, if allowed."""
-    if allow_out_of_range:
-        return paddle.cast(x=paddle.equal(x=input, y=paddle.arange(end=depth, dtype="int64")), dtype="float32")
-    return F.one_hot(x=paddle.squeeze(x=input, axis=-1), num_classes=depth)
-
-
-@dropped(use_cudnn="the device decides since 2.0", name="results are named by Paddle since 2.0")
-def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, pool_padding: Any = 0,
-           global_pooling: bool = False, use_cudnn: bool = True, ceil_mode: bool = False, name: str | None = None,
-           exclusive: bool = True, data_format: str = "NCHW") -> Any:
-    """Pooling over windows of ``pool_size``, or over all of it with ``global_pooling``.
-
-    Raises ``ValueError`` for another ``pool_type`` than ``"max"`` or ``"avg"``, and for a missing ``pool_size``.
-    """
-    if pool_type not in ("max", "avg"):
-        raise ValueError(f"pool2d: pool_type is 'max' or 'avg', not {pool_type!r}")
-    if not global_pooling and pool_size == -1:
-        raise ValueError("pool2d: pool_size is needed unless global_pooling is True")
-    if global_pooling and pool_type == "max":
-        return paddle.max(x=input, axis=[2, 3] if data_format == "NCHW" else [1, 2], keepdim=True)
-    if global_pooling:
-        return paddle.mean(x=input, axis=[2, 3] if data_format == "NCHW" else [1, 2], keepdim=True)
-    if pool_type == "max":
-        return F.max_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
-                            ceil_mode=ceil_mode, data_format=data_format)
-    return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
-                        ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
-
-
-@dropped(act="1.8.5 ignored it in dygraph mode", name="results are named by Paddle since 2.0")
-def scale(x: Any, scale: Any = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,
-          name: str | None = None) -> Any:
-    """``scale * x + bias``, or ``scale * (x + bias)`` if not ``bias_after_scale``."""
-    return paddle.scale(x=x, scale=scale, bias=bias, bias_after_scale=bias_after_scale)
-
-
-@dropped(use_cudnn="the device decides since 2.0", name="results are named by Paddle since 2.0")
-def softmax(input: Any, use_cudnn: bool = False, name: str | None = None, axis: int = -1) -> Any:
-    """Softmax along ``axis``, in the shape of ``input``."""
-    return F.softmax(x=input, axis=axis)

@@ -8,11 +8,12 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._rule import dropped
+from .tensor import cumsum
 
 __all__ = [
-    "abs", "acos", "asin", "atan", "brelu", "ceil", "cos", "elu", "erf", "exp", "floor", "gelu", "hard_shrink",
-    "hard_sigmoid", "hard_swish", "leaky_relu", "log", "logsigmoid", "pow", "reciprocal", "relu", "relu6",
-    "round", "rsqrt", "selu", "sigmoid", "sign", "sin", "soft_relu", "softplus", "softshrink", "softsign",
+    "abs", "acos", "asin", "atan", "brelu", "ceil", "cos", "cumsum", "elu", "erf", "exp", "floor", "gelu",
+    "hard_shrink", "hard_sigmoid", "hard_swish", "leaky_relu", "log", "logsigmoid", "pow", "reciprocal", "relu",
+    "relu6", "round", "rsqrt", "selu", "sigmoid", "sign", "sin", "soft_relu", "softplus", "softshrink", "softsign",
     "sqrt", "square", "stanh", "swish", "tanh", "tanh_shrink", "thresholded_relu",
 ]
 

@@ -6,12 +6,14 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped, helper, vector_result
+from ..._rule import PADDLE_3, dropped, helper, vector_result
+from .manipulation import concat, reverse
 
 __all__ = [
-    "argmax", "argmin", "argsort", "assign", "cast", "create_parameter", "cumsum", "diag", "eye", "fill_constant",
-    "fill_constant_batch_size_like", "has_inf", "has_nan", "increment", "isfinite", "linspace", "ones", "ones_like",
-    "range", "shape", "sum", "sums", "topk", "uniform_random", "where", "zeros", "zeros_like",
+    "argmax", "argmin", "argsort", "assign", "cast", "concat", "create_parameter", "cumsum", "diag", "eye",
+    "fill_constant", "fill_constant_batch_size_like", "has_inf", "has_nan", "increment", "isfinite", "linspace",
+    "ones", "ones_like", "range", "reverse", "shape", "sum", "sums", "topk", "uniform_random", "where", "zeros",
+    "zeros_like",
 ]
 
 
@@ -137,7 +139,9 @@ def range(start: Any, end: Any, step: Any, dtype: Any) -> Any:
 
 def shape(input: Any) -> Any:
     """The shape of ``input`` as an int32 tensor."""
-    return paddle.cast(x=paddle.shape(input=input), dtype="int32")
+    if PADDLE_3:
+        return paddle.cast(x=paddle.shape(input=input), dtype="int32")
+    return paddle.shape(input=input)
 
 
 def sum(x: Any) -> Any:

@@ -83,8 +83,10 @@ CASES = {
     "dropout_off": "L.dropout(x, 0.0)",
     "dropout_all": "L.dropout(x, 1.0)",
     "dropout_eval": "[fluid.dygraph.Linear(1, 1).eval(), L.dropout(x, 0.3)][1]",
-    "dropout_eval_up": "[fluid.dygraph.Linear(1, 1).eval(), L.dropout(x, 0.3, dropout_implementation='upscale_in_train')][1]",
-    "dropout_train_again": "[fluid.dygraph.Linear(1, 1).eval(), fluid.dygraph.Linear(1, 1).train(), L.dropout(x, 0.0)][2]",
+    "dropout_eval_up":
+        "[fluid.dygraph.Linear(1, 1).eval(), L.dropout(x, 0.3, dropout_implementation='upscale_in_train')][1]",
+    "dropout_train_again":
+        "[fluid.dygraph.Linear(1, 1).eval(), fluid.dygraph.Linear(1, 1).train(), L.dropout(x, 0.0)][2]",
 }
 
 

@@ -1,6 +1,9 @@
 """``paddle.fluid.contrib.reader``: every rank reads its own batches."""
 
-from typing import Any, Callable, Iterator
+# ruff: noqa: B905  (the function is copied into scripts, and is read there)
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import paddle.distributed as dist
 

@@ -1,0 +1,141 @@
+"""The guard, modes, places and tensors from arrays."""
+
+import warnings
+
+import numpy as np
+import paddle
+import pytest
+
+
+def test_guard_runs_eagerly_and_restores_static_mode(fluid):
+    paddle.enable_static()
+    try:
+        with fluid.dygraph.guard(fluid.CPUPlace()):
+            assert fluid.in_dygraph_mode()
+            assert fluid.dygraph.enabled()
+        assert not paddle.in_dynamic_mode()
+    finally:
+        paddle.disable_static()
+
+
+def test_guard_leaves_a_dynamic_program_dynamic(fluid):
+    with fluid.dygraph.guard():
+        pass
+    assert paddle.in_dynamic_mode()
+
+
+def test_guard_counts_names_afresh_and_goes_on_after(fluid):
+    with fluid.dygraph.guard():
+        outer = fluid.dygraph.Linear(1, 1)
+        with fluid.dygraph.guard():
+            assert fluid.dygraph.Conv2D(1, 1, 1).weight.name == "conv2d_0.w_0"
+            assert fluid.dygraph.Linear(1, 1).bias.name == "linear_0.b_0"
+        assert (outer.full_name(), fluid.dygraph.Linear(1, 1).full_name()) == ("linear_0", "linear_1")
+
+
+def test_guard_restores_after_an_error(fluid):
+    device = paddle.get_device()
+
+    def stop_in_evaluation():
+        with fluid.dygraph.guard(fluid.CPUPlace()):
+            fluid.dygraph.Linear(1, 1).eval()
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        stop_in_evaluation()
+    assert (paddle.in_dynamic_mode(), paddle.get_device()) == (True, device)
+    with fluid.dygraph.guard():
+        x = fluid.layers.ones([1000], "float32")
+        assert fluid.layers.dropout(x, 0.5).numpy().sum() < 1000
+
+
+def test_enable_and_disable(fluid):
+    paddle.enable_static()
+    try:
+        fluid.enable_dygraph()
+        fluid.enable_dygraph(fluid.CPUPlace())
+        assert fluid.in_dygraph_mode()
+        fluid.disable_dygraph()
+        assert not fluid.in_dygraph_mode()
+        fluid.enable_imperative()
+        assert fluid.in_dygraph_mode()
+        fluid.disable_imperative()
+    finally:
+        paddle.disable_static()
+
+
+def test_to_variable(fluid):
+    with fluid.dygraph.guard():
+        value = fluid.dygraph.to_variable(np.array([[1.0, 2.0]]), name="x")
+        assert (value.shape, value.stop_gradient, value.numpy().dtype) == ([1, 2], True, np.dtype("float64"))
+        assert fluid.dygraph.to_variable(value) is value
+        assert isinstance(value, fluid.Variable)
+
+
+@pytest.mark.parametrize("value", [[1.0], 1.0, "x", (1, 2)])
+def test_to_variable_refuses_what_is_no_array(fluid, value):
+    with fluid.dygraph.guard(), pytest.raises(TypeError):
+        fluid.dygraph.to_variable(value)
+
+
+def test_no_grad_three_ways(fluid):
+    @fluid.dygraph.no_grad
+    def bare(x):
+        return x * 2
+
+    @fluid.dygraph.no_grad()
+    def called(x):
+        return x * 2
+
+    with fluid.dygraph.guard():
+        weight = fluid.dygraph.Linear(1, 1).weight
+        with fluid.dygraph.no_grad():
+            assert (weight * 2).stop_gradient
+        assert bare(weight).stop_gradient
+        assert called(weight).stop_gradient
+        assert not (weight * 2).stop_gradient
+
+
+def test_functions_do_not_train_in_no_grad(fluid):
+    """1.8.5 had one switch for both, so dropout let everything through, scaled."""
+    with fluid.dygraph.guard(), fluid.dygraph.no_grad():
+        x = fluid.layers.ones([2, 50], "float32")
+        assert set(fluid.layers.dropout(x, 0.25).numpy().ravel()) == {0.75}
+
+
+def test_grad(fluid):
+    with fluid.dygraph.guard():
+        x = fluid.dygraph.to_variable(np.array([3.0], "float32"))
+        x.stop_gradient = False
+        (slope,) = fluid.dygraph.grad([x * x], [x])
+        assert slope.numpy().tolist() == [6.0]
+
+
+@pytest.mark.skipif(paddle.device.cuda.device_count() > 0, reason="there is a CUDA device here")
+def test_cuda_place_without_cuda_warns_once_at_the_users_line(fluid):
+    from paddle_compat import _rule
+
+    _rule._warned.clear()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        places = [fluid.CUDAPlace(0), fluid.CUDAPlace(0)]
+    assert [isinstance(place, paddle.CPUPlace) for place in places] == [True, True]
+    assert [(warning.filename, warning.category) for warning in caught] == [(__file__, UserWarning)]
+    assert "CPU" in str(caught[0].message)
+    with fluid.dygraph.guard(places[0]):
+        assert paddle.get_device() == "cpu"
+    assert not isinstance(places[0], fluid.CUDAPlace)
+
+
+def test_device_questions(fluid):
+    count = fluid.core.get_cuda_device_count()
+    assert count == paddle.device.cuda.device_count()
+    assert fluid.is_compiled_with_cuda() == fluid.core.is_compiled_with_cuda() == paddle.is_compiled_with_cuda()
+    assert [str(place) for place in fluid.cpu_places(2)] == [str(fluid.CPUPlace())] * 2
+
+
+def test_cpu_places_follow_the_environment(fluid, monkeypatch):
+    monkeypatch.setenv("CPU_NUM", "3")
+    assert len(fluid.cpu_places()) == 3
+    monkeypatch.delenv("CPU_NUM")
+    assert len(fluid.cpu_places()) == 1

@@ -1,0 +1,93 @@
+"""Layers: outputs and gradients from equal weights, arguments, parameter names and shapes, errors."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.oracle
+
+random = np.random.RandomState(11)
+GIVEN = {
+    "x": random.uniform(-1, 1, [2, 4]).astype("float32"),
+    "cube": random.uniform(-1, 1, [2, 3, 4]).astype("float32"),
+    "image": random.uniform(-1, 1, [2, 2, 5, 5]).astype("float32"),
+    "ids": np.array([[1], [3], [0]]),
+    "flat": np.array([1, 3, 0]),
+    "p": random.uniform(0.1, 0.9, [2, 4]).astype("float32"),
+    "label": np.array([1, 3]),
+    "y": random.uniform(0, 1, [2, 4]).astype("float32"),
+    "weight": random.uniform(0.5, 1.5, [4]).astype("float32"),
+}
+# Every layer's parameters are set to the same numbers; then it is called, and its parameters come after the result.
+SET = (
+    "(lambda layer: ([p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape).astype('float32'))"
+    " for p in layer.parameters()], [{call}] + list(layer.state_dict().values()))[1])({layer})"
+)
+D = "fluid.dygraph."
+LAYERS = {
+    "conv": ("Conv2D(2, 3, 3)", "image"),
+    "conv_act": ("Conv2D(num_channels=2, num_filters=4, filter_size=3, padding=1, act='relu')", "image"),
+    "conv_more": ("Conv2D(2, 4, [3, 2], stride=[2, 1], padding=[1, 0], dilation=[1, 2], groups=2)", "image"),
+    "conv_no_bias": ("Conv2D(2, 3, 3, bias_attr=False, act='sigmoid')", "image"),
+    "conv_cudnn": ("Conv2D(2, 3, 3, use_cudnn=False)", "image"),
+    "conv_wrong_groups": ("Conv2D(3, 4, 3, groups=2)", "image"),
+    "transpose": ("Conv2DTranspose(2, 3, 3)", "image"),
+    "transpose_more": ("Conv2DTranspose(2, 2, 3, padding=1, stride=2, groups=2, act='tanh')", "image"),
+    "transpose_size": ("Conv2DTranspose(2, 3, 3, output_size=[10, 10], stride=2, padding=1)", "image"),
+    "linear": ("Linear(4, 3)", "x"),
+    "linear_act": ("Linear(input_dim=4, output_dim=3, act='softmax')", "x"),
+    "linear_3d": ("Linear(4, 3, bias_attr=False)", "cube"),
+    "batch_norm": ("BatchNorm(2)", "image"),
+    "batch_norm_act": ("BatchNorm(num_channels=2, act='relu', momentum=0.5, epsilon=1e-3)", "image"),
+    "batch_norm_2d": ("BatchNorm(4)", "x"),
+    "batch_norm_global": ("BatchNorm(2, use_global_stats=True, param_attr=fluid.ParamAttr())", "image"),
+    "embedding": ("Embedding([5, 3])", "ids"),
+    "embedding_flat": ("Embedding(size=(5, 3), is_sparse=False, is_distributed=False)", "flat"),
+    "layer_norm": ("LayerNorm([4])", "cube"),
+    "layer_norm_more": ("LayerNorm([3, 4], epsilon=1e-3, act='relu')", "cube"),
+    "layer_norm_bare": ("LayerNorm(4, scale=False, shift=False)", "cube"),
+    "max": ("Pool2D(2)", "image"),
+    "max_stride": ("Pool2D(pool_size=2, pool_stride=2, pool_type='max')", "image"),
+    "avg": ("Pool2D(pool_size=3, pool_type='avg', pool_stride=2, pool_padding=1)", "image"),
+    "avg_inclusive": ("Pool2D(3, 'avg', 2, 1, exclusive=False, ceil_mode=True)", "image"),
+    "global_max": ("Pool2D(global_pooling=True)", "image"),
+    "global_avg": ("Pool2D(pool_type='avg', global_pooling=True, use_cudnn=False)", "image"),
+    "pool_no_size": ("Pool2D()", "image"),
+    "pool_unknown": ("Pool2D(2, 'sum')", "image"),
+    "dropout_none": ("Dropout(p=0.0)", "x"),
+    "unknown_act": ("Linear(4, 3, act='nonsense')", "x"),
+    **{
+        f"act_{act}": (f"Linear(4, 3, act='{act}')", "x")
+        for act in ["relu", "sigmoid", "tanh", "softmax", "leaky_relu", "relu6", "elu", "swish", "hard_swish",
+                    "hard_sigmoid", "softplus", "softsign", "square", "sqrt", "abs", "exp", "gelu", "selu",
+                    "logsigmoid", "stanh", "brelu", "thresholded_relu", "hard_shrink", "softshrink", "tanh_shrink"]
+    },
+}
+CASES = {
+    **{name: SET.format(layer=D + made, call=f"layer({given})") for name, (made, given) in LAYERS.items()},
+    "batch_norm_eval": SET.format(layer=D + "BatchNorm(2)", call="layer.eval() or layer(image)"),
+    "dropout_eval": SET.format(layer=D + "Dropout(0.3)", call="layer.eval() or layer(x)"),
+    "dropout_eval_up": SET.format(
+        layer=D + "Dropout(0.3, dropout_implementation='upscale_in_train')", call="layer.eval() or layer(x)"
+    ),
+    "sequential": SET.format(layer=f"{D}Sequential({D}Linear(4, 3, act='relu'), {D}Linear(3, 2))", call="layer(x)"),
+    "sequential_named": SET.format(layer=f"{D}Sequential(('a', {D}Linear(4, 3)), ('b', {D}Linear(3, 2)))",
+                                   call="layer['a'](x)"),
+    "mse": f"{D}MSELoss()(p, y)",
+    "mse_none": f"{D}MSELoss(reduction='none')(p, y)",
+    "mse_sum": f"{D}MSELoss('sum')(p, y)",
+    "l1": f"{D}L1Loss()(p, y)",
+    "bce": f"{D}BCELoss()(p, y)",
+    "bce_weight": f"{D}BCELoss(weight=weight, reduction='sum')(p, y)",
+    "nll": f"{D}NLLLoss()(L.log(p), label)",
+    "nll_weight": f"{D}NLLLoss(weight=weight, ignore_index=3)(L.log(p), label)",
+}
+
+
+@pytest.fixture(scope="module")
+def answers(both):
+    return both("dygraph.nn", CASES, GIVEN)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185(answers, name):
+    answers.check(name)
