@@ -1,0 +1,66 @@
+"""The two halves know nothing of each other's dependencies."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from curves import ROOT
+
+COMPAT = sorted((ROOT / "compat").rglob("*.py"))
+CODEMODS = sorted((ROOT / "codemods").rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level packages that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def identify(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert COMPAT
+    assert CODEMODS
+
+
+@pytest.mark.parametrize("path", COMPAT, ids=identify)
+def test_compat_does_not_import_the_tool(path: Path) -> None:
+    assert not imported(path) & {"libcst", "click", "paddle_migrate"}
+
+
+@pytest.mark.parametrize("path", CODEMODS, ids=identify)
+def test_the_tool_does_not_import_paddle(path: Path) -> None:
+    assert not imported(path) & {"paddle", "paddle_compat", "numpy"}
+
+
+def test_migrating_loads_neither_paddle_nor_compat(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from paddle_migrate.api import migrate_source\n"
+        "text = 'import paddle.fluid as fluid\\ny = fluid.layers.relu(x)\\n'\n"
+        "assert 'fluid' not in migrate_source(text).text\n"
+        "print(*sys.modules)\n"
+    )
+    # -S: without site-packages' start-up files, which may hold our own hook
+    path = os.pathsep.join([str(ROOT / "codemods"), str(ROOT / "compat"), *sys.path[1:]])
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not {name.split(".")[0] for name in done.stdout.split()} & {"paddle", "paddle_compat", "numpy"}
