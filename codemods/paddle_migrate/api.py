@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import gc
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +11,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.rewrites import REWRITES
 from paddle_migrate.rewrites.slips import TRACES
 from paddle_migrate.script import Options, Script
-from paddle_migrate.source import Source, SourceError, expand_tabs
+from paddle_migrate.source import Source, SourceError, expand_tabs, python_error
 
 __all__ = ["Options", "Result", "migrate_source"]
 
@@ -44,7 +42,7 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options | None
     """
     if "paddle" not in text:
         return Result(text)
-    if "fluid" not in text and not any(trace in text for trace in TRACES) and parses(text):
+    if "fluid" not in text and not any(trace in text for trace in TRACES) and python_error(text) is None:
         return Result(text)
     with _collector_paused():
         return _migrate(text, filename, options or Options())
@@ -75,7 +73,7 @@ def _migrate(text: str, filename: str, options: Options) -> Result:
     script.write_dedents()
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
-    if new != text and not parses(new):
+    if new != text and python_error(new) is not None:
         lines = f"the result would not be Python; the file is left as it was: please report it ({filename})"
         return Result(text, [Finding(0, "error", "", lines)])
     return Result(new, findings, new != text)
@@ -89,14 +87,3 @@ def _source(text: str, filename: str) -> Source:
         if spaced == text:
             raise
         return Source(spaced, filename)
-
-
-def parses(text: str) -> bool:
-    """Whether the text is Python."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True

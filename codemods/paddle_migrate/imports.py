@@ -223,12 +223,11 @@ class Imports:
         source = self.script.source
         end = 0
         for statement in source.module.body:
-            simple = isinstance(statement, cst.SimpleStatementLine)
-            imports = simple and isinstance(statement.body[0], (cst.Import, cst.ImportFrom))
-            docstring = simple and statement is source.module.body[0] and isinstance(statement.body[0], cst.Expr)
-            if imports or docstring:
-                end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
-            elif not isinstance(statement, (cst.If, cst.Try, cst.SimpleStatementLine)):
+            if isinstance(statement, cst.SimpleStatementLine):
+                docstring = statement is source.module.body[0] and isinstance(statement.body[0], cst.Expr)
+                if docstring or isinstance(statement.body[0], (cst.Import, cst.ImportFrom)):
+                    end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
+            elif not isinstance(statement, (cst.If, cst.Try)):
                 break
         return end
 

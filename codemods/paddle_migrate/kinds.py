@@ -22,8 +22,8 @@ _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.Data
 
 @dataclass(frozen=True)
 class Kind:
-    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, scalar (a tensor that is 0-D
-    today) or reader; `made` is the call that made it."""
+    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, scalar (a tensor that is
+    0-D today) or scalar array (what its numpy() gives); `made` is the call that made it."""
 
     what: str
     made: cst.CSTNode | None = None
@@ -101,6 +101,8 @@ class Kinds:
             return self._agree_or_none([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
             return self.of(call.args[0].value)
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:
+            return Kind("scalar array", call) if self.what(call.func.value) == "scalar" else None
         if isinstance(call.func, cst.Attribute):
             method = self._method(call.func)
             return self._of_returns(method) if method is not None else None

@@ -41,32 +41,32 @@ class SourceError(Exception):
         self.line = line
 
 
-class _Span:
-    """Context in which LibCST writes a node without the white space and parentheses around it."""
+class _Spans:
+    """The context in which LibCST writes a node without the white space and parentheses around it.
 
-    __slots__ = ("end_node", "node", "start_node", "state")
+    One object serves all nodes: making one for each costs more than what it notes.
+    """
 
-    def __init__(self, state: _Recorder, node: cst.CSTNode, start: Any, end: Any) -> None:
-        self.state, self.node, self.start_node, self.end_node = state, node, start, end
+    __slots__ = ("open", "recorder")
+
+    def __init__(self, recorder: _Recorder) -> None:
+        self.recorder = recorder
+        self.open: list[tuple[cst.CSTNode, Any, Any, int]] = []
 
     def __enter__(self) -> None:
-        self.state.core[id(self.node)] = (self.state.at, -1)
+        pass
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is not None:
-            return
-        core, outer = self.state.core, self.state.outer
-        start = core[id(self.node)][0]
-        if self.start_node is not None:
-            start = (core.get(id(self.start_node)) or outer[id(self.start_node)])[0]
-        ends = core.get(id(self.end_node)) or outer.get(id(self.end_node))
-        end = self.state.at if ends is None else ends[1]
-        core[id(self.node)] = (start, end)
+        node, start_node, end_node, start = self.open.pop()
+        recorder = self.recorder
+        end = recorder.at
+        if start_node is not None:
+            start = recorder.ends(start_node, (start, end))[0]
+        if end_node is not None:
+            end = recorder.ends(end_node, (start, end))[1]
+        recorder.core[id(node)] = (start, end)
 
 
 class _Recorder(CodegenState):
@@ -83,6 +83,11 @@ class _Recorder(CodegenState):
         self.parent: dict[int, cst.CSTNode] = {}
         self.by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
         self._stack: list[cst.CSTNode] = []
+        self._starts: list[int] = []
+        self._spans = _Spans(self)
+
+    def ends(self, node: cst.CSTNode, otherwise: tuple[int, int]) -> tuple[int, int]:
+        return self.core.get(id(node)) or self.outer.get(id(node), otherwise)
 
     def add_token(self, value: str) -> None:
         self.tokens.append(value)
@@ -101,13 +106,13 @@ class _Recorder(CodegenState):
             self.parent[id(node)] = stack[-1]
         stack.append(node)
         self.by_type[kind].append(node)
-        self.outer[id(node)] = (self.at, -1)
+        self._starts.append(self.at)
 
     def after_codegen(self, node: cst.CSTNode) -> None:
         if type(node) in _SPACE:
             return
         self._stack.pop()
-        self.outer[id(node)] = (self.outer[id(node)][0], self.at)
+        self.outer[id(node)] = (self._starts.pop(), self.at)
 
     def pop_trailing_newline(self) -> None:
         if self.tokens:
@@ -115,8 +120,9 @@ class _Recorder(CodegenState):
 
     def record_syntactic_position(  # type: ignore[override]
         self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
-    ) -> _Span:
-        return _Span(self, node, start_node, end_node)
+    ) -> _Spans:
+        self._spans.open.append((node, start_node, end_node, self.at))
+        return self._spans
 
 
 class Parents:
@@ -145,6 +151,10 @@ class Source:
             self.module._codegen(recorder)
         except RecursionError:
             raise SourceError("nested too deeply for the parser") from None
+        if any(isinstance(h.type, cst.Tuple) and not h.type.lpar for h in recorder.by_type.get(cst.ExceptHandler, ())):  # type: ignore[attr-defined]
+            wrong = python_error(plain)  # `except A, e:` is Python 2, or so new that only this parser knows it
+            if wrong:
+                raise wrong
         self._check(plain, "".join(recorder.tokens))
         self.parents = Parents(recorder.parent)
         self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
@@ -238,21 +248,41 @@ def expand_tabs(text: str) -> str:
     return re.sub(r"(?m)^[ ]*\t[ \t]*", lambda m: m[0].expandtabs(8), text)
 
 
+_DEEPEST = 200  # brackets in brackets: Python's own limit
+
+
 def _parse(text: str) -> cst.Module:
-    """Python reads the text first: its errors name the better line, and it refuses what is nested too deeply."""
+    try:
+        _check_depth(text)
+        return cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
+    except RecursionError:
+        raise SourceError("nested too deeply for the parser") from None
+
+
+def _check_depth(text: str) -> None:
+    """The parser would end the whole process on what Python refuses as too deep."""
+    depth = 0
+    for bracket in re.findall(r"[(){}\[\]]", text):
+        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+        if depth > 2 * _DEEPEST:  # brackets in strings count here, so be generous
+            raise SourceError("nested too deeply for the parser")
+
+
+def python_error(text: str) -> SourceError | None:
+    """What Python itself says is wrong with the text; None when it takes it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
             ast.parse(text)
-        return cst.parse_module(text)
     except SyntaxError as error:
-        raise _syntax_error(text, error.lineno or 0, error.msg) from None
-    except cst.ParserSyntaxError as error:
-        raise _syntax_error(text, error.raw_line, error.message) from None
+        return _syntax_error(text, error.lineno or 0, error.msg)
     except (RecursionError, MemoryError):
-        raise SourceError("nested too deeply for the parser") from None
+        return SourceError("nested too deeply for the parser")
     except ValueError as error:
-        raise SourceError(f"not Python 3: {error}") from None
+        return SourceError(f"not Python 3: {error}")
+    return None
 
 
 def _syntax_error(text: str, line: int, message: str) -> SourceError:

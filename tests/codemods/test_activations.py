@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 CLASS = """\
 import paddle.fluid as fluid
@@ -98,6 +99,12 @@ def test_used_from_outside_its_class(check_transformed):
         + "        return F.softmax(self.fc(self.conv(x)))\ny = Net().conv(x)\n"
     )
     check_transformed(source, after)
+
+
+@pytest.mark.parametrize("reach", ["for l in self.sublayers(): x = l(x)", "x = getattr(self, 'co' + 'nv')(x)"])
+def test_a_class_that_may_call_its_layers_unnamed(reach):
+    source = CLASS.format(forward=f"{reach}\n        return self.conv(x)")
+    assert "with_activation(nn.Conv2D(1, 20, 5), F.relu)" in migrate_source(source).text
 
 
 def test_without_act_nothing_is_wrapped(check_transformed):

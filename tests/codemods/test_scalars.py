@@ -21,6 +21,10 @@ HEAD = "import paddle\nimport paddle.fluid as fluid\n"
             "s = fluid.layers.reduce_sum(x, dim=1)\ns.numpy()[0]",
             "s = paddle.sum(x, axis=1)\ns.numpy()[0]",
         ),
+        (
+            "loss = fluid.layers.mean(x)\na = loss.numpy()\nprint(a[0], a)",
+            "loss = paddle.mean(x)\na = loss.numpy()\nprint(a.item(), a)",
+        ),
         ("m = fluid.layers.mean(x)\nm.numpy()[i]", "m = paddle.mean(x)\nm.numpy()[i]"),
     ],
 )

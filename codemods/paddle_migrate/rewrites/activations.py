@@ -13,6 +13,7 @@ from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
 
+_ALL_LAYERS = ("sublayers", "named_sublayers", "children", "named_children", "_sub_layers", "__dict__")
 _HELPER = "with_activation"
 _HELPER_TEXT = '''\
 def {name}(layer, activation):
@@ -110,6 +111,8 @@ def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> 
         return None
     if script.source.parent(script.kinds.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
         return None
+    if _reaches_all_sublayers(script, owner):
+        return None
     uses: list[cst.CSTNode] = []
     for node in script.source.all(cst.Attribute):
         if node.attr.value != attribute or _is_target(script, node):
@@ -120,6 +123,18 @@ def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> 
         elif mine is None and not _is_elsewhere(script, node, owner):
             return None
     return _all_calls(script, uses)
+
+
+def _reaches_all_sublayers(script: Script, owner: cst.ClassDef) -> bool:
+    """Whether the class may call its layers without naming them."""
+    for node in script.source.all(cst.Attribute):
+        if node.attr.value in _ALL_LAYERS and script.kinds.own_class(node.value) is owner:
+            return True
+    for call in script.source.all(cst.Call):
+        named = isinstance(call.func, cst.Name) and call.func.value in ("getattr", "vars")
+        if named and call.args and script.kinds.own_class(call.args[0].value) is owner:
+            return True
+    return False
 
 
 def _is_elsewhere(script: Script, node: cst.Attribute, owner: cst.ClassDef) -> bool:

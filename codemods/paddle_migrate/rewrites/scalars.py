@@ -9,17 +9,14 @@ from paddle_migrate.script import Script
 
 def rewrite(script: Script) -> None:
     for node in script.source.all(cst.Subscript):
-        call = node.value
-        if not (isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)):
-            continue
         index = script.source.code(node.slice[0]).strip() if len(node.slice) == 1 else ""
-        tensor = call.func.value
-        if index == "0" and call.func.attr.value == "numpy" and script.kinds.what(tensor) == "scalar":
-            start, end = script.source.core(node)
-            first = script.source.span(tensor)[0]
-            script.edits.replace(start, first, "")
-            script.edits.replace(script.source.span(tensor)[1], end, ".item()")
-            script.say(node, "rewritten", "numpy()[0]", "→ item(): the tensor has no dimension today")
+        if index != "0" or script.kinds.what(node.value) != "scalar array":
+            continue
+        kept = node.value
+        if isinstance(kept, cst.Call) and isinstance(kept.func, cst.Attribute):
+            kept = kept.func.value  # loss.numpy()[0] → loss.item(); of an array in a variable only the index goes
+        script.edits.replace(script.source.span(kept)[1], script.source.core(node)[1], ".item()")
+        script.say(node, "rewritten", "numpy()[0]", "→ item(): the tensor has no dimension today")
     _say_shape(script)
 
 
