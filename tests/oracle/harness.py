@@ -30,8 +30,9 @@ import numpy as np
 import paddle, paddle.fluid as fluid
 assert paddle.__version__ == {version!r}, paddle.__version__
 folder = sys.argv[1]
-given, answer = dict(np.load(folder + "/given.npz")), {{}}
-exec(compile(open(folder + "/question.py").read(), "question.py", "exec"))
+answer = {{}}
+scope = dict(np=np, paddle=paddle, fluid=fluid, given=dict(np.load(folder + "/given.npz")), answer=answer)
+exec(compile(open(folder + "/question.py").read(), "question.py", "exec"), scope)
 np.savez(folder + "/answer.npz", **answer)
 """
 
