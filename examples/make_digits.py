@@ -14,7 +14,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from sklearn.datasets import load_digits
 
 SIZES = {"train": 1197, "valid": 300, "test": 300}
 
@@ -30,6 +29,8 @@ def enlarge(images: np.ndarray) -> np.ndarray:
 
 
 def make_digits() -> list[list[object]]:
+    from sklearn.datasets import load_digits  # slow to load, and only this needs it
+
     digits = load_digits()
     images = np.round(enlarge(digits.images) / 16, 4).reshape(-1, 784)
     # The data set is sorted by writer; the splits are not to be.

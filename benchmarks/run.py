@@ -1,0 +1,34 @@
+"""`make bench`: what the package costs, as ratios measured in one run.
+
+Each figure comes from measurements taken in turns, so that whatever else the machine does falls on all sides alike.
+Prints a table and writes build/bench.json.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / part) for part in ("compat", "codemods")]
+
+import migrate  # noqa: E402
+import startup  # noqa: E402
+import training  # noqa: E402
+
+
+def main() -> None:
+    results = [*training.measure(), *startup.measure(), *migrate.measure()]
+    print(f"{'figure':<58} {'measured':>10} {'goal':>8}")
+    for row in results:
+        print(f"{row['figure']:<58} {row['measured']:>10.3f} {row.get('goal', ''):>8}")
+    target = HERE.parent / "build" / "bench.json"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(json.dumps({"python": sys.version.split()[0], **training.versions(), "rows": results}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

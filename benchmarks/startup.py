@@ -1,0 +1,53 @@
+"""What the start-up hook adds to the start of an interpreter that never imports Paddle."""
+
+from __future__ import annotations
+
+import compileall
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Iterator
+
+COMPAT = Path(__file__).resolve().parent.parent / "compat"
+PAIRS = 300
+
+
+def environment(folder: Path) -> Path:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    (site,) = folder.glob("lib/python*/site-packages")
+    return site
+
+
+def seconds(folder: Path) -> float:
+    start = time.perf_counter()
+    subprocess.run([folder / "bin" / "python", "-I", "-c", "pass"], check=True)
+    return time.perf_counter() - start
+
+
+def measure() -> Iterator[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as temporary:
+        bare, hooked = Path(temporary, "bare"), Path(temporary, "hooked")
+        environment(bare)
+        site = environment(hooked)
+        for start_up in ("paddle_migrate.pth", "paddle_migrate.start"):
+            shutil.copy(COMPAT / start_up, site)
+        shutil.copytree(COMPAT / "paddle_compat", site / "paddle_compat")
+        compileall.compile_dir(str(site), quiet=1)  # as pip does
+
+        without, extra = [], []
+        for number in range(PAIRS):
+            order = (bare, hooked) if number % 2 else (hooked, bare)
+            took = {folder: seconds(folder) for folder in order}
+            without.append(took[bare])
+            extra.append(took[hooked] - took[bare])
+        yield {
+            "figure": "interpreter start: added by the hook, ms",
+            "measured": statistics.median(extra) * 1000,
+            "goal": "< 0.5",
+            "without, ms": statistics.median(without) * 1000,
+            "pairs": PAIRS,
+        }
