@@ -216,18 +216,26 @@ class _Run:
                     result = self.fold(statement.value)
             elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
                 called = statement.value
-                if isinstance(called.func, ast.Name) and called.func.id == "with_activation":
-                    activation = self.fold(called.args[1])
-                elif isinstance(called.func, ast.Name) and called.func.id == "with_dtype":
-                    if self.value(self.fold(called.args[1])) != "float32":
-                        raise Refused("dtype other than float32: call .to(dtype=…) on the layer")
-                elif not wrapper and ast.unparse(called.func) == "super().__init__":
+                if not wrapper and ast.unparse(called.func) == "super().__init__":
                     result = self._base_call(called, node)
+                elif isinstance(called.func, ast.Name) and called.func.id == "with_activation":
+                    activation = self.fold(called.args[1])
+                elif isinstance(called.func, ast.Name):
+                    self._check_mark(called.func.id, called)
         if result is None:
             raise Refused(f"{self.rule.short} has no form in one expression")
         if activation is not None and self.value(activation) is None:
             activation = None
         return result, activation
+
+    def _check_mark(self, name: str, called: ast.Call) -> None:
+        """What a constructor does that today's call has no argument for."""
+        if name == "with_dtype" and self.value(self.fold(called.args[1])) != "float32":
+            raise Refused("dtype other than float32: call .to(dtype=…) on the layer")
+        if name == "runtime_only":
+            for keyword in called.keywords:
+                if not isinstance(self.fold(keyword.value), Default):
+                    raise Refused(f"{keyword.arg}= has no equivalent today")
 
     def _base_call(self, called: ast.Call, node: ast.ClassDef) -> ast.expr:
         keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in called.keywords]

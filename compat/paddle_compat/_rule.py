@@ -28,6 +28,16 @@ def dropped(**reasons: str) -> Callable[[T], T]:
     return mark
 
 
+def differs(words: str) -> Callable[[T], T]:
+    """Say how the inlined form's numbers part from 1.8.5's, where only the body here can keep them."""
+
+    def mark(rule: T) -> T:
+        rule.__differs__ = words  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
 def helper(function: T) -> T:
     """Mark a function that the codemod copies into the migrated script instead of inlining it."""
     function.__helper__ = True  # type: ignore[attr-defined]

@@ -140,6 +140,8 @@ def test_a_list_is_taken_apart(check_transformed):
         ("fluid.layers.cross_entropy(input=p)", "'label'"),
         ("fluid.dygraph.Pool2D(2, kind)", "pool_type"),
         ("fluid.layers.relu(x, name=name())", "calls something"),
+        ("fluid.clip.GradientClipByGlobalNorm(1.0, need_clip=f)", "need_clip="),
+        ("fluid.dygraph.Linear(2, 3, dtype='float64')", "float32"),
     ],
 )
 def test_what_cannot_be_inlined_is_left_and_reported(check_noop, call, says):

@@ -6,6 +6,8 @@ from typing import Any
 
 import paddle
 
+from .._rule import differs
+
 __all__ = [
     "SGD", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer", "Momentum", "MomentumOptimizer", "SGDOptimizer",
 ]
@@ -57,6 +59,8 @@ class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):
                          initial_accumulator_value=initial_accumulator_value)
 
 
+@differs("1.8 added epsilon to sqrt(v) as it is, today it is scaled by sqrt(1 - beta2 ** t): the first steps differ a "
+         "little more the smaller the gradients are; the compat layer keeps 1.8's numbers")
 class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
     """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``."""
 
