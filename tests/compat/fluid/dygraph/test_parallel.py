@@ -6,9 +6,8 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pytest
-
 import paddle_compat
+import pytest
 
 COMPAT = Path(paddle_compat.__file__).parents[1]
 STEPS = 10
