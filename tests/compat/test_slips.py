@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pytest
-
 import paddle_compat
+import pytest
 
 COMPAT = Path(paddle_compat.__file__).parents[1]
 
@@ -58,7 +57,7 @@ def test_no_batch_at_all_is_no_error(fluid, training):
 def test_another_number_of_labels_than_images(fluid, training, count):
     with fluid.dygraph.guard():
         model = training.network(fluid, 8, 2, 3)
-        with pytest.raises(ValueError, match="(?i)expected"):
+        with pytest.raises(ValueError, match=r"(?i)expected"):
             training.loss_of(fluid, model, GIVEN["images"][:4], GIVEN["labels"][:count])
 
 
