@@ -55,18 +55,18 @@ class Edits:
 
     def _sort(self) -> None:
         if not self._sorted:
-            self._sorted = sorted(self._edits, key=lambda e: (e.start, e.end != e.start, e.rank, -e.end, e.order))
+            self._sorted = sorted(self._edits, key=lambda e: (e.start, e.end != e.start, -e.end, e.rank, e.order))
             self._starts = [e.start for e in self._sorted]
 
-    def render(self, start: int, end: int) -> str:
-        """The text of [start, end) with every edit that lies in it."""
+    def render(self, start: int, end: int, without: Edit | None = None) -> str:
+        """The text of [start, end) with every edit that lies in it, but for the one that asks."""
         self._sort()
         pieces = []
         at = start
         for edit in self._sorted[bisect.bisect_left(self._starts, start) :]:
             if edit.start > end:
                 break
-            if edit.end > end or edit.start < at:
+            if edit.end > end or edit.start < at or edit is without:
                 continue
             pieces += [self.text[at : edit.start], edit.write()]
             at = edit.end

@@ -63,6 +63,7 @@ class Call:
 
 
 UNKNOWN = object()
+TRAINING = "__training__"  # stands in an expression for whether the model is in training
 
 
 def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
@@ -94,15 +95,18 @@ def _default(rule: Rule, param: Param) -> ast.expr:
         return copy.deepcopy(param.default)
 
 
-def expand(rule: Rule, call: Call) -> Expansion:
-    """What `call` of `rule` means. Raises Refused when that is not one expression known before the program runs."""
+def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
+    """What `call` of `rule` means in the Paddle `target`.
+
+    Raises Refused when that is not one expression known before the program runs.
+    """
     if rule.kind == "move":
         keywords = [ast.keyword(arg=k, value=v) for k, v in call.keywords.items()]
         return Expansion(ast.Call(func=dotted_name(rule.target), args=list(call.args), keywords=keywords))
     if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
         raise Refused(f"{rule.short} has no form in one expression")
     bound = bind(rule, call)
-    run = _Run(rule, bound)
+    run = _Run(rule, bound, target)
     if rule.kind == "function":
         assert isinstance(rule.node, ast.FunctionDef)
         result = run.function(rule.node.body)
@@ -116,12 +120,12 @@ def expand(rule: Rule, call: Call) -> Expansion:
     return Expansion(result, activation, dropped, run.helpers)
 
 
-def activated(library: Library, act: str, inner: ast.expr) -> ast.expr:
+def activated(library: Library, act: str, inner: ast.expr, target: str = "2.6") -> ast.expr:
     """The expression `inner` under the activation that `act=` names: the function of that name in fluid.layers."""
     rule = library.lookup(f"{Library.PACKAGE}.fluid.layers.{act}")
     if not isinstance(rule, Rule):
         raise Refused(f"act={act!r} is no activation that this tool knows")
-    return expand(rule, Call([inner], {})).value
+    return expand(rule, Call([inner], {}), target).value
 
 
 def dotted_name(dotted: str) -> ast.expr:
@@ -135,9 +139,10 @@ def dotted_name(dotted: str) -> ast.expr:
 class _Run:
     """Follows a rule's body with the bound arguments, folding what they decide."""
 
-    def __init__(self, rule: Rule, names: dict[str, ast.expr]) -> None:
+    def __init__(self, rule: Rule, names: dict[str, ast.expr], target: str) -> None:
         self.rule = rule
         self.names = names
+        self.target = target
         self.helpers: list[Rule] = []
 
     def function(self, body: list[ast.stmt]) -> ast.expr:
@@ -191,7 +196,9 @@ class _Run:
     def _inherited(self, node: ast.ClassDef) -> tuple[ast.expr, ast.expr | None]:
         parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
         if isinstance(parent, Rule):
-            inner = expand(parent, Call([], {k: v for k, v in self.names.items() if not isinstance(v, Default)}))
+            inner = expand(
+                parent, Call([], {k: v for k, v in self.names.items() if not isinstance(v, Default)}), self.target
+            )
             return inner.value, inner.activation
         keywords = [ast.keyword(arg=k, value=v) for k, v in self.names.items()]
         return ast.Call(func=self.fold(node.bases[0]), args=[], keywords=keywords), None
@@ -243,7 +250,7 @@ class _Run:
         parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
         if isinstance(parent, Rule):
             given_only = {k.arg: k.value for k in keywords if k.arg and not isinstance(k.value, Default)}
-            return expand(parent, Call(args, given_only)).value
+            return expand(parent, Call(args, given_only), self.target).value
         return ast.Call(func=self.fold(node.bases[0]), args=args, keywords=keywords)
 
     def value(self, node: ast.expr) -> Any:
@@ -278,6 +285,8 @@ class _Run:
         if node.id in self.names:
             return self.names[node.id]
         dotted = self.rule.module.dotted(node)
+        if dotted == f"{Library.PACKAGE}._rule.PADDLE_3":
+            return ast.Constant(value=self.target == "3")
         return dotted_name(dotted) if dotted else node
 
     def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:
@@ -338,10 +347,13 @@ class _Run:
         dotted = self.rule.module.dotted(node.func)
         if dotted == f"{Library.PACKAGE}._rule.activate":
             return self._activated(args[0], args[1])
+        if dotted == f"{Library.PACKAGE}._rule.in_train_mode":
+            return ast.Name(id=TRAINING, ctx=ast.Load())
         if dotted.startswith(Library.PACKAGE):
             inner = self.rule.module.library.lookup(dotted)
-            if isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
-                return expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
+            known = isinstance(inner, Rule) and not inner.module.name.endswith("._rule")
+            if known and isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
+                return expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg}), self.target).value
             if isinstance(inner, Rule) and inner.kind == "helper":
                 self.helpers.append(inner)
                 name = ast.Name(id=helper_mark(inner.short), ctx=ast.Load())
@@ -353,7 +365,7 @@ class _Run:
         name = self.value(act)
         if name is UNKNOWN:
             raise Refused("act= is known only when it runs")
-        return inner if name is None else activated(self.rule.module.library, str(name), inner)
+        return inner if name is None else activated(self.rule.module.library, str(name), inner, self.target)
 
     def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
         known = self.value(value)

@@ -36,14 +36,15 @@ def _source(script: Script, rule: Rule, binding: Binding | None) -> str:
 def _without_annotations(lines: list[str], function: ast.FunctionDef) -> str:
     """The function's text; scripts of this kind annotate nothing. Rule sources are ASCII, so columns are characters."""
     lines = list(lines)
-    cuts: list[tuple[int, int, int]] = []
+    cuts: list[tuple[int, int, int, str]] = []  # line, from, to, what stands there instead
     for node in ast.walk(function):
         if isinstance(node, ast.arg) and node.annotation and node.annotation.end_lineno == node.lineno:
-            cuts.append((node.lineno, node.col_offset + len(node.arg), node.annotation.end_col_offset or 0))
+            end = node.annotation.end_col_offset or 0
+            default = lines[node.lineno - 1][end : end + 3] == " = "
+            cuts.append((node.lineno, node.col_offset + len(node.arg), end + 3 * default, "=" * default))
         elif isinstance(node, ast.FunctionDef) and node.returns and node.returns.end_lineno == node.returns.lineno:
-            line = lines[node.returns.lineno - 1]
-            arrow = line.rindex(" ->", 0, node.returns.col_offset)
-            cuts.append((node.returns.lineno, arrow, node.returns.end_col_offset or 0))
-    for number, start, end in sorted(cuts, reverse=True):
-        lines[number - 1] = lines[number - 1][:start] + lines[number - 1][end:]
+            arrow = lines[node.returns.lineno - 1].rindex(" ->", 0, node.returns.col_offset)
+            cuts.append((node.returns.lineno, arrow, node.returns.end_col_offset or 0, ""))
+    for number, start, end, instead in sorted(cuts, reverse=True):
+        lines[number - 1] = lines[number - 1][:start] + instead + lines[number - 1][end:]
     return "\n".join(lines[function.lineno - 1 : function.end_lineno])

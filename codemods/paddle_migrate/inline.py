@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, expand, given
+from paddle_migrate.expand import TRAINING, Call, Default, Expansion, Given, Refused, expand, given
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
@@ -34,11 +34,28 @@ class Inliner:
         self.args = list(self.call.args)
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
-        self.expansion: Expansion = expand(self.rule, self.as_call())
+        self.expansion: Expansion = expand(self.rule, self.as_call(), script.options.target)
+        self._check_training(self.expansion.value)
 
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
             raise Refused(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
+
+    def _check_training(self, value: ast.expr) -> None:
+        """What asks whether the model is in training can ask `self` inside a layer's method, and nobody elsewhere."""
+        asks = [n for n in _in_order(value) if isinstance(n, ast.Name) and n.id == TRAINING]
+        if not asks:
+            return
+        method = self.script.source.parent(self.call, cst.FunctionDef)
+        owner = self.script.source.parent(self.call, cst.ClassDef)
+        params = method.params.params if method else ()
+        inside = owner is not None and self.script.kinds.is_layer_class(owner)
+        if not inside or not params or params[0].name.value != "self":
+            raise Refused(
+                "it asks whether the model is in training; call it in the model's forward(), or say training="
+            )
+        for node in asks:
+            node.id = "self.training"
 
     def as_call(self) -> Call:
         plain = [(i, a) for i, a in enumerate(self.args) if not a.keyword]
@@ -163,12 +180,17 @@ class Inliner:
         if not isinstance(value, ast.Call) or self._used(value.func):
             return False
         parts = [*value.args, *(k.value for k in value.keywords)]
-        used = self._used(value)
+        used = [n for p in parts for n in dict.fromkeys(self._used(p))]
         return (
-            all(isinstance(p, Given) or not self._used(p) for p in parts)
+            all(isinstance(p, Given) or not self._used(p) or self._is_of_one(p) for p in parts)
             and len(set(used)) == len(used)
             and all(self._is_split_evenly(owner, used) for owner in {self._owner(n) for n in used})
         )
+
+    def _is_of_one(self, part: ast.expr) -> bool:
+        """Whether an expression is made of one argument alone, so that it can stand in that argument's place."""
+        numbers = set(self._used(part))
+        return len(numbers) == 1 and max(numbers) < len(self.args)
 
     def _is_split_evenly(self, owner: int | None, used: list[int]) -> bool:
         """Whether a list's elements are all used, next to one another and in their order."""
@@ -200,8 +222,11 @@ class Inliner:
             elif not isinstance(passed, Default):
                 extra.append(self.text(passed))
         for keyword in value.keywords:
-            if isinstance(keyword.value, Given) and keyword.arg:
-                keyword_of[keyword.value.number] = keyword.arg
+            used = self._used(keyword.value)
+            if used and keyword.arg:
+                keyword_of[used[0]] = keyword.arg
+                if not isinstance(keyword.value, Given):
+                    self._replace_value(used[0], keyword.value)
             elif keyword.arg and not is_default(name, keyword.arg, keyword.value):
                 extra.append(f"{keyword.arg}={self.text(keyword.value)}")
         in_order = True
@@ -226,6 +251,12 @@ class Inliner:
                 self._rename(arg, keywords[0])
         self._drop([n for n in range(len(self.args)) if n not in kept])
         self._append(kept, extra)
+
+    def _replace_value(self, number: int, expression: ast.expr) -> None:
+        text = self.text(expression)
+        span = self.script.source.span(self.parts[number])
+        edit = self.script.edits.replace(*span, "", rank=-1)
+        edit.text = lambda: fill(self.script, text, self.parts, edit)
 
     def _split(self, arg: cst.Arg, elements: list[cst.BaseExpression], keywords: list[str]) -> None:
         """`size=[a, b]` → `first=a, second=b`."""

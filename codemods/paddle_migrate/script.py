@@ -147,7 +147,7 @@ class Script:
         self._deleted.add(statement)
         block = self.source.parents.get(line)
         alone = isinstance(line, cst.SimpleStatementSuite) or (
-            isinstance(block, cst.IndentedBlock) and all(self._is_deleted(s) for s in block.body)
+            isinstance(block, cst.IndentedBlock) and all(self.is_deleted(s) for s in block.body)
         )
         if alone:
             self.edits.replace(start, end, "pass")
@@ -157,13 +157,25 @@ class Script:
         if comment:
             self.edits.delete(start, self.source.core(comment)[0])
         else:
-            self.edits.delete(self.source.line_start(first), self.source.line_start(last + 1))
+            self.delete_lines(first, last)
+
+    def delete_lines(self, first: int, last: int) -> None:
+        """Take out whole lines; of blank lines before and behind them, the one before goes with them."""
+        blank = [first > 1 and not self.source.line_text(n).strip() for n in (first - 1, last + 1)]
+        if all(blank) and first - 1 not in self._blanks:
+            self._blanks.add(first - 1)
+            self.edits.delete(self.source.line_start(first - 1), self.source.line_start(first))
+        self.edits.delete(self.source.line_start(first), self.source.line_start(last + 1))
+
+    @cached_property
+    def _blanks(self) -> set[int]:
+        return set()
 
     @cached_property
     def _deleted(self) -> set[cst.CSTNode]:
         return set()
 
-    def _is_deleted(self, statement: cst.CSTNode) -> bool:
+    def is_deleted(self, statement: cst.CSTNode) -> bool:
         return isinstance(statement, cst.SimpleStatementLine) and all(s in self._deleted for s in statement.body)
 
     def replace_statement(self, statement: cst.CSTNode, lines: list[str]) -> None:

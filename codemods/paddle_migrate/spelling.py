@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from paddle_migrate.edits import Edit
 from paddle_migrate.expand import Default, Expansion, Given, dotted_name, helper_mark
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.scopes import Binding
@@ -43,14 +44,17 @@ def spell(script: Script, binding: Binding | None, expansion: Expansion, node: a
     return text
 
 
-def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression]) -> str:
-    """The text with what the user wrote in place of the placeholders, in parentheses where it needs them."""
+def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without: Edit | None = None) -> str:
+    """The text with what the user wrote in place of the placeholders, in parentheses where it needs them.
+
+    `without` is the edit that asks, when it stands in place of the very thing that it shows.
+    """
 
     def part(match: re.Match[str]) -> str:
         value = parts[int(match[1])]
         before, after = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
         separate = (before in "(,=[" and after in "),]") or (not before and not after)
-        rendered = script.render(value)
+        rendered = script.edits.render(*script.source.span(value), without)
         return rendered if separate or isinstance(value, _ATOMS) or value.lpar else f"({rendered})"
 
     return re.sub(r"__given_(\d+)__", part, text)

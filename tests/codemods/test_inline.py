@@ -66,6 +66,50 @@ def test_layers(check_transformed, before, after):
     )
 
 
+def test_an_argument_that_becomes_an_expression_stays_in_its_place(check_transformed):
+    check_transformed(
+        """\
+        import paddle.fluid as fluid
+        conv = fluid.dygraph.Conv2D(
+            num_channels=1,  # 通道
+            num_filters=f(2),
+            filter_size=3,
+            groups=g)
+        """,
+        """\
+        import paddle.nn as nn
+        conv = nn.Conv2D(
+            in_channels=1,  # 通道
+            out_channels=f(2),
+            kernel_size=3,
+            groups=1 if g is None else g)
+        """,
+    )
+
+
+def test_dropout_follows_the_model(check_transformed):
+    check_transformed(
+        """\
+        import paddle.fluid as fluid
+        class Net(fluid.dygraph.Layer):
+            def forward(self, x):
+                return fluid.layers.dropout(x, 0.1, dropout_implementation='upscale_in_train')
+        """,
+        """\
+        import paddle.nn as nn
+        import paddle.nn.functional as F
+        class Net(nn.Layer):
+            def forward(self, x):
+                return F.dropout(x, 0.1, mode='upscale_in_train', training=self.training)
+        """,
+    )
+
+
+def test_dropout_outside_a_model_is_left(check_noop):
+    result = check_noop("import paddle.fluid as fluid\ny = fluid.layers.dropout(x, 0.1)\n")
+    assert "in training" in result.left[0].message
+
+
 def test_global_pooling(check_transformed):
     check_transformed(
         "import paddle.fluid as fluid\np = fluid.dygraph.Pool2D(pool_type='avg', global_pooling=True)\n",

@@ -150,6 +150,43 @@ train(True)
     assert any("a switch decides" in f.message for f in result.findings)
 
 
+def test_branches_that_do_the_same_now_are_joined(check_transformed):
+    check_transformed(
+        NET
+        + """\
+def train(parallel, model, opt, loss):
+    model = fluid.dygraph.parallel.DataParallel(model, None)
+    while True:
+        if parallel:
+            loss = model.scale_loss(loss)
+            loss.backward()  # 反向
+            model.apply_collective_grads()
+        else:
+            loss.backward()
+        step()
+""",
+        """\
+import paddle
+import paddle.nn as nn
+class Net(nn.Layer):
+    pass
+def train(parallel, model, opt, loss):
+    model = paddle.DataParallel(model)
+    while True:
+        loss.backward()  # 反向
+        step()
+""",
+    )
+
+
+def test_branches_that_still_differ_stay(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\nmodel = fluid.dygraph.DataParallel(m, s)\n"
+        "if parallel:\n    loss = model.scale_loss(loss)\n    loss.backward()\nelse:\n    other()\n",
+        "import paddle\nmodel = paddle.DataParallel(m)\nif parallel:\n    loss.backward()\nelse:\n    other()\n",
+    )
+
+
 def test_training_at_the_top_of_the_file_becomes_a_function(check_transformed):
     check_transformed(
         """\

@@ -15,6 +15,7 @@ from paddle_migrate.rewrites import (
     optimizers,
     parallel,
     scalars,
+    seeds,
     slips,
     uses,
 )
@@ -28,6 +29,7 @@ REWRITES: tuple[Callable[[Script], None], ...] = (
     optimizers.rewrite,
     checkpoints.rewrite,
     scalars.rewrite,
+    seeds.rewrite,
     calls.rewrite,
     uses.rewrite,
     comments.rewrite,

@@ -230,20 +230,42 @@ def _renamed(script: Script, scaled: cst.Name, loss: cst.Name) -> bool:
 
 
 def _take_out(script: Script, statement: cst.CSTNode) -> None:
-    """Delete the statement, and the `if` around it when nothing else is in it."""
+    """Delete the statement, and the `if` around it when that says nothing any more."""
     line = script.source.parents[statement]
     block = script.source.parents.get(line)
-    owner = script.source.parents.get(block) if block is not None else None
+    owner = script.source.parents.get(block)
     script.delete_statement(statement)
-    if (
-        isinstance(owner, cst.If)
-        and isinstance(block, cst.IndentedBlock)
-        and len(block.body) == 1
-        and owner.orelse is None
-        and isinstance(owner.test, (cst.Name, cst.Attribute))
-        and not isinstance(script.source.parents.get(owner), cst.If)
-    ):
-        start = script.source.line_start(script.source.line(owner))
-        end = script.source.line_start(script.source.line_at(script.source.core(statement)[1]) + 1)
-        if "#" not in script.source.text[start:end]:
-            script.edits.delete(start, end)
+    plain = isinstance(owner, cst.If) and isinstance(owner.test, (cst.Name, cst.Attribute))
+    if not plain or not isinstance(owner, cst.If) or not isinstance(block, cst.IndentedBlock):
+        return
+    if isinstance(script.source.parents.get(owner), cst.If):
+        return  # an elif
+    if owner.orelse is None and all(script.is_deleted(s) for s in block.body):
+        _delete_if(script, owner, script.source.line_at(script.source.core(statement)[1]))
+    elif isinstance(owner.orelse, cst.Else):
+        _join_branches(script, owner, block, owner.orelse)
+
+
+def _delete_if(script: Script, owner: cst.If, last: int) -> None:
+    first = script.source.line(owner)
+    start, end = script.source.line_start(first), script.source.line_start(last + 1)
+    if "#" not in script.source.text[start:end]:
+        script.edits.delete(start, end)
+
+
+def _join_branches(script: Script, owner: cst.If, block: cst.IndentedBlock, orelse: cst.Else) -> None:
+    """`if parallel: loss.backward() else: loss.backward()`: what both branches do now needs no question."""
+    source = script.source
+    if not isinstance(orelse.body, cst.IndentedBlock):
+        return
+    left = [source.code(s).strip() for s in block.body if not script.is_deleted(s)]
+    right = [source.code(s).strip() for s in orelse.body.body]
+    first, otherwise = source.line(owner), source.line_at(source.outer(orelse)[0])
+    behind = source.line_at(source.core(orelse.body.body[-1])[1])
+    header = source.text[source.line_start(first) : source.line_start(first + 1)]
+    tail = source.text[source.line_start(otherwise) : source.line_start(behind + 1)]
+    if left != right or "#" in header + tail or not tail.lstrip().startswith("else"):
+        return
+    script.edits.delete(source.line_start(first), source.line_start(first + 1))
+    script.edits.delete(source.line_start(otherwise), source.line_start(behind + 1))
+    script.dedent(first + 1, otherwise - 1, block.indent or source.indent)
