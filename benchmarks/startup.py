@@ -9,8 +9,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 COMPAT = Path(__file__).resolve().parent.parent / "compat"
 PAIRS = 300

@@ -6,7 +6,7 @@ from paddle.fluid.dygraph.nn import Conv2D, Linear, Pool2D
 
 class MNIST(fluid.dygraph.Layer):
     def __init__(self):
-        super(MNIST, self).__init__()
+        super().__init__()
         self.conv1 = Conv2D(num_channels=1, num_filters=20, filter_size=5, padding=2, act='relu')
         self.pool1 = Pool2D(pool_size=2, pool_stride=2, pool_type='max')
         self.conv2 = Conv2D(num_channels=20, num_filters=20, filter_size=5, padding=2, act='relu')

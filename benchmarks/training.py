@@ -5,9 +5,10 @@ from __future__ import annotations
 import runpy
 import statistics
 import time
+from collections.abc import Iterator
 from itertools import repeat
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 import paddle_compat

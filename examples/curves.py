@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 from make_digits import make_digits, write_splits
 
 ROOT = Path(__file__).resolve().parent.parent

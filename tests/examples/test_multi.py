@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, Dict
 
 import curves
 import numpy as np
@@ -32,7 +32,7 @@ def logs(folder: Path, done: str) -> str:
     return done + "".join(path.read_text(errors="replace") for path in sorted((folder / "log").glob("workerlog.*")))
 
 
-Weights = Dict[str, np.ndarray]
+Weights = dict[str, np.ndarray]
 
 
 @pytest.fixture(scope="session")
