@@ -64,7 +64,7 @@ def _migrate(text: str, filename: str, options: Options) -> Result:
     try:
         source = _source(text, filename)
     except SourceError as error:
-        return Result(text, [Finding(error.line, "error", "", str(error))])
+        return Result(text, [Finding(error.line, error.code, "", str(error))])
     script = Script(source, options)
     for rewrite in REWRITES:
         rewrite(script)
@@ -75,7 +75,7 @@ def _migrate(text: str, filename: str, options: Options) -> Result:
     findings = sorted(script.findings)
     if new != text and python_error(new) is not None:
         lines = f"the result would not be Python; the file is left as it was: please report it ({filename})"
-        return Result(text, [Finding(0, "error", "", lines)])
+        return Result(text, [Finding(0, "PM903", "", lines)])
     return Result(new, findings, new != text)
 
 

@@ -53,7 +53,7 @@ class Run:
             elif result.changed and not self.check:
                 click.echo(_diff(source.text, result.text, shown), nl=False)
         except SourceError as error:
-            self._error(shown, Finding(error.line, "error", "", str(error)))
+            self._error(shown, Finding(error.line, error.code, "", str(error)))
 
     def stdin(self) -> None:
         """Migrate standard input to standard output."""
@@ -64,7 +64,7 @@ class Run:
                 sys.stdout.buffer.write(source.raw if not result.changed else source.encode(result.text))
                 sys.stdout.buffer.flush()
         except SourceError as error:
-            self._error("<stdin>", Finding(error.line, "error", "", str(error)))
+            self._error("<stdin>", Finding(error.line, error.code, "", str(error)))
 
     def _migrate(self, text: str, shown: str) -> Result:
         self.counts["files"] += 1
@@ -72,7 +72,7 @@ class Run:
             result = migrate_source(text, shown, self.options)
         except Exception as error:  # one file must not end the run of the others
             what = f"{type(error).__name__}: {error}"
-            raise SourceError(f"paddle-migrate itself failed ({what}); please report it") from error
+            raise SourceError(f"paddle-migrate itself failed ({what}); please report it", code="PM903") from error
         self.counts["changed"] += result.changed
         for finding in result.findings:
             if finding.level == "error":

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-Level = Literal["rewritten", "note", "person", "error"]
+from paddle_migrate.codes import Level, level_of
 
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """One remark: where, which legacy name, what happened, what to do.
+    """One remark: where, of which kind, which legacy name, what happened, what to do.
 
-    Levels: `rewritten`; `note` (rewritten, and something to know about its behaviour);
-    `person` (left as it was, for a person to do); `error` (the file could not be migrated).
+    `code` is one of `codes.CODES`; `level` follows from it: `rewritten`; `note` (rewritten, and something to know about
+    its behaviour); `person` (left as it was, for a person to do); `error` (the file could not be migrated).
     """
 
     line: int
-    level: Level
+    code: str
     name: str
     message: str
 
+    @property
+    def level(self) -> Level:
+        return level_of(self.code)
+
     def show(self, path: str) -> str:
         where = f"{path}:{self.line}" if self.line else path
-        return f"{where}: {self.level}: {self.name + ': ' if self.name else ''}{self.message}"
+        return f"{where}: {self.level} {self.code}: {self.name + ': ' if self.name else ''}{self.message}"

@@ -131,9 +131,9 @@ class Inliner:
             return self._write_name(self.rule.target)
         self._check_evaluation(value)
         for name, reason in self.expansion.dropped.items():
-            self.script.say(self.call, "note", self.reference.short, f"{name}= is dropped: {reason}")
+            self.script.say(self.call, "PM201", self.reference.short, f"{name}= is dropped: {reason}")
         if self.rule.differs:
-            self.script.say(self.call, "note", self.reference.short, self.rule.differs)
+            self.script.say(self.call, "PM202", self.reference.short, self.rule.differs)
         if self._fits_in_place(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)

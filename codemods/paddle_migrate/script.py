@@ -10,7 +10,7 @@ from typing import Literal
 import libcst as cst
 
 from paddle_migrate.edits import Edits
-from paddle_migrate.findings import Finding, Level
+from paddle_migrate.findings import Finding
 from paddle_migrate.imports import Imports
 from paddle_migrate.kinds import Kinds
 from paddle_migrate.names import Names, Reference
@@ -64,17 +64,17 @@ class Script:
         counts = Counter(s.value.lstrip("rbuRBU")[0] for s in self.source.all(cst.SimpleString))
         return "'" if counts["'"] > counts['"'] else '"'
 
-    def say(self, node: cst.CSTNode | int, level: Level, name: str, message: str) -> None:
+    def say(self, node: cst.CSTNode | int, code: str, name: str, message: str) -> None:
         line = node if isinstance(node, int) else self.source.line(node)
-        finding = Finding(line, level, name, message)
+        finding = Finding(line, code, name, message)
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def leave(self, reference: Reference, why: str) -> None:
+    def leave(self, reference: Reference, code: str, why: str) -> None:
         """Leave a reference as it is, for a person; only the first reason is said."""
         if not reference.reported:
             reference.reported = True
-            self.say(reference.node, "person", ".".join([reference.short, *reference.beyond]), why)
+            self.say(reference.node, code, ".".join([reference.short, *reference.beyond]), why)
 
     def render(self, node: cst.CSTNode) -> str:
         """The node's text with all edits inside it."""

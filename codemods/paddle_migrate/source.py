@@ -34,11 +34,11 @@ _SPACE = frozenset(
 
 
 class SourceError(Exception):
-    """The file cannot be migrated; the message says where and what to do."""
+    """The file cannot be migrated; the message says where and what to do, the code which kind of finding it is."""
 
-    def __init__(self, message: str, line: int = 0) -> None:
+    def __init__(self, message: str, line: int = 0, code: str = "PM901") -> None:
         super().__init__(message)
-        self.line = line
+        self.line, self.code = line, code
 
 
 class _Spans:
@@ -150,7 +150,7 @@ class Source:
         try:
             self.module._codegen(recorder)
         except RecursionError:
-            raise SourceError("nested too deeply for the parser") from None
+            raise SourceError("nested too deeply for the parser", code="PM902") from None
         if any(isinstance(h.type, cst.Tuple) and not h.type.lpar for h in recorder.by_type.get(cst.ExceptHandler, ())):  # type: ignore[attr-defined]
             wrong = python_error(plain)  # `except A, e:` is Python 2, or so new that only this parser knows it
             if wrong:
@@ -165,7 +165,7 @@ class Source:
     def _check(self, text: str, written: str) -> None:
         """LibCST may lose blank lines at the very end; any other loss makes offsets wrong."""
         if not text.startswith(written) or text[len(written) :].strip():
-            raise SourceError("the parser does not give this file back unchanged; not rewritten")
+            raise SourceError("the parser does not give this file back unchanged; not rewritten", code="PM903")
 
     @overload
     def all(self, kind: type[N], /) -> list[N]: ...
@@ -258,7 +258,7 @@ def _parse(text: str) -> cst.Module:
     except cst.ParserSyntaxError as error:
         raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
     except RecursionError:
-        raise SourceError("nested too deeply for the parser") from None
+        raise SourceError("nested too deeply for the parser", code="PM902") from None
 
 
 def _check_depth(text: str) -> None:
@@ -267,7 +267,7 @@ def _check_depth(text: str) -> None:
     for bracket in re.findall(r"[(){}\[\]]", text):
         depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
         if depth > 2 * _DEEPEST:  # brackets in strings count here, so be generous
-            raise SourceError("nested too deeply for the parser")
+            raise SourceError("nested too deeply for the parser", code="PM902")
 
 
 def python_error(text: str) -> SourceError | None:
@@ -279,16 +279,16 @@ def python_error(text: str) -> SourceError | None:
     except SyntaxError as error:
         return _syntax_error(text, error.lineno or 0, error.msg)
     except (RecursionError, MemoryError):
-        return SourceError("nested too deeply for the parser")
+        return SourceError("nested too deeply for the parser", code="PM902")
     except ValueError as error:
-        return SourceError(f"not Python 3: {error}")
+        return SourceError(f"not Python 3: {error}", code="PM902")
     return None
 
 
 def _syntax_error(text: str, line: int, message: str) -> SourceError:
     lines = text.splitlines()
     shown = lines[line - 1].strip() if 0 < line <= len(lines) else message
-    return SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line)
+    return SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line, "PM902")
 
 
 _PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"

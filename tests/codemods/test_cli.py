@@ -104,18 +104,18 @@ def test_findings_name_file_line_and_name(tmp_path):
     path = tmp_path / "f.py"
     path.write_text(LEFT)
     result = run(path)
-    assert f"{path}:2: person: fluid.layers.no_such: " in result.stderr
+    assert f"{path}:2: person PM301: fluid.layers.no_such: " in result.stderr
 
 
 def test_verbose_lists_what_was_rewritten(old):
     assert "rewritten" not in run(old).stderr.replace("uses rewritten", "")
-    assert f"{old}:2: rewritten: fluid.layers.relu: → F.relu" in run("-v", old).stderr
+    assert f"{old}:2: rewritten PM101: fluid.layers.relu: → F.relu" in run("-v", old).stderr
 
 
 def test_a_missing_file_does_not_stop_the_others(old, tmp_path):
     result = run("-w", tmp_path / "none.py", old)
     assert result.exit_code == 2
-    assert "none.py: error: cannot be read: No such file" in result.stderr
+    assert "none.py: error PM901: cannot be read: No such file" in result.stderr
     assert old.read_text() == AFTER
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,12 @@ def test_an_undeclared_drop_would_be_found():
 def test_declared_drops_are_parameters():
     wrong = [f"{r.name}({p})" for r in rules().values() for p in r.dropped if r.node is not None and not r.param(p)]
     assert wrong == []
+
+
+def test_every_code_is_used_and_every_used_code_is_explained():
+    from paddle_migrate.codes import CODES
+
+    sources = "".join(p.read_text(encoding="utf-8") for p in Path(rewrites.__file__).parents[1].rglob("*.py"))
+    used = set(re.findall(r'"(PM\d{3})"(?!: Code)', sources))
+    assert used == set(CODES)
+    assert all(code.title and code.text.endswith(".") for code in CODES.values())

@@ -45,20 +45,20 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     try:
         parts = _around(script, inliner, name) if name is not None else None
     except Refused as refused:
-        script.leave(reference, str(refused))
+        script.leave(reference, "PM303", str(refused))
         return
     sites = _call_sites(script, reference) if name is not None else None
     try:
         new = inliner.write()
     except Refused as refused:
-        script.leave(reference, str(refused))
+        script.leave(reference, "PM303", str(refused))
         return
     reference.done = True
     if sites is not None and parts is not None:
         for site in sites:
             start, end = script.source.core(site)
             script.edits.wrap(start, end, *parts)
-        script.say(reference.node, "rewritten", reference.short, f"→ {new}; its act={value!r} is now at its calls")
+        script.say(reference.node, "PM103", reference.short, f"→ {new}; its act={value!r} is now at its calls")
         return
     helper = script.helper(_HELPER, _HELPER_TEXT)
     if parts is not None:
@@ -71,7 +71,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     script.edits.wrap(start, end, f"{helper}(", f", {activation})")
     script.say(
         reference.node,
-        "note",
+        "PM208",
         reference.short,
         f"→ {new}; the layer is not only called where it is made, so {helper}() adds its activation",
     )

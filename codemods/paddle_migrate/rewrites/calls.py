@@ -18,7 +18,7 @@ def rewrite(script: Script) -> None:
         if not isinstance(rule, Rule) or reference.beyond or reference.reported:
             continue
         if rule.kind == "gone":
-            script.leave(reference, f"gone: {rule.why}. {rule.do}")
+            script.leave(reference, "PM302", f"gone: {rule.why}. {rule.do}")
         elif reference.call is None:
             continue
         elif rule.kind == "helper":
@@ -34,10 +34,10 @@ def _inline(script: Script, reference: Reference) -> None:
             raise Refused("act= is given where this tool cannot follow the layer to its calls")
         new = inliner.write()
     except Refused as refused:
-        script.leave(reference, str(refused))
+        script.leave(reference, "PM303", str(refused))
         return
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {new}")
+    script.say(reference.node, "PM101", reference.short, f"→ {new}")
 
 
 def _copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
@@ -46,4 +46,4 @@ def _copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name)
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {name}(), written into the script")
+    script.say(reference.node, "PM101", reference.short, f"→ {name}(), written into the script")

@@ -36,6 +36,7 @@ def _save(script: Script, reference: Reference) -> None:
     if suffix is None:
         script.leave(
             reference,
+            "PM306",
             f"`{script.source.code(state)}` is not known to be a model's or an optimizer's state; use "
             "paddle.save(state, path + '.pdparams'), or '.pdopt' for an optimizer",
         )
@@ -44,7 +45,7 @@ def _save(script: Script, reference: Reference) -> None:
     start, end = script.source.core(call)
     script.edits.replace(start, end, lambda: f"{spelled}({script.render(state)}, {_with_suffix(script, path, suffix)})")
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}, file name with {suffix}")
+    script.say(reference.node, "PM107", reference.short, f"→ {spelled}, file name with {suffix}")
 
 
 def _suffix_of(script: Script, state: cst.BaseExpression) -> str | None:
@@ -91,10 +92,11 @@ def _load(script: Script, reference: Reference) -> None:
         start, end = script.source.core(assign)
         script.edits.replace(start, end, lambda: f"{spelled}({_with_suffix(script, path, suffix)})")
         reference.done = True
-        script.say(reference.node, "rewritten", reference.short, f"→ {spelled}")
+        script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
         return
     script.leave(
         reference,
+        "PM306",
         "takes two files at once; write `params, opt = …` or use paddle.load(path + '.pdparams')",
     )
 
@@ -133,11 +135,11 @@ def _load_pair(
         lambda: (script.source.newline + script.indentation(statement)).join(line(n, s) for n, s in used),
     )
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}")
+    script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
     if len(used) == 2 and not optional:
         script.say(
             reference.node,
-            "note",
+            "PM209",
             reference.short,
             f"a missing {used[1][1]} file gave None; {spelled} raises",
         )

@@ -84,7 +84,7 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
             start, end = script.source.core(comment)
             at = script.source.text.index(code, start, end)
             script.edits.replace(at, at + len(code), new)
-            script.say(comment, "rewritten", "comment", f"→ {new}")
+            script.say(comment, "PM109", "comment", f"→ {new}")
 
 
 def _at_top(script: Script, node: cst.CSTNode) -> bool:
@@ -110,4 +110,4 @@ def _inside(aside: Script, reference: Reference, statement: cst.CSTNode) -> bool
 
 def _left(script: Script, comment: cst.Comment) -> None:
     name = re.search(r"[\w.]*fluid[\w.]*", comment.value, re.ASCII)
-    script.say(comment, "note", name[0] if name else dotted(None), "a comment mentions it; left as it was")
+    script.say(comment, "PM207", name[0] if name else dotted(None), "a comment mentions it; left as it was")

@@ -28,7 +28,7 @@ def _plain_place(script: Script, reference: Reference) -> None:
     name = script.imports.spell(f"paddle.{reference.name.rpartition('.')[2]}", reference.binding)
     script.edits.replace(*script.source.span(reference.node), name)
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {name}")
+    script.say(reference.node, "PM104", reference.short, f"→ {name}")
 
 
 def _guards(script: Script) -> list[Reference]:
@@ -42,6 +42,7 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
     if device is None:
         script.leave(
             reference,
+            "PM304",
             f"the place `{script.source.code(call.args[0].value)}` is not known here; "
             "call paddle.device.set_device() with its name ('cpu', 'gpu:0') and take the `with` away",
         )
@@ -60,7 +61,7 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
     else:
         _unwrap(script, statement, lines)
     new = lines[0] if lines else "taken out: the dynamic graph is the default"
-    script.say(reference.node, "rewritten", reference.short, f"→ {new}")
+    script.say(reference.node, "PM104", reference.short, f"→ {new}")
 
 
 class _Device:

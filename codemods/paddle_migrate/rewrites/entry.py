@@ -18,9 +18,9 @@ def rewrite(script: Script) -> None:
     if script.options.launcher == "spawn" and reason is None:
         reason = _spawn(script, references[0])
     if reason is not None and script.options.launcher == "spawn":
-        script.say(references[0].node, "note", "distributed.launch", f"no dist.spawn(): {reason}; {_LAUNCH}")
+        script.say(references[0].node, "PM205", "distributed.launch", f"no dist.spawn(): {reason}; {_LAUNCH}")
     elif script.options.launcher == "launch":
-        script.say(references[0].node, "note", "distributed.launch", _LAUNCH)
+        script.say(references[0].node, "PM205", "distributed.launch", _LAUNCH)
 
 
 def _why_not_spawn(script: Script, references: list[Reference]) -> str | None:
@@ -57,7 +57,7 @@ def _spawn(script: Script, prepare: Reference) -> str | None:
         name = function.name.value
         script.say(
             function,
-            "person",
+            "PM308",
             "distributed.launch",
             f'{name}() is not called in this file; to train, add `if __name__ == "__main__": dist.spawn({name})`',
         )
@@ -101,7 +101,7 @@ def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, c
     else:
         head = f"if __name__ == {script.string('__main__')}:{script.source.newline}{script.source.indent}"
         script.edits.replace(start, end, lambda: head + text())
-    script.say(call, "rewritten", "distributed.launch", f"→ {spawn}({function.name.value}): one process per device")
+    script.say(call, "PM110", "distributed.launch", f"→ {spawn}({function.name.value}): one process per device")
     return None
 
 
@@ -139,7 +139,7 @@ def _wrap_block(script: Script, prepare: Reference) -> str | None:
     line_end = script.source.line_start(script.source.line_at(end - 1) + 1)
     missing_newline = "" if script.source.text[:line_end].endswith(("\n", "\r")) else newline
     script.edits.insert(line_end, missing_newline + newline * 2 + text + (newline if after else ""))
-    script.say(block, "rewritten", "distributed.launch", f"→ def {name}(), started by {spawn}({name})")
+    script.say(block, "PM110", "distributed.launch", f"→ def {name}(), started by {spawn}({name})")
     return None
 
 

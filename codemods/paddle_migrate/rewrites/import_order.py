@@ -47,4 +47,4 @@ def _move(script: Script, statement: cst.SimpleStatementLine, before: cst.Simple
     script.edits.replace(source.line_start(source.line(before)), source.line_start(source.line(before)), text, rank=-2)
     name = _imported(statement)[0]
     why = f"moved before paddle: Paddle 2.6.2 crashes when {name} is loaded after it"
-    script.say(statement, "note", f"import {name}", why)
+    script.say(statement, "PM206", f"import {name}", why)

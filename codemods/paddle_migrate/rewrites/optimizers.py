@@ -32,7 +32,7 @@ def rewrite(script: Script) -> None:
 def _rename(script: Script, func: cst.Attribute, new: str) -> None:
     start, end = script.source.span(func.attr)
     script.edits.replace(start, end, new)
-    script.say(func, "rewritten", func.attr.value, f"→ {new}")
+    script.say(func, "PM105", func.attr.value, f"→ {new}")
 
 
 def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
@@ -42,14 +42,14 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     if not script.is_whole_statement(call) or len(call.args) != 1:
         script.say(
             call,
-            "note",
+            "PM212",
             "minimize",
             "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()",
         )
         return
     start = script.source.span(func.attr)[0]
     script.edits.replace(start, script.source.core(call)[1], "step()")
-    script.say(call, "rewritten", "minimize", "→ step()")
+    script.say(call, "PM105", "minimize", "→ step()")
 
 
 def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
@@ -65,7 +65,7 @@ def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
         return
     start, end = script.source.core(call)
     script.edits.replace(start, end, new)
-    script.say(call, "rewritten", "clear_gradients", f"→ {new}")
+    script.say(call, "PM105", "clear_gradients", f"→ {new}")
 
 
 def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> str | None:

@@ -42,7 +42,7 @@ def _init(script: Script, reference: Reference) -> None:
     else:
         script.replace_statement(early, [init])
         script.delete_statement(statement)
-    script.say(reference.node, "rewritten", reference.short, f"→ {init}")
+    script.say(reference.node, "PM106", reference.short, f"→ {init}")
 
 
 def _only_default(call: cst.Call) -> bool:
@@ -58,7 +58,9 @@ def _strategy_uses(script: Script, name: cst.Name, init: Reference) -> bool:
             if isinstance(parent, cst.Attribute) and parent.attr.value in _RANK:
                 reads.append(parent)
             elif not _is_wrap_argument(script, use):
-                script.leave(init, f"{name.value} is used in line {script.source.line(use)}; see dist.ParallelEnv()")
+                script.leave(
+                    init, "PM303", f"{name.value} is used in line {script.source.line(use)}; see dist.ParallelEnv()"
+                )
                 return False
     for read in reads:
         start, end = script.source.core(read)
@@ -152,7 +154,7 @@ def _env(script: Script, reference: Reference) -> None:
     start, end = script.source.core(node)
     script.edits.replace(start, end, f"{spelled}()")
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}()")
+    script.say(reference.node, "PM106", reference.short, f"→ {spelled}()")
 
 
 def _wrap(script: Script, reference: Reference) -> None:
@@ -165,7 +167,7 @@ def _wrap(script: Script, reference: Reference) -> None:
     start, end = script.source.core(call)
     script.edits.replace(start, end, lambda: f"{spelled}({script.render(layers.value)})")
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {spelled}(model)")
+    script.say(reference.node, "PM106", reference.short, f"→ {spelled}(model)")
 
 
 def _method(script: Script, call: cst.Call, func: cst.Attribute) -> None:
@@ -176,12 +178,12 @@ def _method(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     name = f"dygraph.DataParallel.{method}"
     if method == "apply_collective_grads" and script.is_whole_statement(call) and statement is not None:
         _take_out(script, statement)
-        script.say(call, "rewritten", name, "taken out: paddle.DataParallel averages the gradients in backward()")
+        script.say(call, "PM106", name, "taken out: paddle.DataParallel averages the gradients in backward()")
     elif method == "scale_loss" and len(call.args) == 1:
         _unscale(script, call, call.args[0].value)
         script.say(
             call,
-            "note",
+            "PM203",
             name,
             "taken out: paddle.DataParallel averages the gradients itself. With more than one rank the loss that the "
             "script prints is now the rank's own mean loss; it was that divided by the number of ranks",

@@ -16,7 +16,7 @@ def rewrite(script: Script) -> None:
         if isinstance(kept, cst.Call) and isinstance(kept.func, cst.Attribute):
             kept = kept.func.value  # loss.numpy()[0] → loss.item(); of an array in a variable only the index goes
         script.edits.replace(script.source.span(kept)[1], script.source.core(node)[1], ".item()")
-        script.say(node, "rewritten", "numpy()[0]", "→ item(): the tensor has no dimension today")
+        script.say(node, "PM108", "numpy()[0]", "→ item(): the tensor has no dimension today")
     _say_shape(script)
 
 
@@ -27,5 +27,5 @@ def _say_shape(script: Script) -> None:
         if not (isinstance(func, cst.Attribute) and func.attr.value == "numpy" and not call.args):
             continue
         if script.kinds.what(func.value) == "scalar" and not isinstance(script.source.parents.get(call), cst.Subscript):
-            script.say(call, "note", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
+            script.say(call, "PM204", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
             return

@@ -29,7 +29,7 @@ def rewrite(script: Script) -> None:
         seed = script.imports.spell("paddle.seed", reference.binding)
         script.replace_statement(statement, [f"{seed}({value})"])
         why = "→ paddle.seed(): the same seed gives other random numbers than in 1.8"
-        script.say(statement, "note", f"{reference.short}().random_seed", why)
+        script.say(statement, "PM211", f"{reference.short}().random_seed", why)
 
 
 def _is_dygraph(reference: Reference) -> bool:

@@ -45,13 +45,13 @@ def rewrite(script: Script) -> None:
 
 def _undefined(script: Script, name: cst.Name) -> None:
     if name.value in _OTHER_LANGUAGES:
-        script.say(name, "person", name.value, f"is not defined; did you mean `{_OTHER_LANGUAGES[name.value]}`?")
+        script.say(name, "PM307", name.value, f"is not defined; did you mean `{_OTHER_LANGUAGES[name.value]}`?")
         return
     parent = script.source.parents.get(name)
     if isinstance(parent, cst.Attribute) and parent.value is name and parent.attr.value in _MODEL_METHODS:
         models = _models(script, name)
         meant = f"; did you mean `{models[0]}.{parent.attr.value}`?" if models else ""
-        script.say(name, "person", f"{name.value}.{parent.attr.value}", f"`{name.value}` is not defined{meant}")
+        script.say(name, "PM307", f"{name.value}.{parent.attr.value}", f"`{name.value}` is not defined{meant}")
 
 
 def _models(script: Script, near: cst.Name) -> list[str]:
@@ -73,11 +73,11 @@ def _flags(script: Script, node: cst.CSTNode, text: str) -> None:
     for wrong, right in _FLAGS.items():
         if wrong in text and launches:
             line = script.source.line(node) + text[: text.index(wrong)].count("\n")
-            script.say(line, "note", wrong.strip(), f"today's spelling is {right}")
+            script.say(line, "PM210", wrong.strip(), f"today's spelling is {right}")
 
 
 def _spawn_keywords(script: Script, call: cst.Call) -> None:
     for arg in call.args:
         if arg.keyword and arg.keyword.value in _KEYWORDS:
             right = _KEYWORDS[arg.keyword.value]
-            script.say(arg, "person", f"spawn({arg.keyword.value}=)", f"today's spelling is {right}=")
+            script.say(arg, "PM210", f"spawn({arg.keyword.value}=)", f"today's spelling is {right}=")

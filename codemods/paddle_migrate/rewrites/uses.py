@@ -39,7 +39,7 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name + ("()" if isinstance(parent, cst.Decorator) else ""))
     reference.done = True
-    script.say(reference.node, "rewritten", reference.short, f"→ {name}")
+    script.say(reference.node, "PM102", reference.short, f"→ {name}")
 
 
 def _plain_target(rule: Rule) -> str:
@@ -98,7 +98,7 @@ def _super_calls(script: Script, owner: cst.ClassDef, reference: Reference, rule
             inliner.write_arguments()
         except Refused as refused:
             if rule.params:
-                script.say(call, "person", reference.short, str(refused))
+                script.say(call, "PM303", reference.short, str(refused))
                 return False
     return True
 
@@ -123,11 +123,11 @@ def _module_alias(script: Script, reference: Reference) -> None:
 def _report(script: Script, reference: Reference) -> None:
     """Whatever is left is said, once."""
     if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
-        message = "has no rewrite yet; left as it was (it runs under the compat layer)"
+        code, message = "PM301", "has no rewrite yet; left as it was (it runs under the compat layer)"
     elif isinstance(reference.rule, Rule):
-        message = "is used as a value here; write a call, or today's name"
+        code, message = "PM305", "is used as a value here; write a call, or today's name"
     elif isinstance(reference.rule, RuleModule):
-        message = "a module used as a value; left as it was"
+        code, message = "PM305", "a module used as a value; left as it was"
     else:
-        message = _NOT_YET
-    script.leave(reference, message)
+        code, message = "PM301", _NOT_YET
+    script.leave(reference, code, message)

@@ -1,0 +1,106 @@
+"""Every kind of finding has a code that never changes its meaning: for --select, --ignore, CI and `explain`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Level = Literal["rewritten", "note", "person", "error"]
+_LEVELS: dict[str, Level] = {"1": "rewritten", "2": "note", "3": "person", "9": "error"}
+
+
+@dataclass(frozen=True)
+class Code:
+    """One kind of finding: a line that names it, and what a reader of it should know or do."""
+
+    title: str
+    text: str
+
+
+def level_of(code: str) -> Level:
+    """PM1xx was rewritten, PM2xx is a note, PM3xx is left to a person, PM9xx is an error."""
+    return _LEVELS[code[2]]
+
+
+CODES: dict[str, Code] = {
+    "PM101": Code("call rewritten", "The call of a legacy API became the call that means the same today."),
+    "PM102": Code(
+        "name rewritten", "A legacy class or function that is named, not called, became today's name for it."
+    ),
+    "PM103": Code(
+        "activation moved",
+        "act= of a layer's constructor is gone today. The activation now stands where the layer is called, so that the "
+        "layer's parameters keep their names in state_dict() and old checkpoints load.",
+    ),
+    "PM104": Code(
+        "device and guard",
+        "dygraph.guard(place) became paddle.device.set_device(): the dynamic graph is the default today, so the block "
+        "came out by one level.",
+    ),
+    "PM105": Code(
+        "optimizer or model method",
+        "minimize(), clear_gradients(), set_dict() and the like have other names today: step(), clear_grad(), "
+        "set_state_dict().",
+    ),
+    "PM106": Code(
+        "data parallel",
+        "prepare_context(), DataParallel(model, strategy), scale_loss() and apply_collective_grads() became "
+        "init_parallel_env() and paddle.DataParallel(model), which averages the gradients in backward().",
+    ),
+    "PM107": Code(
+        "checkpoint", "save_dygraph() and load_dygraph() became paddle.save() and paddle.load(), same files."
+    ),
+    "PM108": Code(
+        "0-D tensor indexed", "loss.numpy()[0] would fail today: a full reduction has no dimension any more."
+    ),
+    "PM109": Code("commented-out code", "A statement in a comment used fluid and was rewritten like live code."),
+    "PM110": Code("start of a data-parallel script", "The call of the training function became dist.spawn()."),
+    "PM201": Code(
+        "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."
+    ),
+    "PM202": Code(
+        "numbers differ",
+        "Today's API computes something slightly different and the old numbers cannot be had without the compat layer. "
+        "Compare a training run before you trust it: the first steps show the difference best.",
+    ),
+    "PM203": Code(
+        "printed loss no longer divided",
+        "scale_loss() divided the loss by the number of ranks before it was printed. The gradients are averaged as "
+        "before; only what is printed is larger by that number when there is more than one rank.",
+    ),
+    "PM204": Code("0-D tensor printed", "Losses and full reductions print as 0.5 where 1.8 printed [0.5]."),
+    "PM205": Code("needs the launcher", "Start the script with python -m paddle.distributed.launch."),
+    "PM206": Code(
+        "import moved", "Paddle 2.6.2 crashes when Python first loads zlib after Paddle, so gzip is imported before it."
+    ),
+    "PM207": Code("comment left", "A comment speaks of fluid and is no statement that can be rewritten by itself."),
+    "PM208": Code(
+        "activation added by a helper",
+        "The layer may be called from somewhere that this file does not show, so a small helper in the script adds the "
+        "activation to the layer itself.",
+    ),
+    "PM209": Code("missing file raises", "load_dygraph() gave None for a missing file; paddle.load() raises."),
+    "PM210": Code(
+        "launcher flag or variable", "A flag or an environment variable that today's launcher does not know."
+    ),
+    "PM211": Code("seed", "The same seed gives other random numbers than in 1.8."),
+    "PM212": Code("minimize() left", "minimize() exists today, but takes less; prefer step()."),
+    "PM301": Code("no rewrite yet", "The tool knows no rewrite for this name. It runs under the compat layer."),
+    "PM302": Code("gone", "The API is gone; the finding says why and what to do."),
+    "PM303": Code(
+        "cannot be inlined",
+        "What the call means depends on something that is known only when it runs, or an argument would be evaluated "
+        "twice or not at all. Write the argument out, or give it a name, and run the tool again.",
+    ),
+    "PM304": Code("place not known", "The device of a guard is computed elsewhere; call paddle.device.set_device()."),
+    "PM305": Code("used as a value", "A legacy function or module is handed on instead of called; name today's one."),
+    "PM306": Code(
+        "file not known",
+        "It is not clear whether a model's or an optimizer's state is saved or loaded: say which file.",
+    ),
+    "PM307": Code("undefined name", "The script uses a name that it never defines; it would fail at run time."),
+    "PM308": Code("never called", "The training function is not called in this file, so nothing would be trained."),
+    "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
+    "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
+    "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),
+}
