@@ -62,21 +62,28 @@ def _collector_paused() -> Iterator[None]:
 
 def _migrate(text: str, filename: str, options: Options) -> Result:
     try:
-        source = _source(text, filename)
+        script = rewrite_script(_source(text, filename), options)
     except SourceError as error:
         return Result(text, [Finding(error.line, error.code, "", str(error))])
+    new = script.edits.result() if script.edits else text
+    findings = sorted(script.findings)
+    if new != text and python_error(new) is not None:
+        wrong = python_error(text)
+        if wrong is not None:
+            return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
+        return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
+    return Result(new, findings, new != text)
+
+
+def rewrite_script(source: Source, options: Options) -> Script:
+    """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
     script = Script(source, options)
     for rewrite in REWRITES:
         rewrite(script)
     script.imports.write()
     script.write_helpers()
     script.write_dedents()
-    new = script.edits.result() if script.edits else text
-    findings = sorted(script.findings)
-    if new != text and python_error(new) is not None:
-        lines = f"the result would not be Python; the file is left as it was: please report it ({filename})"
-        return Result(text, [Finding(0, "PM903", "", lines)])
-    return Result(new, findings, new != text)
+    return script
 
 
 def _source(text: str, filename: str) -> Source:

@@ -55,6 +55,8 @@ CODES: dict[str, Code] = {
     ),
     "PM109": Code("commented-out code", "A statement in a comment used fluid and was rewritten like live code."),
     "PM110": Code("start of a data-parallel script", "The call of the training function became dist.spawn()."),
+    "PM112": Code("launcher flag", "A flag of 1.x's launcher has another name today, or was misspelt."),
+    "PM113": Code("version pin", "A pin that only PaddlePaddle 1.x fulfils was lifted to the Paddle the code is for."),
     "PM201": Code(
         "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."
     ),

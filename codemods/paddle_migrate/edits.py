@@ -58,13 +58,16 @@ class Edits:
             self._sorted = sorted(self._edits, key=lambda e: (e.start, e.end != e.start, -e.end, e.rank, e.order))
             self._starts = [e.start for e in self._sorted]
 
-    def render(self, start: int, end: int, without: Edit | None = None) -> str:
-        """The text of [start, end) with every edit that lies in it, but for the one that asks."""
+    def render(self, start: int, end: int, without: Edit | None = None, closed: bool = True) -> str:
+        """The text of [start, end) with every edit that lies in it, but for the one that asks.
+
+        What is inserted at `end` itself belongs to it, unless `closed` says that it belongs to what follows.
+        """
         self._sort()
         pieces = []
         at = start
         for edit in self._sorted[bisect.bisect_left(self._starts, start) :]:
-            if edit.start > end:
+            if edit.start > end or (edit.start == end and not closed):
                 break
             if edit.end > end or edit.start < at or edit is without:
                 continue

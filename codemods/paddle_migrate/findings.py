@@ -19,11 +19,13 @@ class Finding:
     code: str
     name: str
     message: str
+    place: str = ""  # of a file in pieces, the piece: "cell 3"
 
     @property
     def level(self) -> Level:
         return level_of(self.code)
 
     def show(self, path: str) -> str:
+        path = f"{path} {self.place}" if self.place else path
         where = f"{path}:{self.line}" if self.line else path
         return f"{where}: {self.level} {self.code}: {self.name + ': ' if self.name else ''}{self.message}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate import launcher
 from paddle_migrate.script import Script
 
 _MODEL_METHODS = (
@@ -16,14 +17,7 @@ _MODEL_METHODS = (
     "eval",
 )
 _OTHER_LANGUAGES = {"true": "True", "false": "False", "null": "None", "none": "None", "nil": "None"}
-_FLAGS = {
-    "--selected_gpus": "--gpus",
-    "--selelcted_gpus": "--gpus",
-    "--started_port": "--start_port",
-    "--cluster_node_ips": "--ips",
-    "--gpu ": "--gpus",
-    "CUDA_VISIABLE_DEVICES": "CUDA_VISIBLE_DEVICES",
-}
+_FLAGS = {**launcher.FLAGS, **launcher.VARIABLES, "--gpu ": "--gpus"}
 _KEYWORDS = {"selelcted_gpus": "gpus", "selected_gpus": "gpus"}
 
 

@@ -1,0 +1,36 @@
+"""Kinds of files that hold legacy code. Each knows how to take the code out, and how to put it back with every other
+byte as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+from paddle_migrate.api import Result, migrate_source
+from paddle_migrate.inputs.documents import migrate_markdown, migrate_restructured
+from paddle_migrate.inputs.notebook import migrate_notebook
+from paddle_migrate.inputs.requirements import is_requirements, migrate_requirements
+from paddle_migrate.inputs.shell import migrate_shell
+from paddle_migrate.script import Options
+
+Migrate = Callable[[str, str, Options], Result]
+
+_BY_ENDING: dict[str, Migrate] = {
+    ".py": migrate_source,
+    ".ipynb": migrate_notebook,
+    ".md": migrate_markdown,
+    ".markdown": migrate_markdown,
+    ".rst": migrate_restructured,
+    ".sh": migrate_shell,
+    ".bash": migrate_shell,
+    ".yml": migrate_shell,
+    ".yaml": migrate_shell,
+}
+
+
+def migrator(path: str) -> Migrate | None:
+    """What migrates a file of this name; None when files of this kind are not looked into."""
+    pure = PurePath(path)
+    if is_requirements(pure.name):
+        return migrate_requirements
+    return _BY_ENDING.get(pure.suffix.lower())

@@ -1,0 +1,25 @@
+"""What came of one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from paddle_migrate.findings import Finding
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One file's old and new text (equal when nothing changed) and its findings, in the order of their lines."""
+
+    path: str
+    old: str
+    new: str
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def changed(self) -> bool:
+        return self.old != self.new
+
+    @property
+    def failed(self) -> bool:
+        return any(f.level == "error" for f in self.findings)
