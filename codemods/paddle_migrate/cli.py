@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
@@ -130,7 +130,22 @@ def _expand(path: Path) -> list[Path]:
     return sorted(p for p in path.rglob("*.py") if p.is_file() and ours(p))
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+class Main(click.Command):
+    """`paddle-migrate PATH...`, and `paddle-migrate verify ...` with options of its own."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Hand over to `verify` when that is the first word (a file of that name is `./verify`)."""
+        given = args[0] if args else extra.get("args")
+        words = list(sys.argv[1:] if given is None else given)
+        if words[:1] != ["verify"] or (len(words) == 1 and Path("verify").exists()):
+            return super().main(*args, **extra)
+        from paddle_migrate.verify.command import verify_command  # needed by no other run
+
+        name = extra.pop("prog_name", None) or "paddle-migrate"
+        return verify_command.main(words[1:], f"{name} verify", **{k: v for k, v in extra.items() if k != "args"})
+
+
+@click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("-w", "--write", is_flag=True, help="Rewrite the files in place, atomically.")
 @click.option(
@@ -166,6 +181,8 @@ def main(
 
     PATH is a Python file or a directory; - reads standard input and writes standard output. By default a diff is
     printed on standard output, findings and a summary on standard error, and nothing is written.
+
+    To compare an old script with its migration, step by step: paddle-migrate verify --help
 
     Exit status: 0 done; 1 --check found something; 2 wrong usage, or a file that could not be read or parsed
     (the other files are still done).
