@@ -2,8 +2,9 @@
 
 # ruff: noqa: F403
 
-from . import control_flow, loss, manipulation, metric_op, nn, ops, tensor
+from . import control_flow, learning_rate_scheduler, loss, manipulation, metric_op, nn, ops, tensor
 from .control_flow import *
+from .learning_rate_scheduler import *
 from .loss import *
 from .manipulation import *
 from .metric_op import *
@@ -12,6 +13,6 @@ from .ops import *
 from .tensor import *
 
 __all__ = [
-    *control_flow.__all__, *loss.__all__, *manipulation.__all__, *metric_op.__all__, *nn.__all__, *ops.__all__,
-    *tensor.__all__,
+    *control_flow.__all__, *learning_rate_scheduler.__all__, *loss.__all__, *manipulation.__all__,
+    *metric_op.__all__, *nn.__all__, *ops.__all__, *tensor.__all__,
 ]

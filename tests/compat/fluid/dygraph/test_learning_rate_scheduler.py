@@ -1,0 +1,140 @@
+"""Decays: the rate of every step, what the weights become, the step count, and going on from a saved state."""
+
+import numpy as np
+import pytest
+
+pytestmark = [
+    pytest.mark.oracle,
+    # Paddle 2.6's own Adagrad says this of itself.
+    pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning"),
+]
+
+CASES = {
+    "piecewise": "D.PiecewiseDecay([3, 6], [0.5, 0.2, 0.1], 0)",
+    "piecewise_begin": "D.PiecewiseDecay(boundaries=[3, 6], values=[0.5, 0.2, 0.1], begin=2, step=2)",
+    "natural": "D.NaturalExpDecay(0.1, decay_steps=4, decay_rate=0.5)",
+    "natural_stairs": "D.NaturalExpDecay(0.1, 4, 0.5, staircase=True, begin=3, step=1)",
+    "natural_dtype": "D.NaturalExpDecay(0.1, 4, 0.5, True, 1, 3, 'float32')",
+    "exponential": "D.ExponentialDecay(0.1, 4, 0.5)",
+    "exponential_stairs": "D.ExponentialDecay(learning_rate=0.1, decay_steps=4, decay_rate=0.5, staircase=True)",
+    "exponential_begin": "D.ExponentialDecay(0.1, 4, 0.5, begin=5, step=3)",
+    "exponential_growing": "D.ExponentialDecay(0.1, 4, 1.5, True)",
+    "inverse": "D.InverseTimeDecay(0.1, 4, 0.5)",
+    "inverse_stairs": "D.InverseTimeDecay(0.1, 4, 0.5, staircase=True, begin=1, step=2)",
+    "polynomial": "D.PolynomialDecay(0.1, 5)",
+    "polynomial_more": "D.PolynomialDecay(0.1, 5, end_learning_rate=0.01, power=2.0, begin=2, step=2)",
+    "polynomial_cycle": "D.PolynomialDecay(0.1, 5, 0.01, 0.5, cycle=True)",
+    "cosine": "D.CosineDecay(0.1, step_each_epoch=2, epochs=8)",
+    "cosine_begin": "D.CosineDecay(0.1, 3, 8, begin=4, step=2)",
+    "noam": "D.NoamDecay(16, 5)",
+    "noam_more": "D.NoamDecay(d_model=16, warmup_steps=5, begin=3, step=2, learning_rate=0.5)",
+    "warmup": "D.LinearLrWarmup(0.1, 4, 0.0, 0.1)",
+    "warmup_start": "D.LinearLrWarmup(0.3, 4, start_lr=0.1, end_lr=0.3, begin=2, step=1)",
+    "warmup_nested": "D.LinearLrWarmup(D.ExponentialDecay(0.1, 4, 0.5), 4, 0.0, 0.1)",
+    "warmup_wrong": "D.LinearLrWarmup('0.1', 4, 0.0, 0.1)",
+    "warmup_falling": "D.LinearLrWarmup(0.1, 4, 0.2, 0.1)",
+    "own": "Halved(0.2)",
+    "own_begin": "Halved(0.2, begin=4, step=2)",
+    "layers_noam": "L.noam_decay(16, 5)",
+    "layers_noam_rate": "L.noam_decay(16, 5, learning_rate=0.5)",
+    "layers_exponential": "L.exponential_decay(0.1, 4, 0.5, staircase=True)",
+    "layers_natural": "L.natural_exp_decay(0.1, 4, 0.5, staircase=True)",
+    "layers_inverse": "L.inverse_time_decay(0.1, 4, 0.5, staircase=True)",
+    "layers_polynomial": "L.polynomial_decay(0.1, 5, 0.01, 2.0, True)",
+    "layers_piecewise": "L.piecewise_decay([3, 6], [0.5, 0.2, 0.1])",
+    "layers_piecewise_wrong": "L.piecewise_decay([3, 6], [0.5, 0.2])",
+    "layers_cosine": "L.cosine_decay(0.1, 2, 8)",
+    "layers_warmup": "L.linear_lr_warmup(0.1, 4, 0.05, 0.1)",
+    "layers_warmup_nested": "L.linear_lr_warmup(L.piecewise_decay([3, 6], [0.5, 0.2, 0.1]), 5, 0.0, 0.5)",
+    "not_a_rate": "1",
+}
+EPOCHS = {
+    "step": "D.StepDecay(0.5, step_size=3)",
+    "step_rate": "D.StepDecay(learning_rate=0.5, step_size=2, decay_rate=0.7)",
+    "multi": "D.MultiStepDecay(0.5, [3, 5])",
+    "multi_rate": "D.MultiStepDecay(0.5, milestones=[2, 6], decay_rate=0.8)",
+    "lambda": "D.LambdaDecay(0.5, lr_lambda=lambda epoch: 0.95 ** epoch)",
+    "step_wrong": "D.StepDecay(0.5, 3.0)",
+    "step_growing": "D.StepDecay(0.5, 3, 1.5)",
+    "multi_wrong": "D.MultiStepDecay(0.5, [5, 3])",
+    "lambda_wrong": "D.LambdaDecay(0.5, 0.95)",
+}
+PLATEAUS = {
+    "plateau": "D.ReduceLROnPlateau(0.5, patience=2)",
+    "plateau_max": "D.ReduceLROnPlateau(0.5, mode='max', decay_rate=0.5, patience=1, cooldown=2, min_lr=0.05)",
+    "plateau_abs": "D.ReduceLROnPlateau(0.5, 'min', 0.5, 1, False, 0.4, 'abs', 0, 0, 1e-8, 'float32')",
+    "plateau_rel": "D.ReduceLROnPlateau(0.5, threshold=10.0, threshold_mode='rel', patience=1, eps=0.01)",
+    "plateau_wrong": "D.ReduceLROnPlateau(0.5, mode='mean')",
+    "plateau_growing": "D.ReduceLROnPlateau(0.5, decay_rate=1.0)",
+    "plateau_threshold": "D.ReduceLROnPlateau(0.5, threshold_mode='both')",
+}
+OPTIMIZERS = [
+    "SGD(decay, p)", "Momentum(decay, 0.9, p)", "Adagrad(decay, parameter_list=p)", "Adam(decay, parameter_list=p)",
+]
+GROUPS = {
+    "decays": (CASES, {}),
+    "epochs": (EPOCHS, {"after_step": "decay.epoch()"}),
+    "epochs_given": (EPOCHS, {"after_step": "decay.epoch(4)", "steps": 2}),
+    "plateaus": (PLATEAUS, {"after_step": "decay.step(loss)"}),
+    **{
+        name.partition("(")[0]: ({"noam": CASES["noam"]}, {"optimizer": f"fluid.optimizer.{name}", "steps": 6})
+        for name in OPTIMIZERS
+    },
+}
+
+
+@pytest.fixture(scope="module", params=GROUPS)
+def group(request, fluid, harness, decays):
+    cases, how = GROUPS[request.param]
+    question = f"{decays.source}\nanswer.update(run_decays(fluid, {cases!r}, **{how!r}))\n"
+    return harness.ask(f"dygraph.lr.{request.param}", question), decays.run_decays(fluid, cases, **how)
+
+
+def test_same_as_185(group, assert_close):
+    theirs, ours = group
+    assert ours.keys() == theirs.keys()
+    assert any(key.endswith("|rates") for key in theirs)
+    for key, wanted in theirs.items():
+        if not key.endswith("|error"):
+            assert_close(ours[key], wanted, 1e-6, key)
+
+
+def test_a_saved_state_lacks_something(fluid):
+    with fluid.dygraph.guard():
+        decay = fluid.dygraph.NoamDecay(16, 5)
+        with pytest.raises(RuntimeError, match="step_num"):
+            decay.set_dict({})
+        with pytest.warns(UserWarning, match="another decay"):
+            decay.set_dict({"step_num": 3, "best_loss": 1.0})
+        layer = fluid.dygraph.Linear(1, 1)
+        optimizer = fluid.optimizer.SGD(decay, layer.parameters())
+        with pytest.raises(AssertionError, match="global_step"):
+            optimizer.set_dict({"LR_Scheduler": {"step_num": 3}})
+
+
+def test_dtype(fluid):
+    with fluid.dygraph.guard():
+        rate = fluid.dygraph.PiecewiseDecay([3], [0.5, 0.2], 0, dtype="float64")()
+        assert (rate.numpy().dtype, rate.numpy().tolist()) == (np.float64, [0.5])
+
+
+def test_a_decay_without_a_step_says_so(fluid):
+    with pytest.raises(NotImplementedError):
+        fluid.dygraph.learning_rate_scheduler.LearningRateDecay()()
+
+
+def test_files_of_the_state(fluid, tmp_path):
+    """``save_dygraph`` and ``load_dygraph`` bring the step along."""
+    with fluid.dygraph.guard():
+        layer = fluid.dygraph.Linear(1, 1)
+        optimizer = fluid.optimizer.SGD(fluid.dygraph.NoamDecay(16, 5), layer.parameters())
+        for _ in range(3):
+            loss = fluid.layers.mean(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+            loss.backward()
+            optimizer.minimize(loss)
+        fluid.save_dygraph(layer.state_dict(), str(tmp_path / "m"))
+        fluid.save_dygraph(optimizer.state_dict(), str(tmp_path / "m"))
+        state = fluid.load_dygraph(str(tmp_path / "m"))[1]
+        again = fluid.optimizer.SGD(fluid.dygraph.NoamDecay(16, 5), layer.parameters())
+        again.set_dict(state)
+        assert (state["global_step"].tolist(), again._learning_rate.step_num) == ([4], 4)
