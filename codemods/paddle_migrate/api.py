@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from paddle_migrate.findings import Finding
 from paddle_migrate.rewrites import REWRITES
 from paddle_migrate.rewrites.slips import TRACES
-from paddle_migrate.script import Options, Script
+from paddle_migrate.script import SKIP_FILE, Options, Script
 from paddle_migrate.source import Source, SourceError, expand_tabs, python_error
 
 __all__ = ["Options", "Result", "migrate_source"]
@@ -40,7 +40,7 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options | None
     Never raises for what `text` holds: text that is not Python 3 comes back unchanged with a finding of
     level `error`.
     """
-    if "paddle" not in text:
+    if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)):
         return Result(text)
     if "fluid" not in text and not any(trace in text for trace in TRACES) and python_error(text) is None:
         return Result(text)
@@ -83,6 +83,8 @@ def rewrite_script(source: Source, options: Options) -> Script:
     script.imports.write()
     script.write_helpers()
     script.write_dedents()
+    if options.annotate:
+        script.write_todos()
     return script
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
-from collections import Counter
-from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
 import click
 
-from paddle_migrate import files
-from paddle_migrate.api import Options, Result, migrate_source
-from paddle_migrate.findings import Finding
-from paddle_migrate.source import SourceError
+from paddle_migrate.cache import Cache
+from paddle_migrate.config import load_config
+from paddle_migrate.run import Run
+from paddle_migrate.script import Options
+from paddle_migrate.walk import find_files
+
+# words that are commands of their own, each loaded only when it is asked for
+_COMMANDS = {
+    "verify": ("paddle_migrate.verify.command", "verify_command"),
+    "explain": ("paddle_migrate.explain", "explain_command"),
+}
 
 
 def _version() -> str:
@@ -25,124 +30,25 @@ def _version() -> str:
         return "unknown"
 
 
-@dataclass
-class Run:
-    """What is to be done with each file, and what came of it so far."""
-
-    options: Options
-    write: bool
-    output: Path | None
-    check: bool
-    verbose: bool
-    counts: Counter[str] = field(default_factory=Counter)
-
-    def one(self, path: Path, base: Path) -> None:
-        """Migrate one file; an error is said and counted, never raised."""
-        shown = str(path)
-        try:
-            source = files.read(path)
-            result = self._migrate(source.text, shown)
-            if result.failed:
-                return
-            if self.output is not None:
-                files.write(self._target(path, base), source.encode(result.text) if result.changed else source.raw)
-            elif result.changed and self.write:
-                if path.read_bytes() != source.raw:
-                    raise SourceError("changed on disk meanwhile; not overwritten")
-                files.write(path, source.encode(result.text))
-            elif result.changed and not self.check:
-                click.echo(_diff(source.text, result.text, shown), nl=False)
-        except SourceError as error:
-            self._error(shown, Finding(error.line, error.code, "", str(error)))
-
-    def stdin(self) -> None:
-        """Migrate standard input to standard output."""
-        try:
-            source = files.decode(sys.stdin.buffer.read())
-            result = self._migrate(source.text, "<stdin>")
-            if not self.check:
-                sys.stdout.buffer.write(source.raw if not result.changed else source.encode(result.text))
-                sys.stdout.buffer.flush()
-        except SourceError as error:
-            self._error("<stdin>", Finding(error.line, error.code, "", str(error)))
-
-    def _migrate(self, text: str, shown: str) -> Result:
-        self.counts["files"] += 1
-        try:
-            result = migrate_source(text, shown, self.options)
-        except Exception as error:  # one file must not end the run of the others
-            what = f"{type(error).__name__}: {error}"
-            raise SourceError(f"paddle-migrate itself failed ({what}); please report it", code="PM903") from error
-        self.counts["changed"] += result.changed
-        for finding in result.findings:
-            if finding.level == "error":
-                self._error(shown, finding)
-                continue
-            self.counts[finding.level] += 1
-            if finding.level != "rewritten" or self.verbose:
-                click.echo(finding.show(shown), err=True)
-        return result
-
-    def _error(self, shown: str, finding: Finding) -> None:
-        self.counts["error"] += 1
-        click.echo(finding.show(shown), err=True)
-
-    def _target(self, path: Path, base: Path) -> Path:
-        """Where --output puts a file: the path itself for a file, the same place below it for a directory."""
-        assert self.output is not None
-        return (
-            self.output
-            if path == base and not self.output.is_dir()
-            else self.output / path.relative_to(base if base.is_dir() else base.parent)
-        )
-
-    def summary(self) -> str:
-        done = "would change" if not (self.write or self.output) else "changed"
-        text = (
-            f"{self.counts['files']} file(s): {self.counts['changed']} {done}, "
-            f"{self.counts['rewritten']} uses rewritten, "
-            f"{self.counts['note']} note(s), {self.counts['person']} left to a person"
-        )
-        return text + (f", {self.counts['error']} error(s)" if self.counts["error"] else "")
-
-    @property
-    def status(self) -> int:
-        if self.counts["error"]:
-            return 2
-        return 1 if self.check and (self.counts["changed"] or self.counts["person"]) else 0
-
-
-def _diff(old: str, new: str, path: str) -> str:
-    lines = difflib.unified_diff(
-        old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{path.lstrip('/')}", f"b/{path.lstrip('/')}"
-    )
-    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
-
-
-def _expand(path: Path) -> list[Path]:
-    """The Python files below a directory, hidden ones and virtual environments left out; a file is itself."""
-    if not path.is_dir():
-        return [path]
-
-    def ours(file: Path) -> bool:
-        return not any(part.startswith(".") or part == "site-packages" for part in file.relative_to(path).parts)
-
-    return sorted(p for p in path.rglob("*.py") if p.is_file() and ours(p))
-
-
 class Main(click.Command):
-    """`paddle-migrate PATH...`, and `paddle-migrate verify ...` with options of its own."""
+    """`paddle-migrate PATH...`, and `paddle-migrate verify ...` and `explain ...` with options of their own."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Hand over to `verify` when that is the first word (a file of that name is `./verify`)."""
+        """Hand over when the first word is a command (a file of that name is `./verify`)."""
         given = args[0] if args else extra.get("args")
         words = list(sys.argv[1:] if given is None else given)
-        if words[:1] != ["verify"] or (len(words) == 1 and Path("verify").exists()):
+        if not words or words[0] not in _COMMANDS or (len(words) == 1 and Path(words[0]).exists()):
             return super().main(*args, **extra)
-        from paddle_migrate.verify.command import verify_command  # needed by no other run
-
+        module, function = _COMMANDS[words[0]]
+        command = getattr(import_module(module), function)
         name = extra.pop("prog_name", None) or "paddle-migrate"
-        return verify_command.main(words[1:], f"{name} verify", **{k: v for k, v in extra.items() if k != "args"})
+        return command.main(words[1:], f"{name} {words[0]}", **{k: v for k, v in extra.items() if k != "args"})
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Options that the command line does not give come from pyproject.toml."""
+        known = {str(p.name) for p in self.params if isinstance(p, click.Option)}
+        extra.setdefault("default_map", load_config(known))
+        return super().make_context(*args, **extra)
 
 
 @click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"]})
@@ -166,6 +72,16 @@ class Main(click.Command):
     show_default=True,
     help="How data-parallel scripts start: by themselves, or by python -m paddle.distributed.launch.",
 )
+@click.option("--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore).")
+@click.option("--exclude", multiple=True, metavar="PATTERN", help="In directories, no such files.")
+@click.option("--select", multiple=True, metavar="CODE", help="Only findings whose code begins so, such as PM3.")
+@click.option("--ignore", multiple=True, metavar="CODE", help="No findings whose code begins so.")
+@click.option("--annotate", is_flag=True, help="Put a TODO comment above every line that is left to a person.")
+@click.option("--report", type=click.Path(path_type=Path), help="Write a report: .json, .sarif or .html by its ending.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes; 0, the default: one a core."
+)
+@click.option("--no-cache", is_flag=True, help="With --check, look at every file again.")
 @click.option("-v", "--verbose", is_flag=True, help="List every use that was rewritten, too.")
 @click.version_option(_version(), prog_name="paddle-migrate")
 def main(
@@ -175,14 +91,25 @@ def main(
     check: bool,
     target: Literal["2.6", "3"],
     launcher: Literal["spawn", "launch"],
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    annotate: bool,
+    report: Path | None,
+    jobs: int,
+    no_cache: bool,
     verbose: bool,
 ) -> None:
     """Rewrite PaddlePaddle 1.x (paddle.fluid) code into today's Paddle.
 
-    PATH is a Python file or a directory; - reads standard input and writes standard output. By default a diff is
-    printed on standard output, findings and a summary on standard error, and nothing is written.
+    PATH is a file (Python, notebook, Markdown, reStructuredText, shell or CI script, requirements) or a directory;
+    - reads Python from standard input and writes standard output. By default a diff is printed on standard output,
+    findings and a summary on standard error, and nothing is written.
 
-    To compare an old script with its migration, step by step: paddle-migrate verify --help
+    What a code or a legacy API means: paddle-migrate explain PM203, paddle-migrate explain fluid.layers.mean.
+    To compare an old script with its migration, step by step: paddle-migrate verify --help.
+    Options can stand in pyproject.toml, in the table [tool.paddle-migrate].
 
     Exit status: 0 done; 1 --check found something; 2 wrong usage, or a file that could not be read or parsed
     (the other files are still done).
@@ -192,15 +119,20 @@ def main(
     several = len(paths) > 1
     if output is not None and several and output.exists() and not output.is_dir():
         raise click.UsageError(f"--output {output} is a file, but there are several inputs; name a directory")
+    if report is not None and report.suffix not in (".json", ".sarif", ".html"):
+        raise click.UsageError(f"--report {report}: the ending must be .json, .sarif or .html")
     if output is not None and several:
         output.mkdir(parents=True, exist_ok=True)
-    run = Run(Options(target, launcher), write, output, check, verbose)
-    for name in paths:
-        if name == "-":
-            run.stdin()
-            continue
-        base = Path(name)
-        for path in _expand(base):
-            run.one(path, base)
+    cache = Cache() if check and report is None and not no_cache else None
+    options = Options(target, launcher, annotate)
+    run = Run(options, write, output, check, verbose, select, ignore, jobs, cache, keep=report is not None)
+    if "-" in paths:
+        run.stdin()
+    bases = [Path(p) for p in paths if p != "-"]
+    run.all([(file, base) for base in bases for file in find_files(base, include, exclude)])
+    if report is not None:
+        from paddle_migrate.report import write_report
+
+        write_report(report, run.outcomes)
     click.echo(run.summary(), err=True)
     sys.exit(run.status)

@@ -32,12 +32,19 @@ class Edits:
         self._edits: list[Edit] = []
         self._sorted: list[Edit] = []
         self._starts: list[int] = []
+        self._kept: list[tuple[int, int]] = []
+
+    def keep(self, spans: list[tuple[int, int]]) -> None:
+        """Let no edit that touches these spans count."""
+        self._kept = spans
 
     def __bool__(self) -> bool:
         return bool(self._edits)
 
     def replace(self, start: int, end: int, text: Text, rank: int = 0) -> Edit:
         edit = Edit(start, end, text, len(self._edits), rank)
+        if any(start < last and first < max(end, start + 1) for first, last in self._kept):
+            return edit
         self._edits.append(edit)
         self._sorted = []
         return edit

@@ -36,6 +36,8 @@ def decode(raw: bytes) -> Text:
 
     Raises SourceError when no encoding fits.
     """
+    if b"\0" in raw:
+        raise SourceError("not a text file")
     mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
     body = raw[len(mark) :]
     try:
@@ -54,15 +56,17 @@ def decode(raw: bytes) -> Text:
     raise SourceError(f"not text in {' or '.join(candidates)}; save it as UTF-8, or add a line `# -*- coding: … -*-`")
 
 
-def read(path: Path) -> Text:
-    """Raises SourceError when the file cannot be read or decoded."""
+def read_bytes(path: Path) -> bytes:
+    """Raises SourceError when the file cannot be read."""
     try:
-        raw = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise SourceError(f"cannot be read: {error.strerror or error}") from None
-    if b"\0" in raw:
-        raise SourceError("not a text file")
-    return decode(raw)
+
+
+def read(path: Path) -> Text:
+    """Raises SourceError when the file cannot be read or decoded."""
+    return decode(read_bytes(path))
 
 
 def write(path: Path, data: bytes) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,10 +23,16 @@ from paddle_migrate.source import Source
 
 @dataclass(frozen=True)
 class Options:
-    """What the result is for: the Paddle version, and how data-parallel scripts are started."""
+    """What the result is for: the Paddle version, how data-parallel scripts are started, and whether what is left to
+    a person gets a comment above it."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
+    annotate: bool = False
+
+
+SKIP = re.compile(r"#\s*paddle-migrate:\s*skip\s*$")
+SKIP_FILE = re.compile(r"^\s*#\s*paddle-migrate:\s*skip-file\s*$", re.MULTILINE)
 
 
 class Script:
@@ -34,6 +42,8 @@ class Script:
         self.source = source
         self.options = options
         self.edits = Edits(source.text)
+        if self._skipped:
+            self.edits.keep([(source.line_start(n), source.line_start(n + 1)) for n in self._skipped])
         self.findings: list[Finding] = []
         self.scopes = Scopes(source)
         self.names = Names(source, self.scopes, library())
@@ -51,8 +61,19 @@ class Script:
         return [
             r
             for r in self.references
-            if not r.done and (not short_names or (isinstance(r.rule, Rule) and r.rule.short in short_names))
+            if not r.done
+            and not self.is_skipped(r.node)
+            and (not short_names or (isinstance(r.rule, Rule) and r.rule.short in short_names))
         ]
+
+    def is_skipped(self, node: cst.CSTNode) -> bool:
+        """Whether a comment on the node's line tells the tool to leave the line alone."""
+        return bool(self._skipped) and self.source.line(node) in self._skipped
+
+    @cached_property
+    def _skipped(self) -> frozenset[int]:
+        marked = [c for c in self.source.all(cst.Comment) if SKIP.search(c.value)]
+        return frozenset(self.source.line(c) for c in marked)
 
     @cached_property
     def by_call(self) -> dict[cst.CSTNode, Reference]:
@@ -107,6 +128,32 @@ class Script:
         missing = newline * max(0, 2 - self.source.text[at : at + blank].count("\n"))
         missing_end = newline if at and not self.source.text[:at].endswith(("\n", "\r")) else ""
         self.edits.insert(at, missing_end + text + missing)
+
+    def write_todos(self) -> None:
+        """Put a comment above every line that is left to a person, once."""
+        for finding in sorted(f for f in self.findings if f.level == "person"):
+            line = self._first_line_of_statement(finding.line)
+            todo = f"# TODO(paddle-migrate): {finding.name}: {finding.message}"
+            above = self.source.line_text(line - 1) if line > 1 else ""
+            if "TODO(paddle-migrate)" not in above:
+                text = self.source.line_text(line)
+                blank = text[: len(text) - len(text.lstrip(" \t"))]
+                self.edits.replace(
+                    self.source.line_start(line),
+                    self.source.line_start(line),
+                    blank + todo + self.source.newline,
+                    rank=-3,
+                )
+
+    def _first_line_of_statement(self, line: int) -> int:
+        """A comment must not stand inside a string or behind a backslash: above the statement there is room."""
+        starts = self._statement_lines
+        return starts[max(bisect.bisect_right(starts, line) - 1, 0)] if starts else line
+
+    @cached_property
+    def _statement_lines(self) -> list[int]:
+        kinds = (cst.SimpleStatementLine, cst.FunctionDef, cst.ClassDef, cst.If, cst.For, cst.While, cst.With, cst.Try)
+        return sorted({self.source.line(s) for s in self.source.all(*kinds)})
 
     def string(self, value: str) -> str:
         """A string literal in the script's own quotation marks."""

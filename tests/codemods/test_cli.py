@@ -140,14 +140,11 @@ def test_a_directory(tmp_path):
 def test_a_bug_in_the_tool_ends_neither_the_run_nor_the_file(old, tmp_path, monkeypatch):
     other = tmp_path / "zz.py"
     other.write_text(BEFORE)
-    real = sys.modules["paddle_migrate.cli"].migrate_source
 
     def broken(text, path, options):
-        if path.endswith("old.py"):
-            raise KeyError("x")
-        return real(text, path, options)
+        raise KeyError("x")
 
-    monkeypatch.setattr("paddle_migrate.cli.migrate_source", broken)
+    monkeypatch.setattr("paddle_migrate.process.migrator", lambda name: broken if name == "old.py" else None)
     result = run("-w", old, other)
     assert result.exit_code == 2
     assert "please report it" in result.stderr
@@ -184,3 +181,97 @@ def test_module():
     )
     assert done.returncode == 0
     assert done.stdout.startswith("paddle-migrate")
+
+
+def test_select_and_ignore(tmp_path):
+    path = tmp_path / "f.py"
+    path.write_text(LEFT)
+    assert "PM301" in run(path).stderr
+    assert "PM301" not in run("--ignore", "PM3", path).stderr
+    assert "PM301" not in run("--select", "PM2", path).stderr
+    assert run("--check", "--ignore", "PM301", path).exit_code == 0
+
+
+def test_options_from_pyproject(tmp_path, monkeypatch):
+    (tmp_path / "pyproject.toml").write_text('[tool.paddle-migrate]\nignore = ["PM301"]\ntarget = "3"\n')
+    (tmp_path / "f.py").write_text(LEFT)
+    monkeypatch.chdir(tmp_path)
+    assert "PM301" not in run("f.py").stderr
+    (tmp_path / "pyproject.toml").write_text("[tool.paddle-migrate]\nlaunchr = 1\n")
+    result = run("f.py")
+    assert result.exit_code == 2
+    assert "no option 'launchr'" in result.output
+
+
+def test_explain():
+    assert "ranks" in run("explain", "PM203").stdout
+    mean = run("explain", "fluid.layers.mean").stdout
+    assert "paddle.fluid.layers.mean(x, name=None)" in mean
+    assert "today: paddle.mean(" in mean
+    assert run("explain", "fluid.no_such").exit_code == 2
+
+
+def test_skip(tmp_path):
+    path = tmp_path / "f.py"
+    path.write_text(
+        "import paddle.fluid as fluid\ny = fluid.layers.relu(x)  # paddle-migrate: skip\nz = fluid.layers.relu(x)\n"
+    )
+    assert run("-w", path).exit_code == 0
+    assert path.read_text() == (
+        "import paddle.nn.functional as F\nimport paddle.fluid as fluid\n"
+        "y = fluid.layers.relu(x)  # paddle-migrate: skip\nz = F.relu(x)\n"
+    )
+    text = "# paddle-migrate: skip-file\n" + BEFORE
+    path.write_text(text)
+    assert run("-w", path).exit_code == 0
+    assert path.read_text() == text
+
+
+def test_annotate_once(tmp_path):
+    path = tmp_path / "f.py"
+    path.write_text("import paddle.fluid as fluid\nif x:\n    y = (1,\n         fluid.layers.no_such(x))\n")
+    for _ in range(2):
+        assert run("-w", "--annotate", path).exit_code == 0
+        lines = path.read_text().splitlines()
+        assert lines[2].startswith("    # TODO(paddle-migrate): fluid.layers.no_such: ")
+        assert lines[3] == "    y = (1,"
+        assert len(lines) == 5
+
+
+def test_gitignore_include_and_exclude(tmp_path):
+    for name in ("a.py", "b.py", "sub/c.py", "sub/d.py", "build/e.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(BEFORE)
+    (tmp_path / ".gitignore").write_text("build/\n")
+    (tmp_path / "sub" / ".gitignore").write_text("d.py\n")
+    assert run("-w", "--exclude", "b.py", tmp_path).exit_code == 0
+    done = sorted(p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*.py") if p.read_text() == AFTER)
+    assert done == ["a.py", "sub/c.py"]
+    assert run("-w", "--include", "b.*", tmp_path).exit_code == 0
+    assert (tmp_path / "b.py").read_text() == AFTER
+    assert (tmp_path / "build" / "e.py").read_text() == BEFORE
+
+
+def test_many_files_on_two_processes(tmp_path):
+    for i in range(40):
+        (tmp_path / f"f{i}.py").write_text(BEFORE if i % 2 else LEFT)
+    result = run("-w", "-j", "2", tmp_path)
+    assert result.exit_code == 0
+    assert "40 file(s): 20 changed" in result.stderr
+    lines = [line for line in result.stderr.splitlines() if "PM301" in line]
+    assert lines == sorted(lines)
+    assert len(lines) == 20
+    assert (tmp_path / "f1.py").read_text() == AFTER
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_cache_says_the_same(tmp_path, monkeypatch, jobs):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "in").mkdir()
+    for i in range(20):
+        (tmp_path / "in" / f"f{i}.py").write_text(BEFORE if i % 2 else LEFT)
+    first = run("--check", "-j", jobs, tmp_path / "in")
+    monkeypatch.setattr("paddle_migrate.process.migrator", None)  # a second look would fail
+    second = run("--check", "-j", jobs, tmp_path / "in")
+    assert (first.exit_code, first.stderr) == (second.exit_code, second.stderr)
+    assert first.exit_code == 1

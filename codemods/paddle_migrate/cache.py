@@ -1,0 +1,86 @@
+"""What --check found, kept by content: a file that has not changed is not looked at again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paddle_migrate.findings import Finding
+from paddle_migrate.outcome import Outcome
+from paddle_migrate.rules import library
+from paddle_migrate.script import Options
+
+if TYPE_CHECKING:
+    from paddle_migrate.process import Looked
+
+_MOST = 50_000  # entries that are kept
+
+
+class Cache:
+    """Results of --check, in the user's cache folder. What cannot be read or written is as if it were not there."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+        self.file = (folder or Path(home).expanduser() / "paddle-migrate") / "check.json"
+        self._old = self._load()
+        self._new: dict[str, Any] = {}
+        self._keys: dict[Path, str] = {}
+
+    def _load(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self.file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _key(self, path: Path, options: Options) -> str | None:
+        if path not in self._keys:
+            try:
+                raw = path.read_bytes()
+            except OSError:
+                return None
+            if b"paddle" not in raw:
+                return None  # quicker looked at than looked up
+            parts = (fingerprint(), repr(options), path.name, str(path))
+            self._keys[path] = hashlib.sha256("\0".join(parts).encode() + raw).hexdigest()
+        return self._keys[path]
+
+    def get(self, path: Path, options: Options) -> Looked | None:
+        from paddle_migrate.process import Looked
+
+        key = self._key(path, options)
+        entry = self._old.get(key) if key else None
+        if key is None or entry is None:
+            return None
+        self._new[key] = entry
+        findings = [Finding(*row) for row in entry["findings"]]
+        return Looked(path, Outcome(str(path), "", "*" if entry["changed"] else "", findings))
+
+    def put(self, path: Path, options: Options, looked: Looked) -> None:
+        key = self._keys.get(path)
+        if key and not looked.outcome.failed:
+            rows = [[f.line, f.code, f.name, f.message, f.place] for f in looked.outcome.findings]
+            self._new[key] = {"changed": looked.outcome.changed, "findings": rows}
+
+    def save(self) -> None:
+        kept = {**{k: v for k, v in self._old.items() if k not in self._new}, **self._new}
+        text = json.dumps(dict(list(kept.items())[-_MOST:]), separators=(",", ":"))
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            temporary = self.file.with_suffix(f".{os.getpid()}")
+            temporary.write_text(text, encoding="utf-8")
+            temporary.replace(self.file)
+        except OSError:
+            pass
+
+
+@lru_cache(maxsize=1)
+def fingerprint() -> str:
+    """Changes when the tool or a rule changes."""
+    roots = (Path(__file__).parent, library().root)
+    stats = [(str(p), p.stat()) for root in roots for p in sorted(root.rglob("*")) if p.suffix in (".py", ".json")]
+    return hashlib.sha256(repr([(n, s.st_size, s.st_mtime_ns) for n, s in stats]).encode()).hexdigest()

@@ -1,0 +1,82 @@
+"""Files through the tool: one after the other, or on all cores; results come in the order of the files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from paddle_migrate import files
+from paddle_migrate.api import migrate_source
+from paddle_migrate.cache import Cache
+from paddle_migrate.findings import Finding
+from paddle_migrate.inputs import migrator
+from paddle_migrate.outcome import Outcome
+from paddle_migrate.script import Options
+from paddle_migrate.source import SourceError
+
+_FEW = 16  # files that are not worth starting processes for
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What came of a file, and the file as it was read (None when it could not be read, or does not mention Paddle)."""
+
+    path: Path
+    outcome: Outcome
+    source: files.Text | None = None
+
+
+def look_at(path: Path, options: Options, raw: bytes | None = None) -> Looked:
+    """Read and migrate one file, writing nothing; whatever goes wrong is a finding."""
+    name = str(path)
+    try:
+        raw = files.read_bytes(path) if raw is None else raw
+        if b"paddle" not in raw and b"\0" not in raw[:1024]:
+            return Looked(path, Outcome(name, "", ""))
+        source = files.decode(raw)
+        result = (migrator(path.name) or migrate_source)(source.text, name, options)
+    except SourceError as error:
+        return Looked(path, Outcome(name, "", "", [Finding(error.line, error.code, "", str(error))]))
+    except Exception as error:  # one file must not end the run of the others
+        what = f"paddle-migrate itself failed ({type(error).__name__}: {error}); please report it"
+        return Looked(path, Outcome(name, "", "", [Finding(0, "PM903", "", what)]))
+    return Looked(path, Outcome(name, source.text, result.text, result.findings), source)
+
+
+def look_at_all(paths: list[Path], options: Options, jobs: int, cache: Cache | None = None) -> Iterator[Looked]:
+    """Every file's result in the order of `paths`; `jobs` 0 means one process for each core."""
+    jobs = min(jobs or os.cpu_count() or 1, len(paths))
+    if jobs <= 1 or len(paths) < _FEW:
+        for path in paths:
+            yield _through_cache(path, options, cache)
+        return
+    known = {path: cache.get(path, options) for path in paths} if cache else {}
+    open_paths = [p for p in paths if not known.get(p)]
+    # the largest first: at the end no core waits for another's long file
+    by_size = sorted(open_paths, key=_size, reverse=True)
+    with ProcessPoolExecutor(jobs) as pool:
+        futures = {path: pool.submit(look_at, path, options) for path in by_size}
+        for path in paths:
+            looked = known.get(path) or futures[path].result()
+            if cache and path in futures:
+                cache.put(path, options, looked)
+            yield looked
+
+
+def _through_cache(path: Path, options: Options, cache: Cache | None) -> Looked:
+    looked = cache.get(path, options) if cache else None
+    if looked is None:
+        looked = look_at(path, options)
+        if cache:
+            cache.put(path, options, looked)
+    return looked
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
