@@ -31,7 +31,7 @@ def rules():
         module, below = import_module(name), name[len("paddle_compat.fluid") :].lstrip(".")
         for listed in getattr(module, "__all__", []):
             thing = getattr(module, listed)
-            home = "layers" if below.startswith("layers.") else below
+            home = "layers" if below.startswith("layers.") else "dygraph" if below.startswith("dygraph.") else below
             if callable(thing) and not isinstance(thing, Gone) and listed not in UNREADABLE and home != "core":
                 found[f"{home}.{listed}".lstrip(".")] = thing
     return dict(sorted(found.items()))

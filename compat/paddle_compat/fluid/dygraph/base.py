@@ -36,7 +36,9 @@ def guard(place: Any = None) -> Iterator[None]:
     paddle.disable_static()
     paddle.set_device(_device(place))
     try:
-        with paddle.utils.unique_name.guard():
+        # New programs, so that a random_seed set outside does not count inside, as in 1.8.5.
+        with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()), \
+                paddle.utils.unique_name.guard():
             yield
     finally:
         paddle.set_device(device)

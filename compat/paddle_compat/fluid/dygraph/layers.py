@@ -9,6 +9,7 @@ import numpy as np
 import paddle
 from paddle import nn
 
+from ..._random_initializers import seeded_default
 from ..._rule import set_train_mode
 
 __all__ = ["Layer"]
@@ -19,6 +20,12 @@ class Layer(nn.Layer):
 
     ``train()`` and ``eval()`` also set the program-wide mode that functions such as ``layers.dropout`` follow.
     """
+
+    def create_parameter(self, shape: Any, attr: Any = None, dtype: Any = None, is_bias: bool = False,
+                         default_initializer: Any = None, **today: Any) -> Any:
+        """A new parameter; without another initializer Xavier's, or zeros with ``is_bias``."""
+        default_initializer = seeded_default(attr, is_bias, default_initializer)
+        return super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today)
 
     def train(self) -> None:
         """Set this layer, its sublayers and the program to training."""

@@ -7,11 +7,15 @@ from typing import Any
 import paddle.nn as nn
 
 from ..._rule import dropped, runtime_only, vector_result, with_activation, with_dtype
+from . import cells, volumes
+from .cells import *  # noqa: F403
 from .layers import Inner, Layer
+from .volumes import *  # noqa: F403
 
 __all__ = [
-    "BCELoss", "BatchNorm", "Conv2D", "Conv2DTranspose", "Dropout", "Embedding", "L1Loss", "LayerNorm", "Linear",
-    "MSELoss", "NLLLoss", "Pool2D",
+    *cells.__all__, *volumes.__all__, "BCELoss", "BatchNorm", "BilinearTensorProduct", "Conv2D", "Conv2DTranspose",
+    "Dropout", "Embedding", "GroupNorm", "InstanceNorm", "L1Loss", "LayerNorm", "Linear", "MSELoss", "NLLLoss",
+    "Pool2D", "SpectralNorm",
 ]
 
 
@@ -136,6 +140,67 @@ class LayerNorm(nn.LayerNorm, Layer):
                  dtype: str = "float32") -> None:
         super().__init__(normalized_shape=normalized_shape, epsilon=epsilon,
                          weight_attr=param_attr if scale else False, bias_attr=bias_attr if shift else False)
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+
+class GroupNorm(nn.GroupNorm, Layer):
+    """Normalisation of [N, channels, ...] over groups of channels; without an attribute no ``weight`` or ``bias``.
+
+    Raises ``ValueError`` for another ``data_layout`` than ``"NCHW"``.
+    """
+
+    def __init__(self, channels: int, groups: int, epsilon: float = 1e-05, param_attr: Any = None,
+                 bias_attr: Any = None, act: str | None = None, data_layout: str = "NCHW",
+                 dtype: str = "float32") -> None:
+        if data_layout != "NCHW":
+            raise ValueError(f"GroupNorm: data_layout is 'NCHW', not {data_layout!r}")
+        super().__init__(num_groups=groups, num_channels=channels, epsilon=epsilon, weight_attr=param_attr or False,
+                         bias_attr=bias_attr or False)
+        _leave_out(self, weight=param_attr, bias=bias_attr)
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+
+def _leave_out(layer: Any, **attributes: Any) -> None:
+    # Paddle 2.6 keeps constants where it was told to have no parameter.
+    for name, attribute in attributes.items():
+        if not attribute:
+            setattr(layer, name, None)
+
+
+class InstanceNorm(nn.InstanceNorm2D, Layer):
+    """Normalisation of each channel of each sample of [N, C, ...]; parameters ``scale`` and ``bias``, both [C].
+
+    Raises ``AssertionError`` when ``bias_attr`` is ``False``.
+    """
+
+    def __init__(self, num_channels: int, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
+                 dtype: str = "float32") -> None:
+        assert bias_attr is not False, "InstanceNorm: bias_attr should not be False"
+        super().__init__(num_features=num_channels, epsilon=epsilon, weight_attr=param_attr, bias_attr=bias_attr)
+        with_dtype(self, dtype)
+
+    def _check_input_dim(self, input: Any) -> None:
+        """1.8.5 took any number of dimensions."""
+
+
+class SpectralNorm(nn.SpectralNorm, Layer):
+    """A weight of shape ``weight_shape`` divided by its greatest singular value; ``weight_u`` and ``weight_v``."""
+
+    def __init__(self, weight_shape: Any, dim: int = 0, power_iters: int = 1, eps: float = 1e-12,
+                 dtype: str = "float32") -> None:
+        super().__init__(weight_shape=weight_shape, dim=dim, power_iters=power_iters, eps=eps, dtype=dtype)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+class BilinearTensorProduct(nn.Bilinear, Layer):
+    """``x @ weight[i] @ y`` [N, output_dim] of ``x`` [N, input1_dim] and ``y`` [N, input2_dim], plus ``bias``."""
+
+    def __init__(self, input1_dim: int, input2_dim: int, output_dim: int, name: str | None = None,
+                 act: str | None = None, param_attr: Any = None, bias_attr: Any = None, dtype: str = "float32") -> None:
+        super().__init__(in1_features=input1_dim, in2_features=input2_dim, out_features=output_dim,
+                         weight_attr=param_attr, bias_attr=bias_attr)
         with_dtype(self, dtype)
         with_activation(self, act)
 

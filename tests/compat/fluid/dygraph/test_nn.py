@@ -16,11 +16,17 @@ GIVEN = {
     "label": np.array([1, 3]),
     "y": random.uniform(0, 1, [2, 4]).astype("float32"),
     "weight": random.uniform(0.5, 1.5, [4]).astype("float32"),
+    "volume": random.uniform(-1, 1, [1, 2, 3, 4, 4]).astype("float32"),
+    "groups": random.uniform(-1, 1, [2, 4, 3, 3]).astype("float32"),
+    "gates": random.uniform(-1, 1, [2, 6]).astype("float32"),
+    "hidden": random.uniform(-1, 1, [2, 2]).astype("float32"),
+    "matrix": random.uniform(-1, 1, [3, 2, 2]).astype("float32"),
 }
 # Every layer's parameters are set to the same numbers; then it is called, and its parameters come after the result.
 SET = (
     "(lambda layer: ([p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape).astype('float32'))"
-    " for p in layer.parameters()], [{call}] + list(layer.state_dict().values()))[1])({layer})"
+    " for p in layer.parameters()], (lambda out: list(out) if isinstance(out, tuple) else [out])({call})"
+    " + list(layer.state_dict().values()))[1])({layer})"
 )
 D = "fluid.dygraph."
 LAYERS = {
@@ -54,6 +60,35 @@ LAYERS = {
     "pool_no_size": ("Pool2D()", "image"),
     "pool_unknown": ("Pool2D(2, 'sum')", "image"),
     "dropout_none": ("Dropout(p=0.0)", "x"),
+    "conv3d": ("Conv3D(2, 3, 2)", "volume"),
+    "conv3d_more": ("Conv3D(2, 4, [2, 3, 2], stride=[1, 2, 1], padding=1, dilation=2, groups=2, act='relu')", "volume"),
+    "conv3d_no_bias": ("Conv3D(2, 3, 2, bias_attr=False, use_cudnn=False)", "volume"),
+    "transpose3d": ("Conv3DTranspose(2, 3, 2)", "volume"),
+    "transpose3d_more": ("Conv3DTranspose(2, 2, 3, padding=1, stride=2, dilation=1, groups=2, act='tanh')", "volume"),
+    "transpose3d_bias": ("Conv3DTranspose(2, 3, 2, bias_attr=fluid.ParamAttr(), use_cudnn=False)", "volume"),
+    "transpose3d_no_bias": ("Conv3DTranspose(2, 3, 2, bias_attr=False)", "volume"),
+    "group_norm": ("GroupNorm(4, 2)", "groups"),
+    "group_norm_more": (
+        "GroupNorm(channels=4, groups=2, epsilon=1e-3, param_attr=fluid.ParamAttr(), bias_attr=fluid.ParamAttr(),"
+        " act='relu')", "groups"),
+    "group_norm_layout": ("GroupNorm(4, 2, data_layout='NHWC')", "groups"),
+    "instance_norm": ("InstanceNorm(4)", "groups"),
+    "instance_norm_more": ("InstanceNorm(num_channels=2, epsilon=1e-3, param_attr=fluid.ParamAttr())", "volume"),
+    "instance_norm_3d": ("InstanceNorm(3)", "cube"),
+    "instance_norm_no_bias": ("InstanceNorm(4, bias_attr=False)", "groups"),
+    "spectral": ("SpectralNorm([3, 2, 2])", "matrix"),
+    "spectral_more": ("SpectralNorm(weight_shape=[3, 2, 2], dim=1, power_iters=3, eps=1e-3)", "matrix"),
+    "bilinear": ("BilinearTensorProduct(4, 2, 3)", "x, hidden"),
+    "bilinear_more": ("BilinearTensorProduct(4, 2, 3, name='b', act='tanh', bias_attr=False)", "x, hidden"),
+    "gru": ("GRUUnit(6)", "gates, hidden"),
+    "gru_more": ("GRUUnit(size=6, activation='relu', gate_activation='tanh', origin_mode=True)", "gates, hidden"),
+    "gru_identity": ("GRUUnit(6, bias_attr=False, activation='identity')", "gates, hidden"),
+    "gru_unknown": ("GRUUnit(6, activation='softmax')", "gates, hidden"),
+    "prelu": ("PRelu('all')", "image"),
+    "prelu_channel": ("PRelu(mode='channel', channel=2)", "image"),
+    "prelu_element": ("PRelu('element', input_shape=[2, 2, 5, 5], param_attr=fluid.ParamAttr())", "image"),
+    "prelu_unknown": ("PRelu('some')", "image"),
+    "prelu_lacks": ("PRelu('channel')", "image"),
     "unknown_act": ("Linear(4, 3, act='nonsense')", "x"),
     **{
         f"act_{act}": (f"Linear(4, 3, act='{act}')", "x")
