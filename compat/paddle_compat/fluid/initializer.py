@@ -1,6 +1,7 @@
 """``paddle.fluid.initializer``: what parameters start with.
 
-The distributions are 1.8.5's; the numbers drawn are today's generator's, also where ``seed`` was given.
+The distributions are 1.8.5's. Where ``seed`` is given or the main program has a ``random_seed``, so are the numbers, to
+the last bit, on the CPU: ``_random_replay`` says when. Migrated code draws Paddle's own.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from typing import Any
 
 import paddle.nn as nn
 
+from .._random_initializers import replayed_initializer
 from .._rule import PADDLE_3, dropped
 
 __all__ = [
@@ -26,6 +28,7 @@ class ConstantInitializer(nn.initializer.Constant):
         super().__init__(value=value)
 
 
+@replayed_initializer
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          diag_step="it says where diag_num goes, and that is refused",
          diag_val="it says what diag_num writes, and that is refused")
@@ -39,6 +42,7 @@ class UniformInitializer(nn.initializer.Uniform):
         super().__init__(low=low, high=high)
 
 
+@replayed_initializer
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 class NormalInitializer(nn.initializer.Normal):
     """The normal distribution around ``loc`` with standard deviation ``scale``."""
@@ -47,6 +51,7 @@ class NormalInitializer(nn.initializer.Normal):
         super().__init__(mean=loc, std=scale)
 
 
+@replayed_initializer
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 class TruncatedNormalInitializer(nn.initializer.TruncatedNormal):
     """The normal distribution, without what is further than two standard deviations from ``loc``."""
@@ -58,6 +63,7 @@ class TruncatedNormalInitializer(nn.initializer.TruncatedNormal):
             super().__init__(mean=loc, std=scale)
 
 
+@replayed_initializer
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def XavierInitializer(uniform: bool = True, fan_in: float | None = None, fan_out: float | None = None,
                       seed: int = 0) -> Any:
@@ -67,6 +73,7 @@ def XavierInitializer(uniform: bool = True, fan_in: float | None = None, fan_out
     return nn.initializer.XavierNormal(fan_in=fan_in, fan_out=fan_out)
 
 
+@replayed_initializer
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def MSRAInitializer(uniform: bool = True, fan_in: float | None = None, seed: int = 0) -> Any:
     """Variance ``2 / fan_in``, evenly or normally distributed."""
