@@ -2,10 +2,136 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Literal
+
 import click
 
+from paddle_migrate.api import Options
+from paddle_migrate.verify.outcome import Outcome
+from paddle_migrate.verify.play import Part, play_all
+from paddle_migrate.verify.process import Settings
+from paddle_migrate.verify.report import write_report
+from paddle_migrate.verify.scripts import NotMigrated, migrate_into
+from paddle_migrate.verify.words import ADAM, verdict
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
-def verify_command() -> None:
-    """Run an old script and its migration side by side and compare every step."""
-    raise click.UsageError("not there yet")
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+NO_PADDLE = (
+    "verify runs the scripts, and {python} has no Paddle; install one beside paddle-migrate: pip install paddlepaddle"
+)
+NO_ORACLE = (
+    "--oracle needs a Python 3.7 with real PaddlePaddle 1.8.5: name it in PADDLE_ORACLE_PYTHON, or make the "
+    'environment .venv-oracle here and install paddlepaddle==1.8.5 "protobuf<3.21" in it'
+)
+ALONE = "--oracle runs one process only: real 1.8.5 has no data parallelism on a CPU; leave out --oracle or --nproc"
+
+
+class Verify(click.Command):
+    """What stands behind `--` is the scripts' own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        cut = args.index("--") if "--" in args else len(args)
+        ctx.meta["arguments"] = tuple(args[cut + 1 :])
+        return super().parse_args(ctx, args[:cut])
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        return [*super().collect_usage_pieces(ctx), "[-- ARGUMENTS...]"]
+
+
+@click.command(cls=Verify, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("old", type=FILE)
+@click.argument("new", type=FILE, required=False)
+@click.option("--steps", type=click.IntRange(min=0), default=0, help="End both scripts after so many optimizer steps.")
+@click.option(
+    "--rtol",
+    type=click.FloatRange(min=0),
+    default=1e-5,
+    show_default=True,
+    help="How much may differ, on the scale of the loss, of a parameter's gradient, of its update.",
+)
+@click.option("--seed", default=0, show_default=True, help="For random, NumPy and Paddle, in all runs.")
+@click.option("--nproc", type=click.IntRange(min=1), default=1, show_default=True, help="Train in so many processes.")
+@click.option("--oracle", is_flag=True, help="Run the old script on real PaddlePaddle 1.8.5, too.")
+@click.option(
+    "--adam-epsilon",
+    type=click.Choice(["today", "1.8"]),
+    default="today",
+    show_default=True,
+    help="1.8: let the new script's Adam add epsilon as 1.8.5 did, to see whether all else is the same.",
+)
+@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write a report: .html or .json.")
+@click.option(
+    "--target", type=click.Choice(["2.6", "3"]), default="2.6", show_default=True, help="As for the migration."
+)
+@click.pass_context
+def verify_command(
+    context: click.Context,
+    old: Path,
+    new: Path | None,
+    steps: int,
+    rtol: float,
+    seed: int,
+    nproc: int,
+    oracle: bool,
+    adam_epsilon: Literal["today", "1.8"],
+    report: Path | None,
+    target: Literal["2.6", "3"],
+) -> None:
+    """Run an old script and its migration and compare every step of the optimizer.
+
+    OLD runs as it is, on paddle_compat; NEW runs on plain Paddle: by default what paddle-migrate makes of OLD. Both
+    get the same seeds, starting parameters, arguments and working directory; they run one after the other, so a file
+    that both write is the second one's in the end. The loss, every gradient and every parameter are compared after
+    each step; the first difference ends the run, unless there is a --report to fill.
+
+    Exit status: 0 all steps agree; 1 they differ; 2 a run failed, or wrong usage; 130 interrupted while they agreed.
+    """
+    python = oracle_python() if oracle else None
+    _check(report, nproc, oracle, python)
+    with tempfile.TemporaryDirectory(prefix="paddle-verify-") as name:
+        settings = Settings(Path(name), context.meta["arguments"], steps, rtol, seed, nproc, adam_epsilon == "1.8")
+        outcome = Outcome()
+        parts = [Part("old", old, sys.executable), _new_part(settings.folder, old, new, target, outcome)]
+        parts += [Part("oracle", old, python)] if python else []
+        play_all(parts, settings, outcome, to_the_end=report is not None)
+    if outcome.new and any("Adam" in kind for kind in outcome.old.optimizers) and not outcome.faults:
+        outcome.notes.append(ADAM)
+    text = verdict(outcome, rtol)
+    click.echo(text, err=outcome.verdict == "failed")
+    if report:
+        write_report(report, outcome, text)
+    sys.exit(outcome.status)
+
+
+def _check(report: Path | None, nproc: int, oracle: bool, python: str | None) -> None:
+    if report and report.suffix not in (".html", ".json"):
+        raise click.UsageError(f"--report {report}: name a file that ends in .html or .json")
+    if oracle and nproc > 1:
+        raise click.UsageError(ALONE)
+    if oracle and python is None:
+        raise click.UsageError(NO_ORACLE)
+    if importlib.util.find_spec("paddle") is None:
+        raise click.UsageError(NO_PADDLE.format(python=sys.executable))
+
+
+def _new_part(folder: Path, old: Path, new: Path | None, target: Literal["2.6", "3"], outcome: Outcome) -> Part:
+    if new is not None:
+        return Part("new", new, sys.executable)
+    try:
+        script, left = migrate_into(folder / "new", old, Options(target))
+    except NotMigrated as error:
+        raise click.ClickException(f"the old script cannot be migrated: {error}") from None
+    outcome.notes += [finding.show(str(path)) for path, finding in left]
+    return Part("new", script, sys.executable, old.resolve().parent)
+
+
+def oracle_python() -> str | None:
+    """The interpreter that has real PaddlePaddle 1.8.5, if there is one."""
+    for candidate in (os.environ.get("PADDLE_ORACLE_PYTHON"), ".venv-oracle/bin/python"):
+        if candidate and Path(candidate).is_file():
+            return str(Path(candidate).absolute())
+    return None

@@ -1,0 +1,1 @@
+"""Records what a training script computes, or compares it with what another one computed."""

@@ -1,0 +1,74 @@
+"""The old run's records on disk: the parameters as they were made, and every step."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .vectors import unpack
+
+VECTORS = ("starts", "gradients", "values")
+
+
+class Writer:
+    """Of the old run."""
+
+    def __init__(self, folder: Path, rank: int, log: Any) -> None:
+        self.log = log
+        self._made = open(folder / f"old.{rank}.made", "ab")  # noqa: SIM115  (open until the end)
+        self._steps = open(folder / f"old.{rank}.steps", "ab")  # noqa: SIM115
+
+    def parameter(self, parameter: Any) -> None:
+        array = parameter.numpy()
+        pickle.dump((array.shape, array.dtype.str, array.tobytes()), self._made, protocol=4)
+        self._made.flush()
+
+    def step(self, record: dict[str, Any]) -> None:
+        packed = dict(record)
+        for kind in VECTORS:
+            packed[kind] = [v and v.pack() for v in record[kind]]
+        pickle.dump(packed, self._steps, protocol=4)
+        self._steps.flush()
+        self.log(event="step", step=record["step"], losses=record["losses"], optimizer=record["class"])
+
+    def close(self) -> None:
+        self._steps.close()
+
+
+class Made:
+    """The parameters that the old run made, given out in that order among those of one shape."""
+
+    def __init__(self, path: Path) -> None:
+        self.waiting: dict[Any, list[Any]] = {}
+        for shape, kind, raw in read_all(path):
+            array = sys.modules["numpy"].frombuffer(raw, kind).reshape(shape)
+            self.waiting.setdefault((shape, kind), []).append(array)
+
+    def take(self, shape: Any, kind: str) -> Any:
+        waiting = self.waiting.get((tuple(shape), kind))
+        return waiting.pop(0) if waiting else None
+
+    @property
+    def left(self) -> list[list[int]]:
+        return [list(shape) for (shape, _), arrays in self.waiting.items() for _ in arrays]
+
+
+def read_steps(path: Path) -> Iterator[dict[str, Any]]:
+    for record in read_all(path):
+        for kind in VECTORS:
+            record[kind] = [unpack(v) for v in record[kind]]
+        yield record
+
+
+def read_all(path: Path) -> Iterator[Any]:
+    if not path.exists():
+        return
+    with open(path, "rb") as file:
+        while True:
+            try:
+                yield pickle.load(file)
+            except (EOFError, pickle.UnpicklingError):  # the end, or where the run was ended
+                return

@@ -1,0 +1,75 @@
+"""Sets a process up before its script starts: seeds, paths, and hooks for when Paddle has been imported."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from . import hooks
+from .paddles import Legacy, Modern
+from .session import Session
+
+
+def start() -> None:
+    settings = json.loads(os.environ["PADDLE_VERIFY"])
+    random.seed(settings["seed"])
+    sys.path.extend(path for path in settings["paths"] if path not in sys.path)
+    session = Session(settings)
+
+    def numpy_is_there(numpy: Any) -> None:
+        numpy.random.seed(settings["seed"])
+
+    def paddle_is_there(paddle: Any) -> None:
+        session.paddle = Legacy(paddle) if paddle.__version__.startswith("1.") else Modern(paddle)
+        session.reseed()
+        hooks.install(session, paddle)
+
+    def parallel_is_there(module: Any) -> None:
+        hooks.remember_scaled_losses(session, module.DataParallel)
+
+    after: dict[str, Callable[[Any], None]] = {
+        "numpy": numpy_is_there,
+        "paddle": paddle_is_there,
+        "paddle_compat.fluid.dygraph.parallel": parallel_is_there,
+    }
+    if settings["compat"]:
+        import_module("paddle_compat").install()
+    sys.meta_path.insert(0, AfterImport(after))
+
+
+class AfterImport:
+    """Finds what the other finders find, and calls a function when the module has been run."""
+
+    def __init__(self, after: dict[str, Callable[[Any], None]]) -> None:
+        self.after = after
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name not in self.after:
+            return None
+        for finder in sys.meta_path:
+            spec = None if finder is self else finder.find_spec(name, path, target)
+            if spec is not None and spec.loader is not None:
+                calling: Any = Calling(spec.loader, self.after.pop(name))
+                spec.loader = calling
+                return spec
+        return None
+
+
+class Calling:
+    """A loader that steps aside once it has done its one thing."""
+
+    def __init__(self, loader: Any, call: Callable[[Any], None]) -> None:
+        self.loader, self.call = loader, call
+
+    def create_module(self, spec: Any) -> Any:
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: Any) -> None:
+        module.__spec__.loader = module.__loader__ = self.loader
+        self.loader.exec_module(module)
+        self.call(module)

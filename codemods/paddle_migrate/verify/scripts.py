@@ -1,0 +1,69 @@
+"""The migrated copy of a script, and of the modules beside it that it imports, in a folder of its own."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from paddle_migrate import files
+from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.findings import Finding
+from paddle_migrate.source import SourceError
+
+
+class NotMigrated(Exception):
+    """A script, or a module that it imports, could not be migrated."""
+
+
+def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[tuple[Path, Finding]]]:
+    """Write the migration of `old` into `folder`; also returns what was left to a person. Raises NotMigrated."""
+    findings: list[tuple[Path, Finding]] = []
+    root = old.resolve().parent
+    waiting, done = [old.resolve()], set()
+    while waiting:
+        path = waiting.pop()
+        if path in done:
+            continue
+        done.add(path)
+        text, left = _migrate_one(path, folder / path.relative_to(root), options)
+        findings += [(path, finding) for finding in left]
+        waiting += _imported(text, path, root)
+    return folder / old.name, findings
+
+
+def _migrate_one(path: Path, target: Path, options: Options) -> tuple[str, list[Finding]]:
+    try:
+        source = files.read(path)
+        result = migrate_source(source.text, str(path), options)
+        errors = [finding for finding in result.findings if finding.level == "error"]
+        if errors:
+            raise NotMigrated(errors[0].show(str(path)))
+        files.write(target, source.encode(result.text) if result.changed else source.raw)
+    except SourceError as error:
+        raise NotMigrated(f"{path}: {error}") from None
+    return source.text, result.left
+
+
+def _imported(text: str, path: Path, root: Path) -> list[Path]:
+    """The files below the script's folder that a module imports, the packages that hold them included."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return []
+    names: list[tuple[Path, str]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [(root, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = root if not node.level else path.parents[node.level - 1]
+            module = node.module or ""
+            names += [(base, module), *((base, f"{module}.{alias.name}".lstrip(".")) for alias in node.names)]
+    return [found for base, name in names for found in _files(base, name) if found.is_relative_to(root)]
+
+
+def _files(base: Path, dotted: str) -> list[Path]:
+    found, here = [], base
+    for part in dotted.split(".") if dotted else []:
+        found += [here / f"{part}.py", here / part / "__init__.py"]
+        here = here / part
+    return [path for path in found if path.is_file()]
