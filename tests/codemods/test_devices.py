@@ -14,6 +14,7 @@ HEAD = "import paddle\nimport paddle.fluid as fluid\n"
         ("place=fluid.CPUPlace()", 'paddle.device.set_device("cpu")'),
         ("fluid.CUDAPlace(0)", 'paddle.device.set_device("gpu:0")'),
         ("fluid.CUDAPlace(args.gpu)", 'paddle.device.set_device(f"gpu:{args.gpu}")'),
+        ("fluid.CUDAPlace(env.dev_id)", 'paddle.device.set_device(f"gpu:{env.dev_id}")'),
         ("fluid.CUDAPlace(0) if gpu else fluid.CPUPlace()", 'paddle.device.set_device("gpu:0" if gpu else "cpu")'),
         (
             "fluid.CUDAPlace(1) if args.use_gpu and ok() else fluid.CPUPlace()",

@@ -175,13 +175,11 @@ def _gpu(script: Script, call: cst.Call, binding: Binding | None) -> str:
     number = call.args[0].value
     if isinstance(number, cst.Integer):
         return script.string(f"gpu:{number.value}")
-    if is_rank_device_number(script, number):
-        if isinstance(number, cst.Attribute):
-            script.by_call[number.value].done = True
+    text = script.source.code(number)
+    env = script.by_call.get(number.value) if isinstance(number, cst.Attribute) else None
+    if env is not None and is_rank_device_number(script, number):
+        env.done = True
         text = script.imports.spell("paddle.distributed.ParallelEnv", binding) + "().device_id"
-        text = text if isinstance(number, cst.Attribute) else script.source.code(number)
-    else:
-        text = script.source.code(number)
     mark = '"' if '"' not in text else "'"
     if mark in text or "\n" in text or "{" in text:
         return f'"gpu:%d" % ({text})'
