@@ -237,7 +237,7 @@ class Kinds:
             return None
         calls = self.calls_of(function)
         position = self._position(function, param)
-        kinds = [self.of(self._argument(c, position, param.name.value)) for c in calls]
+        kinds = [self.of(argument(c, position, param.name.value)) for c in calls]
         return self._agree(kinds) if kinds else None
 
     def calls_of(self, function: cst.FunctionDef) -> list[cst.Call]:
@@ -255,11 +255,12 @@ class Kinds:
         params = [*function.params.posonly_params, *function.params.params]
         return params.index(param) if param in params else -1
 
-    @staticmethod
-    def _argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | None:
-        for i, arg in enumerate(call.args):
-            if arg.star:
-                return None
-            if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
-                return arg.value
-        return None
+
+def argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | None:
+    """What the call passes for a parameter; None when it passes nothing, or where a star hides what it passes."""
+    for i, arg in enumerate(call.args):
+        if arg.star:
+            return None
+        if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
+            return arg.value
+    return None

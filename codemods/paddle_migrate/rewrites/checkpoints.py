@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.kinds import argument
 from paddle_migrate.names import Reference
 from paddle_migrate.script import Script
 
@@ -17,19 +18,10 @@ def rewrite(script: Script) -> None:
         _load(script, reference)
 
 
-def _argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | None:
-    for i, arg in enumerate(call.args):
-        if arg.star:
-            return None
-        if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
-            return arg.value
-    return None
-
-
 def _save(script: Script, reference: Reference) -> None:
     call = reference.call
-    state = _argument(call, 0, "state_dict") if call else None
-    path = _argument(call, 1, "model_path") if call else None
+    state = argument(call, 0, "state_dict") if call else None
+    path = argument(call, 1, "model_path") if call else None
     if call is None or state is None or path is None or len(call.args) != 2:
         return
     suffix = _suffix_of(script, state)
@@ -77,7 +69,7 @@ def _with_suffix(script: Script, path: cst.BaseExpression, suffix: str) -> str:
 def _load(script: Script, reference: Reference) -> None:
     """`params, opt = load_dygraph(p)` → one `paddle.load` for each of the two that is used."""
     call = reference.call
-    path = _argument(call, 0, "model_path") if call else None
+    path = argument(call, 0, "model_path") if call else None
     assign = script.source.parents.get(call) if call else None
     if call is None or path is None or len(call.args) != 1:
         return
