@@ -1,0 +1,50 @@
+"""A few plain lines for the terminal: what is done, what is left, where to start."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from paddle_migrate.outcome import Outcome
+from paddle_migrate.report.tally import tally
+
+_APIS, _FILES = 10, 3
+
+
+def summary(outcomes: list[Outcome]) -> str:
+    """The whole run in a few lines, without a line end after the last."""
+    left = [o for o in outcomes if tally(o).left]
+    whole = tally(*outcomes)
+    lines = [
+        f"{_count(len(outcomes), 'file')} looked at, {sum(o.changed for o in outcomes)} changed, "
+        f"{len(left)} with something left"
+    ]
+    if whole.references:
+        lines.append(f"{whole.rewritten} of {whole.references} uses of the old API rewritten ({whole.percent} %)")
+    names = Counter(f.name or f.code for o in outcomes for f in o.findings if f.level == "person")
+    if names:
+        shown = sorted(names.items(), key=lambda item: (-item[1], item[0]))[:_APIS]
+        lines += ["left most often:", *(f"  {name}: {count}" for name, count in shown)]
+    if left:
+        lines += ["start with (least left first):", *(f"  {_start(o)}" for o in first_files(left, _FILES))]
+    return "\n".join(lines)
+
+
+def first_files(outcomes: list[Outcome], number: int) -> list[Outcome]:
+    """The files that are finished soonest: least left; of these the ones where most is done already.
+
+    A file that could not be migrated comes last: nobody knows yet what is left in it.
+    """
+
+    def effort(outcome: Outcome) -> tuple[bool, int, int, str]:
+        counts = tally(outcome)
+        return outcome.failed, counts.left, -counts.rewritten, outcome.path
+
+    return sorted((o for o in outcomes if tally(o).left), key=effort)[:number]
+
+
+def _start(outcome: Outcome) -> str:
+    return f"{outcome.path}: " + ("could not be migrated" if outcome.failed else f"{tally(outcome).left} left")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' if number != 1 else ''}"
