@@ -24,7 +24,7 @@ install: $(INSTALLED)
 
 $(INSTALLED): pyproject.toml compat/paddle_migrate.pth compat/paddle_migrate.start
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python $(PIP) -e '.[dev]' 'paddlepaddle$(if $(PADDLE),==$(PADDLE),>=2.6)'
+	$(BIN)/python $(PIP) -e '.[cpu,dev]' $(if $(PADDLE),'paddlepaddle==$(PADDLE)')
 	@$(BIN)/python -c 'from importlib.metadata import version as v; print("Paddle", v("paddlepaddle"), "in $(VENV)")'
 	@touch $@
 
