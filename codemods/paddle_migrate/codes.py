@@ -58,6 +58,11 @@ CODES: dict[str, Code] = {
     "PM111": Code("NumPy name", "A name that NumPy has dropped since 1.20; it was an alias of Python's own type."),
     "PM112": Code("launcher flag", "A flag of 1.x's launcher has another name today, or was misspelt."),
     "PM113": Code("version pin", "A pin that only PaddlePaddle 1.x fulfils was lifted to the Paddle the code is for."),
+    "PM114": Code(
+        "learning-rate schedule",
+        "1.x advanced the rate by itself at each minimize(). Today the script calls scheduler.step(), which now stands "
+        "behind each optimizer.step().",
+    ),
     "PM201": Code(
         "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."
     ),

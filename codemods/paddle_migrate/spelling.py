@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,8 @@ class _Spelled(ast.NodeTransformer):
         dotted = ast.unparse(node)
         if dotted.startswith("paddle.") and re.fullmatch(r"[\w.]+", dotted):
             return dotted_name(self.script.imports.spell(dotted, self.binding))
+        if dotted.partition(".")[0] in sys.stdlib_module_names and re.fullmatch(r"[\w.]+", dotted):
+            self.script.imports.add_standard(dotted.partition(".")[0])
         self.generic_visit(node)
         return node
 
