@@ -17,7 +17,7 @@ from paddle_migrate.verify.play import Part, play_all
 from paddle_migrate.verify.process import Settings
 from paddle_migrate.verify.report import write_report
 from paddle_migrate.verify.scripts import NotMigrated, migrate_into
-from paddle_migrate.verify.words import ADAM, verdict
+from paddle_migrate.verify.words import EPSILON_USED, verdict
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NO_PADDLE = (
@@ -98,8 +98,8 @@ def verify_command(
         parts = [Part("old", old, sys.executable), _new_part(settings.folder, old, new, target, outcome)]
         parts += [Part("oracle", old, python)] if python else []
         play_all(parts, settings, outcome, to_the_end=report is not None)
-    if outcome.new and any("Adam" in kind for kind in outcome.old.optimizers) and not outcome.faults:
-        outcome.notes.append(ADAM)
+    if settings.old_adam and any("Adam" in kind for kind in outcome.old.optimizers):
+        outcome.notes.append(EPSILON_USED)
     text = verdict(outcome, rtol)
     click.echo(text, err=outcome.verdict == "failed")
     if report:

@@ -66,6 +66,7 @@ class Outcome:
 
     old: Run = field(default_factory=lambda: Run("old"))
     others: list[Run] = field(default_factory=list)
+    epsilon: Run | None = None  # the new script again, with 1.8.5's Adam
     notes: list[str] = field(default_factory=list)
     interrupted: bool = False
     trouble: str = ""  # why there is no verdict

@@ -19,7 +19,7 @@ CHILD = Path(__file__).parent / "child"
 PATIENCE = 10.0  # seconds from a polite request to the end
 TAIL = 40
 
-Role = Literal["old", "new", "oracle"]
+Role = Literal["old", "new", "epsilon", "oracle"]  # epsilon: the new script again, with 1.8.5's Adam
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def environment(settings: Settings, role: Role, beside: Path | None = None) -> d
         "rtol": settings.rtol,
         "seed": settings.seed,
         "ranks": settings.ranks,
-        "old_adam": settings.old_adam and role == "new",
+        "old_adam": role == "epsilon" or (settings.old_adam and role == "new"),
         "paths": [str(path) for path in (compat, beside) if path],
     }
     env = dict(os.environ)

@@ -8,7 +8,12 @@ from typing import Any
 
 import click
 
-NAMES = {"old": "old script, under compat", "new": "new script", "oracle": "old script, on 1.8.5"}
+NAMES = {
+    "old": "old script, under compat",
+    "new": "new script",
+    "epsilon": "new script, with 1.8.5's Adam",
+    "oracle": "old script, on 1.8.5",
+}
 SECONDS = 10.0
 
 

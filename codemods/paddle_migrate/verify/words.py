@@ -8,9 +8,12 @@ from paddle_migrate.verify.outcome import Fault, Outcome, Run, largest
 
 WHO = {"new": "the new script", "oracle": "real PaddlePaddle 1.8.5"}
 ADAM = (
-    "Adam: 1.8.5, and compat with it, adds epsilon to the root of the second moment as it is; today's Adam scales "
-    "epsilon by sqrt(1 - beta2 ** t) first. The first steps differ a little by that alone, the more so the smaller "
-    "the gradients are. --adam-epsilon 1.8 gives the new run 1.8.5's way, so that what is left is something else."
+    "Adam's epsilon: 1.8.5, and compat with it, adds it to the root of the second moment as it is; today's Adam "
+    "scales it by sqrt(1 - beta2 ** t) first, so that the first steps differ, the more the smaller the gradients are."
+)
+EPSILON_USED = (
+    "the new script's Adam was given 1.8.5's epsilon for this comparison (--adam-epsilon 1.8); by itself it differs a "
+    "little in the first steps"
 )
 
 
@@ -90,6 +93,8 @@ def cause(fault: Fault, outcome: Outcome) -> list[str]:
         texts.append("the data: other batches, or in another order, than in the old script.")
     elif "loss" in kinds:
         texts.append(_forward(fault.step, hints))
+        if fault.role == "oracle":
+            texts.append("dropout and other random operators, which 1.8.5 draws from a stream of its own.")
     elif "gradient" in kinds:
         texts.append(_backward(fault.step, hints))
     elif "value" in kinds:
@@ -118,14 +123,24 @@ def _backward(step: int, hints: dict[str, Any]) -> str:
 
 
 def _update(step: int, hints: dict[str, Any], outcome: Outcome) -> str:
-    if any("Adam" in name for name in outcome.old.optimizers):
-        return ADAM
+    if outcome.epsilon is not None:
+        return f"{ADAM} {_with_old_epsilon(outcome.epsilon)}"
     factor = hints.get("update_ratio")
     if factor is not None and abs(factor - 1) > 1e-3:
         return f"the learning rate: every update is {factor:.6g} times the old one."
     if step > 1:
         return "the optimizer's state from earlier steps: momentum, moments, or the learning rate schedule."
     return "the optimizer: its kind, weight decay, gradient clipping, learning rates of single parameters."
+
+
+def _with_old_epsilon(run: Run) -> str:
+    if run.fault is None:
+        return (
+            f"It is that alone: with 1.8.5's epsilon the new script agrees in all {run.steps} steps, "
+            "and --adam-epsilon 1.8 lets it pass."
+        )
+    named = next((found["parameter"] for found in run.fault.found if "parameter" in found), "")
+    return f"There is more: with 1.8.5's epsilon step {run.fault.step} still differs{named and f', in {named}'}."
 
 
 def start_notes(outcome: Outcome) -> list[str]:

@@ -128,7 +128,7 @@ def keep_old_epsilon(adam: Any) -> None:
 
     @functools.wraps(original)
     def append_optimize_op(self: Any, block: Any, param_and_grad: Any) -> Any:
-        power = float(self._get_accumulator(self._beta2_pow_acc_str, param_and_grad[0]))
+        power = self._get_accumulator(self._beta2_pow_acc_str, param_and_grad[0]).item()
         epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - power) ** 0.5
         try:
             return original(self, block, param_and_grad)

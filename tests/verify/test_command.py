@@ -1,0 +1,186 @@
+"""The command as it is typed: exit status, what it says, the report, what cannot be compared."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from curves import LEGACY, ROOT, oracle_python
+from paddle_migrate.cli import main
+
+SMALL = Path(__file__).parent / "small_legacy.py"
+slow = pytest.mark.slow
+
+
+def verify(*arguments: object):
+    return CliRunner().invoke(main, ["verify", *map(str, arguments)])
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def broken(played: Path, tmp_path: Path) -> Path:
+    """A migration with another learning rate."""
+    text = (played / "new" / SMALL.name).read_text()
+    path = tmp_path / "broken.py"
+    path.write_text(text.replace("learning_rate=0.1", "learning_rate=0.2"))
+    return path
+
+
+@slow
+def test_the_migration_by_default(tmp_path: Path) -> None:
+    result = verify(SMALL, "--steps", 3, "--", "--batches", 4)
+    assert result.exit_code == 0, result.output
+    assert "The same: 3 step(s) agree within 1e-05 (largest difference: loss 0.0e+00" in result.stdout
+    assert "old script, under compat: step 3 of 3" in result.stderr
+    assert list(tmp_path.iterdir()) == [], "nothing is left behind"
+
+
+@slow
+def test_report_goes_on_to_the_end(broken: Path) -> None:
+    result = verify(SMALL, broken, "--report", "out.html")
+    assert result.exit_code == 1, result.output
+    assert "the learning rate: every update is 2 times the old one" in result.stdout
+    page = Path("out.html").read_text(encoding="utf-8")
+    pictures = [ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", page, re.S)]
+    assert len(pictures) == 2
+    lines = [line.get("points") for line in pictures[0].iter("polyline")]
+    assert [len(points.split()) for points in lines] == [5, 5]
+    assert lines[0].split()[0] == lines[1].split()[0], "the first losses lie on each other"
+    assert lines[0].split()[4] != lines[1].split()[4]
+    assert "http" not in page
+
+    assert verify(SMALL, broken, "--report", "out.json").exit_code == 1
+    content = json.loads(Path("out.json").read_text(encoding="utf-8"))
+    assert (content["verdict"], content["differences"][0]["step"]) == ("differ", 1)
+    assert len(content["runs"]["new"]["losses"]["0"]) == 5
+
+
+@slow
+def test_adam_differs_by_its_epsilon_and_it_says_so() -> None:
+    result = verify(SMALL, "--", "--adam")
+    assert result.exit_code == 1, result.output
+    assert "after the step" in result.stdout
+    assert "with 1.8.5's epsilon the new script agrees in all 5 steps" in result.stdout
+    allowed = verify(SMALL, "--adam-epsilon", "1.8", "--", "--adam")
+    assert allowed.exit_code == 0, allowed.output
+    assert "note: the new script's Adam was given 1.8.5's epsilon" in allowed.stdout
+
+
+@slow
+def test_a_script_that_fails(tmp_path: Path) -> None:
+    failing = tmp_path / "failing.py"
+    failing.write_text("import sys\nprint('out of luck', file=sys.stderr)\nsys.exit(3)\n")
+    result = verify(failing, failing)
+    assert result.exit_code == 2
+    assert "the old script, under compat, failed before its first step" in result.stderr
+    assert "out of luck" in result.stderr
+    result = verify(SMALL, failing)
+    assert result.exit_code == 2
+    assert "the new script failed before its first step" in result.stderr
+
+
+@slow
+def test_a_script_that_takes_no_step(tmp_path: Path) -> None:
+    (tmp_path / "idle.py").write_text("import paddle\n")
+    result = verify("idle.py")
+    assert result.exit_code == 2
+    assert "nothing to compare" in result.stderr
+
+
+@slow
+def test_modules_beside_the_script_are_migrated_with_it(tmp_path: Path) -> None:
+    text = SMALL.read_text()
+    cut, end = text.index("class Net"), text.index("def batches")
+    folder = tmp_path / "mine"
+    (folder / "parts").mkdir(parents=True)
+    (folder / "parts" / "__init__.py").touch()
+    imports = "import paddle.fluid as fluid\nfrom paddle.fluid.dygraph.nn import BatchNorm, Conv2D, Linear, Pool2D\n"
+    (folder / "parts" / "net.py").write_text(imports + "\n\n" + text[cut:end].rstrip() + "\n")
+    (folder / "train.py").write_text(text[:cut] + "from parts.net import Net\n\n\n" + text[end:])
+    before = {path: path.read_bytes() for path in folder.rglob("*.py")}
+    result = verify(folder / "train.py", "--steps", 2)
+    assert result.exit_code == 0, result.output
+    assert {path: path.read_bytes() for path in folder.rglob("*.py")} == before
+
+
+@slow
+def test_ctrl_c_reports_what_was_compared(tmp_path: Path) -> None:
+    log = tmp_path / "said"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "codemods"), str(ROOT / "compat")])}
+    line = [sys.executable, "-m", "paddle_migrate", "verify", str(SMALL), "--", "--batches", "1000000"]
+    with open(log, "w") as file:
+        process = subprocess.Popen(line, stdout=file, stderr=file, env=env)
+        time.sleep(6)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130, log.read_text()
+    assert "Interrupted before a step could be compared (the old script came to step" in log.read_text()
+
+
+@slow
+@pytest.mark.skipif(oracle_python() is None, reason="no PaddlePaddle 1.8.5 here")
+def test_real_paddle_as_the_third_curve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PADDLE_ORACLE_PYTHON", str(oracle_python()))
+    plain = tmp_path / "plain.py"
+    plain.write_text(SMALL.read_text().replace("dropout_prob=0.25", "dropout_prob=0.0"))
+    result = verify(plain, "--oracle", "--report", "out.json")
+    assert result.exit_code == 0, result.output
+    losses = json.loads(Path("out.json").read_text())["runs"]["oracle"]["losses"]["0"]
+    assert len(losses) == 5
+
+
+@slow
+@pytest.mark.parametrize("optimizer", ["sgd", "momentum"])
+def test_the_example(small_folder: Path, optimizer: str) -> None:
+    result = verify(LEGACY / "mnist_single.py", "--", "--optimizer", optimizer, "--epochs", 1, "--batch_size", 20)
+    assert result.exit_code == 0, result.output
+    assert "3 step(s) agree" in result.stdout
+
+
+@slow
+@pytest.mark.parametrize("optimizer", ["sgd", "momentum"])
+def test_the_data_parallel_example(small_folder: Path, optimizer: str) -> None:
+    script = LEGACY / "mnist_multi.py"
+    options = ("--steps", 2, "--nproc", 2, "--report", "out.json", "--", "--optimizer", optimizer, "--batch_size", 10)
+    result = verify(script, *options)
+    assert result.exit_code == 0, result.output
+    runs = json.loads(Path("out.json").read_text())["runs"]
+    assert [len(runs[run]["losses"][rank]) for run in ("old", "new") for rank in ("0", "1")] == [2, 2, 2, 2]
+    assert runs["old"]["losses"]["0"] != runs["old"]["losses"]["1"]
+
+
+def test_usage(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verify("no_such.py").exit_code == 2
+    assert "ends in .html or .json" in verify(SMALL, "--report", "out.txt").stderr
+    assert "leave out --oracle or --nproc" in verify(SMALL, "--oracle", "--nproc", 2).stderr
+    monkeypatch.setenv("PADDLE_ORACLE_PYTHON", "")
+    result = verify(SMALL, "--oracle")
+    assert result.exit_code == 2
+    assert "PADDLE_ORACLE_PYTHON" in result.stderr
+    assert "[-- ARGUMENTS...]" in verify("--help").stdout
+
+
+def test_without_paddle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    result = verify(SMALL)
+    assert result.exit_code == 2
+    assert "has no Paddle; install one beside paddle-migrate: pip install paddlepaddle" in result.stderr
+
+
+def test_a_script_that_is_not_python(tmp_path: Path) -> None:
+    (tmp_path / "two.py").write_text("import paddle.fluid\nprint 'Python 2'\n")
+    result = verify("two.py")
+    assert result.exit_code != 0
+    assert "the old script cannot be migrated" in result.stderr
