@@ -93,5 +93,5 @@ def filters(outcomes: list[Outcome]) -> str:
         "</select>"
         '<input id="text" type="search" placeholder="text or API" data-zh="文字或 API" data-en="text or API">'
         '<input id="path" type="search" placeholder="file" data-zh="文件" data-en="file">'
-        f'<button type="button" id="reset">{both("Reset", "重置")}</button><output id="shown"></output>'
+        f'<button type="reset">{both("Reset", "重置")}</button><output id="shown"></output>'
     )

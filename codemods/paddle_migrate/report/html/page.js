@@ -90,14 +90,8 @@
     $("#filters").scrollIntoView();
   }
 
-  function reset() {
-    $("#filters").reset();
-    delete text.dataset.api;
-    apply();
-  }
-
   function reveal() {
-    let element = location.hash && document.getElementById(location.hash.slice(1));
+    const element = location.hash && document.getElementById(location.hash.slice(1));
     if (!element) return;
     for (let at = element; at; at = at.parentElement) if (at.localName === "details") at.open = true;
     element.scrollIntoView();
@@ -114,10 +108,10 @@
     else if ("more" in data) {
       for (const rows of all("tbody[hidden]", button.parentElement)) rows.hidden = false;
       button.remove();
-    } else if (button.id === "reset") reset();
-    else if (button.id === "language") language(page.lang === "en" ? "zh-CN" : "en");
+    } else if (button.id === "language") language(page.lang === "en" ? "zh-CN" : "en");
   });
   $("#filters").addEventListener("input", soon);
+  $("#filters").addEventListener("reset", soon); // the fields have their new values by then
   $("#filters").addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("hashchange", reveal);
   language(navigator.language.startsWith("zh") ? "zh-CN" : "en");
