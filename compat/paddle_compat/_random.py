@@ -137,8 +137,10 @@ def half(values: Array) -> Array:
     return np.where(np.abs(values) < 2**-14, small, cut).astype(np.float16)
 
 
-def below(seed: int, bounds: Array, multiplier: int = MINSTD) -> Array:
+def below(seed: int, bounds: Array, multiplier: int = MINSTD) -> tuple[Array, int]:
     """``std::uniform_int_distribution``: for each of ``bounds``, of at most 2^31 - 3, a number 0 … bound - 1.
+
+    Returns them and the engine's last state.
 
     A state in the last incomplete multiple of the bound is refused, and moves all the later ones on by one.
     """
@@ -152,12 +154,21 @@ def below(seed: int, bounds: Array, multiplier: int = MINSTD) -> Array:
         good = int(refused[0]) if len(refused) else len(drawn)
         out[done : done + good] = (drawn[:good] - 1) // scaling[done : done + good]
         done, state = done + good, int(drawn[: good + 1][-1])
-    return out
+    return out, state
 
 
-def shuffled(seed: int, count: int) -> Array:
-    """``std::shuffle`` of 0 … count - 1 by the default engine."""
-    return _swapped(below(seed, np.arange(2, count + 1), MINSTD0).tolist())
+def shuffled(seed: int, count: int) -> tuple[Array, int]:
+    """``std::shuffle`` of 0 … count - 1 by the default engine, and the number that the engine gives next."""
+    partners, state = below(seed, np.arange(2, count + 1), MINSTD0)
+    return _swapped(partners.tolist()), int(states(state, 1, MINSTD0)[0])
+
+
+def chosen(seed: int, chances: Array, low: float, high: float) -> Array:
+    """For each row of ``chances`` the column at which a uniform number, less each chance in turn, falls below 0."""
+    dtype: Float = "float64" if chances.dtype == np.float64 else "float32"
+    drawn = uniform(seed, len(chances), low, high, dtype)
+    left = np.subtract.accumulate(np.concatenate([drawn[:, None], chances.astype(dtype)], axis=1), axis=1)[:, 1:] < 0
+    return np.where(left.any(axis=1), left.argmax(axis=1), chances.shape[1] - 1).astype(np.int64)
 
 
 def randperm(seed: int, count: int) -> Array:

@@ -2,7 +2,8 @@
 
 # ruff: noqa: F403
 
-from . import reader
+from . import layers, reader
+from .layers import *
 from .reader import *
 
-__all__ = [*reader.__all__]
+__all__ = [*layers.__all__, *reader.__all__]

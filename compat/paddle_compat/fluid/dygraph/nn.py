@@ -6,6 +6,7 @@ from typing import Any
 
 import paddle.nn as nn
 
+from ..._random_ops import replayed_dropout
 from ..._rule import dropped, runtime_only, vector_result, with_activation, with_dtype
 from . import cells, volumes
 from .cells import *  # noqa: F403
@@ -89,6 +90,7 @@ class BatchNorm(nn.BatchNorm, Layer):
                          use_global_stats=use_global_stats, trainable_statistics=trainable_statistics)
 
 
+@replayed_dropout
 @dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode",
          seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 class Dropout(nn.Dropout, Layer):

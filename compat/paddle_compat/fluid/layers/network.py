@@ -7,6 +7,8 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
+from ... import _random_ops
+from ..._random_replay import replayed
 from ..._rule import dropped, helper, in_train_mode, vector_result
 
 __all__ = [
@@ -38,6 +40,7 @@ def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
     return x * (max_norm / paddle.clip(norm, min=max_norm))
 
 
+@replayed(_random_ops.dropout)
 @dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode",
          seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          name="results are named by Paddle since 2.0")

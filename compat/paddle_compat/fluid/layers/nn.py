@@ -2,7 +2,7 @@
 
 # ruff: noqa: F403
 
-from . import elementwise, network, reduce
+from . import elementwise, network, random, reduce
 from .control_flow import logical_and, logical_not, logical_or, logical_xor
 from .elementwise import *
 from .loss import label_smooth, log_loss, smooth_l1
@@ -42,13 +42,14 @@ from .ops import (
     stanh,
     swish,
 )
+from .random import *
 from .reduce import *
-from .tensor import shape, sum, topk, uniform_random, where
+from .tensor import shape, sum, topk, where
 
 __all__ = [
-    *elementwise.__all__, *network.__all__, *reduce.__all__, "brelu", "elu", "expand", "expand_as", "flatten",
-    "gather", "gather_nd", "hard_sigmoid", "hard_swish", "label_smooth", "leaky_relu", "log", "log_loss",
+    *elementwise.__all__, *network.__all__, *random.__all__, *reduce.__all__, "brelu", "elu", "expand",
+    "expand_as", "flatten", "gather", "gather_nd", "hard_sigmoid", "hard_swish", "label_smooth", "leaky_relu", "log", "log_loss",
     "logical_and", "logical_not", "logical_or", "logical_xor", "pad", "pad2d", "pow", "relu", "relu6", "reshape",
     "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze", "stack", "stanh",
-    "strided_slice", "sum", "swish", "topk", "transpose", "uniform_random", "unsqueeze", "unstack", "where",
+    "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
 ]

@@ -12,7 +12,7 @@ from .manipulation import concat, reverse
 __all__ = [
     "argmax", "argmin", "argsort", "assign", "cast", "concat", "create_parameter", "cumsum", "diag", "eye",
     "fill_constant", "fill_constant_batch_size_like", "has_inf", "has_nan", "increment", "isfinite", "linspace",
-    "ones", "ones_like", "range", "reverse", "shape", "sum", "sums", "topk", "uniform_random", "where", "zeros",
+    "ones", "ones_like", "range", "reverse", "shape", "sum", "sums", "topk", "where", "zeros",
     "zeros_like",
 ]
 
@@ -160,11 +160,6 @@ def sums(input: Any, out: Any = None) -> Any:
 def topk(input: Any, k: Any, name: str | None = None) -> Any:
     """The ``k`` greatest elements along the last dimension, greatest first, and their indices int64."""
     return paddle.topk(x=input, k=k)
-
-
-def uniform_random(shape: Any, dtype: Any = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0) -> Any:
-    """Random numbers between ``min`` and ``max``; other ones than 1.8.5's for the same ``seed``."""
-    return paddle.uniform(shape=shape, dtype=dtype, min=min, max=max, seed=seed)
 
 
 def where(condition: Any) -> Any:

@@ -1,0 +1,8 @@
+"""``paddle.fluid.contrib.layers``."""
+
+# ruff: noqa: F403
+
+from . import nn
+from .nn import *
+
+__all__ = [*nn.__all__]

@@ -1,0 +1,90 @@
+"""``paddle.fluid.layers``: random numbers. Where there is a seed they are 1.8.5's: ``_random_replay`` says when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+
+from ... import _random_ops
+from ..._random_replay import replayed
+from ..._rule import dropped, helper
+
+__all__ = [
+    "gaussian_random", "gaussian_random_batch_size_like", "randint", "randperm", "sampling_id", "uniform_random",
+    "uniform_random_batch_size_like",
+]
+
+@replayed(_random_ops.uniform_random)
+def uniform_random(shape: Any, dtype: Any = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0) -> Any:
+    """Random numbers between ``min`` and ``max``; with a ``seed``, migrated code draws others than 1.8.5."""
+    return paddle.uniform(shape=shape, dtype=dtype, min=min, max=max, seed=seed)
+
+
+@replayed(_random_ops.gaussian_random)
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
+def gaussian_random(shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = "float32") -> Any:
+    """Normally distributed numbers around ``mean`` with standard deviation ``std``."""
+    if dtype == "float32":
+        return paddle.normal(mean=mean, std=std, shape=shape)
+    return paddle.standard_normal(shape=shape, dtype=dtype) * std + mean
+
+
+@replayed(_random_ops.uniform_random_batch_size_like)
+@helper
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
+def uniform_random_batch_size_like(input: Any, shape: Any, dtype: Any = "float32", input_dim_idx: int = 0,
+                                   output_dim_idx: int = 0, min: float = -1.0, max: float = 1.0,
+                                   seed: int = 0) -> Any:
+    """Random numbers in ``shape``, its dimension ``output_dim_idx`` as long as that of ``input``."""
+    shape = list(shape)
+    shape[output_dim_idx] = input.shape[input_dim_idx]
+    return paddle.uniform(shape, dtype, min, max)
+
+
+@replayed(_random_ops.gaussian_random_batch_size_like)
+@helper
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
+def gaussian_random_batch_size_like(input: Any, shape: Any, input_dim_idx: int = 0, output_dim_idx: int = 0,
+                                    mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = "float32") -> Any:
+    """Normally distributed numbers in ``shape``, its dimension ``output_dim_idx`` as long as that of ``input``."""
+    shape = list(shape)
+    shape[output_dim_idx] = input.shape[input_dim_idx]
+    return paddle.standard_normal(shape, dtype) * std + mean
+
+
+@replayed(_random_ops.randint)
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
+         device="the device is chosen by paddle.set_device since 2.0",
+         stop_gradient="whole numbers have no gradient", name="results are named by Paddle since 2.0")
+def randint(low: Any, high: Any = None, shape: Any = None, out: Any = None, dtype: Any = None, device: Any = None,
+            stop_gradient: bool = False, seed: int = 0, name: str | None = None) -> Any:
+    """Numbers ``low`` … ``high - 1``, or 0 … ``low - 1``, one or in ``shape``; written into ``out`` if given."""
+    if out is not None:
+        return paddle.assign(x=paddle.randint(low=low, high=high, shape=[1] if shape is None else shape, dtype=dtype),
+                             output=out)
+    return paddle.randint(low=low, high=high, shape=[1] if shape is None else shape, dtype=dtype)
+
+
+@replayed(_random_ops.randperm)
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
+         device="the device is chosen by paddle.set_device since 2.0", stop_gradient="whole numbers have no gradient")
+def randperm(n: Any, out: Any = None, dtype: Any = "int64", device: Any = None, stop_gradient: bool = True,
+             seed: int = 0) -> Any:
+    """0 … ``n - 1`` in random order, written into ``out`` if given."""
+    if out is not None:
+        return paddle.assign(x=paddle.randperm(n=n, dtype=dtype), output=out)
+    return paddle.randperm(n=n, dtype=dtype)
+
+
+@replayed(_random_ops.sampling_id)
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
+         dtype="the result was int64 in 1.8.5's dygraph mode, whatever was given")
+def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype: Any = "float32") -> Any:
+    """int64 [N]: for each row of probabilities ``x`` [N, K] one column, drawn with them.
+
+    Raises ``NotImplementedError`` for another ``min`` or ``max`` without a seed.
+    """
+    if min != 0.0 or max != 1.0:
+        raise NotImplementedError("sampling_id: min and max have no equivalent in Paddle since 2.0")
+    return paddle.squeeze(x=paddle.multinomial(x=x, num_samples=1), axis=-1)
