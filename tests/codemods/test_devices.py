@@ -151,5 +151,32 @@ f(place)
     )
 
 
+def test_a_place_of_several_assignments_with_other_uses(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+def train():
+    if args.gpu:
+        place = fluid.CUDAPlace(fluid.dygraph.parallel.Env().dev_id)
+    else:
+        place = fluid.CPUPlace()
+    with fluid.dygraph.guard(place):
+        f(places=place)
+""",
+        """\
+import paddle
+import paddle.distributed as dist
+def train():
+    if args.gpu:
+        place = paddle.CUDAPlace(dist.ParallelEnv().device_id)
+        paddle.device.set_device(f"gpu:{dist.ParallelEnv().device_id}")
+    else:
+        place = paddle.CPUPlace()
+        paddle.device.set_device("cpu")
+    f(places=place)
+""",
+    )
+
+
 def test_other_guards_are_left(check_noop):
     check_noop("import paddle\nwith paddle.utils.unique_name.guard():\n    f()\nwith guard(place):\n    f()\n")

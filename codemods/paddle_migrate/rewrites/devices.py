@@ -121,26 +121,59 @@ def _named_device(script: Script, name: cst.Name) -> _Device | None:
             return None
         leaves += found
     if not all(_is_guard_argument(script, use) for b in bindings for use in b.uses):
-        return _copied_device(script, bindings, leaves)
+        return _copied_device(script, bindings, leaves, name)
     return _Device(name, tuple(leaves))
 
 
-def _copied_device(script: Script, bindings: list[Binding], leaves: list[tuple[Reference, str]]) -> _Device | None:
+def _copied_device(
+    script: Script, bindings: list[Binding], leaves: list[tuple[Reference, str]], guard: cst.Name
+) -> _Device | None:
     """The device's name written out once more, when the place itself is needed for other things too."""
-    value = bindings[0].value
-    if len(bindings) != 1 or value is None:
+    texts = [_as_name(script, b.value, leaves) for b in bindings]
+    if any(text is None for text in texts):
+        return None
+    if len(bindings) == 1:
+        return _Device(text=texts[0] or "")
+    return _set_where_bound(script, bindings, [t or "" for t in texts], guard)
+
+
+def _as_name(script: Script, value: cst.BaseExpression | None, leaves: list[tuple[Reference, str]]) -> str | None:
+    """A place expression as a device's name; None when it calls something, which may not be asked twice."""
+    if value is None:
         return None
     calls = [r.call for r, _ in leaves]
     start, end = script.source.span(value)
     inside = [c for c in script.source.all(cst.Call) if start <= script.source.core(c)[0] < end]
     if any(c not in calls and not any(_within(script, c, p) for p in calls) for c in inside):
-        return None  # what decides may not be asked twice
+        return None
     text, at = "", start
     for reference, device in sorted(leaves, key=lambda leaf: script.source.core(leaf[0].node)[0]):
         assert reference.call is not None
         first, last = script.source.core(reference.call)
-        text, at = text + script.source.text[at:first] + device, last
-    return _Device(text=text + script.source.text[at:end])
+        if start <= first < end:
+            text, at = text + script.source.text[at:first] + device, last
+    return text + script.source.text[at:end]
+
+
+def _set_where_bound(script: Script, bindings: list[Binding], texts: list[str], guard: cst.Name) -> _Device | None:
+    """`set_device` behind each of several assignments of the place, all of them before the guard in its function."""
+    at = script.source.core(guard)[0]
+    statements = [script.statement(b.node) for b in bindings]
+    for binding, statement in zip(bindings, statements, strict=True):
+        line = script.source.parents.get(statement)
+        plain = isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1
+        if not plain or binding.scope is not script.scopes.of(guard) or script.source.core(binding.node)[0] > at:
+            return None
+    spelled = script.imports.spell("paddle.device.set_device", None)
+    for statement, text in zip(statements, texts, strict=True):
+        assert statement is not None
+        _write_behind(script, statement, f"{spelled}({text})")
+    return _Device()
+
+
+def _write_behind(script: Script, statement: cst.CSTNode, line: str) -> None:
+    end = script.source.core(statement)[1]
+    script.edits.insert(end, lambda: script.source.newline + script.indentation(statement) + line)
 
 
 def _within(script: Script, node: cst.CSTNode, outer: cst.CSTNode | None) -> bool:
