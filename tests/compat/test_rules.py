@@ -16,6 +16,9 @@ ROOT = Path(paddle_compat.__file__).parent
 # Classes that are C++ in 1.8.5 or today have no signature to read.
 UNREADABLE = {"CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Program", "Variable"}
 
+# 1.8.5 spread these over files of its own choice: the package has all of their names.
+SPREAD = ("layers", "dygraph")
+
 
 def modules():
     import paddle_compat.fluid as fluid
@@ -31,7 +34,7 @@ def rules():
         module, below = import_module(name), name[len("paddle_compat.fluid") :].lstrip(".")
         for listed in getattr(module, "__all__", []):
             thing = getattr(module, listed)
-            home = "layers" if below.startswith("layers.") else "dygraph" if below.startswith("dygraph.") else below
+            home = below if below == "layers.utils" else next((p for p in SPREAD if below.startswith(f"{p}.")), below)
             if callable(thing) and not isinstance(thing, Gone) and listed not in UNREADABLE and home != "core":
                 found[f"{home}.{listed}".lstrip(".")] = thing
     return dict(sorted(found.items()))

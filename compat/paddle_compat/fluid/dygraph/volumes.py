@@ -43,11 +43,12 @@ class Conv3DTranspose(nn.Conv3DTranspose, Layer):
         with_dtype(self, dtype)
         with_activation(self, act)
 
+    bias: Any
+
     def forward(self, x: Any) -> Any:
         """The transposed convolution."""
-        if not self._bias_is_idle:
-            return super().forward(x)
-        bias, self.bias = self.bias, None
+        bias = self.bias
+        self.bias = None if self._bias_is_idle else bias
         try:
             return super().forward(x)
         finally:

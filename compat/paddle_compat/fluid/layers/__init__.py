@@ -2,7 +2,18 @@
 
 # ruff: noqa: F403
 
-from . import control_flow, learning_rate_scheduler, loss, manipulation, metric_op, nn, ops, tensor
+from . import (
+    control_flow,
+    learning_rate_scheduler,
+    loss,
+    manipulation,
+    metric_op,
+    nn,
+    ops,
+    sequence_lod,
+    tensor,
+    utils,  # noqa: F401
+)
 from .control_flow import *
 from .learning_rate_scheduler import *
 from .loss import *
@@ -10,9 +21,11 @@ from .manipulation import *
 from .metric_op import *
 from .nn import *
 from .ops import *
+from .sequence_lod import *
 from .tensor import *
 
 __all__ = [
     *control_flow.__all__, *learning_rate_scheduler.__all__, *loss.__all__, *manipulation.__all__,
-    *metric_op.__all__, *nn.__all__, *ops.__all__, *tensor.__all__,
+    *metric_op.__all__, *nn.__all__, *ops.__all__, *sequence_lod.__all__,
+    *tensor.__all__,
 ]

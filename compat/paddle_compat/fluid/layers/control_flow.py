@@ -7,11 +7,14 @@ from typing import Any
 import paddle
 
 from ..._rule import dropped
+from . import branches
+from .branches import *  # noqa: F403
+from .creation import is_empty
 from .tensor import increment
 
 __all__ = [
-    "equal", "greater_equal", "greater_than", "increment", "less_equal", "less_than", "logical_and", "logical_not",
-    "logical_or", "logical_xor", "not_equal",
+    *branches.__all__, "equal", "greater_equal", "greater_than", "increment", "is_empty", "less_equal", "less_than",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
 ]
 
 

@@ -10,8 +10,9 @@ import paddle.nn.functional as F
 from ..._rule import dropped, helper, vector_result
 
 __all__ = [
-    "cross_entropy", "huber_loss", "kldiv_loss", "label_smooth", "log_loss", "margin_rank_loss", "mse_loss",
-    "rank_loss", "sigmoid_cross_entropy_with_logits", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost",
+    "bpr_loss", "cross_entropy", "dice_loss", "huber_loss", "kldiv_loss", "label_smooth", "log_loss",
+    "margin_rank_loss", "mean_iou", "mse_loss", "npair_loss", "rank_loss", "sigmoid_cross_entropy_with_logits",
+    "sigmoid_focal_loss", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost", "warpctc",
 ]
 
 
@@ -111,3 +112,69 @@ def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, dtype
                  name: str | None = None) -> Any:
     """``(1 - epsilon) * label + epsilon * prior_dist``; without a prior, every class alike."""
     return F.label_smooth(label=label, prior_dist=prior_dist, epsilon=epsilon)
+
+
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def bpr_loss(input: Any, label: Any, name: str | None = None) -> Any:
+    """The Bayesian personalised ranking loss [N, 1] of scores ``input`` [N, C] at ``label`` int64 [N, 1]."""
+    positive = paddle.take_along_axis(input, label, axis=1)
+    others = 1.0 - F.one_hot(label.squeeze(1), input.shape[1])
+    costs = paddle.log(1.0 + paddle.exp(input - positive))
+    return paddle.sum(costs * others, axis=1, keepdim=True) / (input.shape[1] - 1)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def dice_loss(input: Any, label: Any, epsilon: float = 0.00001, name: str | None = None) -> Any:
+    """1 minus the overlap of ``input`` [N, ..., C] and ``label`` int64 [N, ..., 1], the mean over N: [1]."""
+    return F.dice_loss(input=input, label=label, epsilon=epsilon)
+
+
+@helper
+def mean_iou(input: Any, label: Any, num_classes: int) -> Any:
+    """The mean over the classes of how far ``input`` and ``label`` overlap, and each class's misses and hits.
+
+    The first is float32 [1], the others int32 [num_classes].
+    """
+    predicted = F.one_hot(input.flatten().astype("int64"), num_classes)
+    wanted = F.one_hot(label.flatten().astype("int64"), num_classes)
+    hits = paddle.sum(predicted * wanted, axis=0)
+    misses = paddle.sum(predicted, axis=0) + paddle.sum(wanted, axis=0) - 2 * hits
+    seen = paddle.cast(hits + misses > 0, "float32")
+    mean = paddle.sum(hits / paddle.clip(hits + misses, min=1.0)) / paddle.sum(seen)
+    return mean.reshape([1]), misses.astype("int32"), hits.astype("int32")
+
+
+@vector_result
+def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -> Any:
+    """The loss [1] that brings each ``anchor`` [N, D] near the ``positive`` ones of its own label [N]."""
+    return F.npair_loss(anchor=anchor, positive=positive, labels=labels, l2_reg=l2_reg)
+
+
+@helper
+def sigmoid_focal_loss(x: Any, label: Any, fg_num: Any, gamma: float = 2.0, alpha: float = 0.25) -> Any:
+    """The focal loss [N, C] of logits ``x`` at ``label`` int32 [N, 1], where 0 is the background and -1 is left out.
+
+    It is divided by ``fg_num`` int32 [1].
+    """
+    classes = paddle.arange(1, x.shape[1] + 1, dtype=label.dtype)
+    hit = paddle.cast(label == classes, x.dtype)
+    miss = paddle.cast(label != classes, x.dtype) * paddle.cast(label >= 0, x.dtype)
+    p = F.sigmoid(x)
+    found = alpha * paddle.pow(1.0 - p, gamma) * F.log_sigmoid(x)
+    refused = (1.0 - alpha) * paddle.pow(p, gamma) * F.log_sigmoid(-x)
+    return -(hit * found + miss * refused) / paddle.cast(paddle.clip(fg_num, min=1), x.dtype)
+
+
+def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False, input_length: Any = None,
+            label_length: Any = None) -> Any:
+    """The CTC loss [N, 1] of logits ``input`` [T, N, C] with ``label`` int32 [N, L].
+
+    Raises ``NotImplementedError`` without both lengths, int64 [N]: Paddle has no LoD tensors any more.
+    """
+    if input_length is None or label_length is None:
+        raise NotImplementedError("warpctc: give input_length and label_length; Paddle has no LoD tensors any more")
+    return paddle.unsqueeze(x=F.ctc_loss(log_probs=input, labels=label, input_lengths=input_length,
+                                         label_lengths=label_length, blank=blank, reduction="none",
+                                         norm_by_times=norm_by_times), axis=-1)

@@ -2,10 +2,12 @@
 
 # ruff: noqa: F403
 
-from . import elementwise, network, random, reduce
+from . import algebra, creation, elementwise, network, random, reduce, vision
+from .algebra import *
 from .control_flow import logical_and, logical_not, logical_or, logical_xor
+from .creation import *
 from .elementwise import *
-from .loss import label_smooth, log_loss, smooth_l1
+from .loss import dice_loss, label_smooth, log_loss, mean_iou, smooth_l1
 from .manipulation import (
     expand,
     expand_as,
@@ -44,12 +46,15 @@ from .ops import (
 )
 from .random import *
 from .reduce import *
+from .sequence_lod import add_position_encoding, gather_tree
 from .tensor import shape, sum, topk, where
+from .vision import *
 
 __all__ = [
-    *elementwise.__all__, *network.__all__, *random.__all__, *reduce.__all__, "brelu", "elu", "expand",
-    "expand_as", "flatten", "gather", "gather_nd", "hard_sigmoid", "hard_swish", "label_smooth", "leaky_relu", "log", "log_loss",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "pad", "pad2d", "pow", "relu", "relu6", "reshape",
-    "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze", "stack", "stanh",
-    "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
+    *algebra.__all__, *creation.__all__, *elementwise.__all__, *network.__all__, *random.__all__, *reduce.__all__,
+    *vision.__all__, "add_position_encoding", "brelu", "dice_loss", "elu", "expand", "expand_as", "flatten", "gather",
+    "gather_nd", "gather_tree", "hard_sigmoid", "hard_swish", "label_smooth", "leaky_relu", "log", "log_loss",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "mean_iou", "pad", "pad2d", "pow", "relu", "relu6",
+    "reshape", "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze", "stack",
+    "stanh", "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
 ]

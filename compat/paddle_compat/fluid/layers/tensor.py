@@ -7,13 +7,16 @@ from typing import Any
 import paddle
 
 from ..._rule import PADDLE_3, dropped, helper, vector_result
+from .algebra import kron, trace, tril, triu
+from .branches import tensor_array_to_tensor
+from .creation import arange, create_global_var, create_tensor, full, full_like
 from .manipulation import concat, reverse
 
 __all__ = [
-    "argmax", "argmin", "argsort", "assign", "cast", "concat", "create_parameter", "cumsum", "diag", "eye",
-    "fill_constant", "fill_constant_batch_size_like", "has_inf", "has_nan", "increment", "isfinite", "linspace",
-    "ones", "ones_like", "range", "reverse", "shape", "sum", "sums", "topk", "where", "zeros",
-    "zeros_like",
+    "arange", "argmax", "argmin", "argsort", "assign", "cast", "concat", "create_global_var", "create_parameter",
+    "create_tensor", "cumsum", "diag", "eye", "fill_constant", "fill_constant_batch_size_like", "full", "full_like",
+    "has_inf", "has_nan", "increment", "isfinite", "kron", "linspace", "ones", "ones_like", "range", "reverse",
+    "shape", "sum", "sums", "tensor_array_to_tensor", "topk", "trace", "tril", "triu", "where", "zeros", "zeros_like",
 ]
 
 

@@ -17,6 +17,7 @@ GIVEN = {
     "short": np.array([[1], [2]]),
     "label3": np.array([[[1], [2], [0]], [[3], [3], [1]]]),
     "across": np.array([[1, 2, 0, 1]]),
+    "across3": np.array([[1, 2], [2, 1], [2, 2]]),
     "column": random.uniform(0.1, 0.9, [4, 1]).astype("float32"),
     "other": random.uniform(0.1, 0.9, [4, 1]).astype("float32"),
     "yes": np.array([[1], [0], [1], [1]], "float32"),
@@ -58,6 +59,21 @@ CASES = {
     "smooth_l1": "L.smooth_l1(x, y)",
     "smooth_l1_sigma": "L.smooth_l1(x, y, sigma=2.0)",
     "smooth_l1_weights": "L.smooth_l1(x, y, inside_weight=q, outside_weight=q)",
+    "bpr_loss": "L.bpr_loss(x, label)",
+    "bpr_loss_name": "L.bpr_loss(input=x, label=label, name='b')",
+    "dice_loss": "L.dice_loss(p3, label3)",
+    "dice_loss_epsilon": "L.dice_loss(input=p3, label=label3, epsilon=0.5, name='d')",
+    "mean_iou": "L.mean_iou(L.cast(across, 'int32'), L.cast(across * 0 + 1, 'int32'), num_classes=4)",
+    "npair_loss": "L.npair_loss(x, y, L.cast(flat, 'float32'))",
+    "npair_loss_reg": "L.npair_loss(anchor=x, positive=y, labels=L.cast(flat, 'float32'), l2_reg=0.5)",
+    "focal": "L.sigmoid_focal_loss(x, L.cast(label, 'int32'), L.cast(L.ones([1], 'int64'), 'int32'))",
+    "focal_more": "L.sigmoid_focal_loss(x, L.cast(label - 1, 'int32'), L.cast(L.ones([1], 'int64') * 2, 'int32'),"
+    " gamma=3.0, alpha=0.5)",
+    "warpctc": "L.warpctc(p3, L.cast(across3, 'int32'),"
+    " input_length=L.ones([3], 'int64') * 2, label_length=L.ones([3], 'int64'))",
+    "warpctc_more": "L.warpctc(p3, L.cast(across3, 'int32'), blank=3, norm_by_times=True,"
+    " input_length=L.ones([3], 'int64') * 2, label_length=L.ones([3], 'int64'))",
+    "warpctc_lod": "L.warpctc(p3, L.cast(across3, 'int32'))",
     "label_smooth": "L.label_smooth(q)",
     "label_smooth_prior": "L.label_smooth(q, prior_dist=prior, epsilon=0.3)",
 }

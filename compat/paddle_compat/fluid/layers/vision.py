@@ -1,0 +1,175 @@
+"""``paddle.fluid.layers``: images and volumes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+import paddle.nn.functional as F
+
+from ..._rule import activate, dropped, helper
+from .network import image_resize, resize_nearest
+
+__all__ = [
+    "adaptive_pool3d", "affine_channel", "affine_grid", "crop", "crop_tensor", "grid_sampler", "image_resize_short",
+    "interpolate", "lrn", "maxout", "pad_constant_like", "pixel_shuffle", "pool3d", "resize_trilinear",
+    "shuffle_channel", "space_to_depth", "temporal_shift", "unfold",
+]
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def adaptive_pool3d(input: Any, pool_size: Any, pool_type: str = "max", require_index: bool = False,
+                    name: str | None = None) -> Any:
+    """Pooling of [N, C, D, H, W] to the size ``pool_size``; with ``require_index`` also where the maxima were."""
+    if pool_type == "max":
+        return F.adaptive_max_pool3d(x=input, output_size=pool_size, return_mask=require_index)
+    return F.adaptive_avg_pool3d(x=input, output_size=pool_size)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def affine_channel(x: Any, scale: Any = None, bias: Any = None, data_layout: str = "NCHW", name: str | None = None,
+                   act: Any = None) -> Any:
+    """``scale * x + bias``, ``scale`` and ``bias`` [C] one number for each channel, then the activation ``act``."""
+    if data_layout == "NCHW":
+        return activate(x * paddle.reshape(x=scale, shape=[1, -1, 1, 1])
+                        + paddle.reshape(x=bias, shape=[1, -1, 1, 1]), act)
+    return activate(x * scale + bias, act)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def affine_grid(theta: Any, out_shape: Any, name: str | None = None) -> Any:
+    """The points [N, H, W, 2] that the maps ``theta`` [N, 2, 3] send the pixels of ``out_shape`` [N, C, H, W] to."""
+    return F.affine_grid(theta=theta, out_shape=out_shape)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
+    """The part of ``x`` in ``shape``, a list or a tensor of that shape, that begins at ``offsets`` (by default 0)."""
+    if isinstance(shape, (list, tuple)):
+        return paddle.crop(x=x, shape=shape, offsets=offsets)
+    return paddle.crop(x=x, shape=shape.shape, offsets=offsets)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def crop_tensor(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
+    """The part of ``x`` in ``shape``, numbers or a tensor of them, that begins at ``offsets`` (by default 0)."""
+    return paddle.crop(x=x, shape=shape, offsets=offsets)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def grid_sampler(x: Any, grid: Any, name: str | None = None) -> Any:
+    """``x`` [N, C, H, W] at the points ``grid`` [N, H', W', 2], corners at -1 and 1, interpolated."""
+    return F.grid_sample(x=x, grid=grid)
+
+
+@helper
+def image_resize_short(input: Any, out_short_len: int, resample: str = "BILINEAR") -> Any:
+    """[N, C, H, W] resized until the shorter side is ``out_short_len``, keeping its proportions."""
+    height, width = input.shape[2:4]
+    short = min(height, width)
+    size = [int(float(side) * (float(out_short_len) / float(short)) + 0.5) for side in (height, width)]
+    size[0 if height <= width else 1] = out_short_len
+    return image_resize(input, out_shape=size, resample=resample)
+
+
+@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
+def interpolate(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
+                resample: str = "BILINEAR", actual_shape: Any = None, align_corners: bool = True,
+                align_mode: int = 1, data_format: str = "NCHW") -> Any:
+    """``input`` resized to ``out_shape`` or by the factor ``scale``: "BILINEAR", "TRILINEAR", "BICUBIC", "NEAREST"."""
+    if resample == "NEAREST":
+        return resize_nearest(input, out_shape=out_shape, scale=scale, align_corners=align_corners,
+                              data_format=data_format)
+    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
+                         mode={"BILINEAR": "bilinear", "TRILINEAR": "trilinear", "BICUBIC": "bicubic"}[resample],
+                         align_corners=align_corners, align_mode=align_mode, data_format=data_format)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def lrn(input: Any, n: int = 5, k: float = 1.0, alpha: float = 0.0001, beta: float = 0.75,
+        name: str | None = None, data_format: str = "NCHW") -> Any:
+    """``input / (k + alpha * sum) ** beta``, the sum of squares over ``n`` neighbouring channels."""
+    return F.local_response_norm(x=input, size=n, alpha=alpha * n, beta=beta, k=k, data_format=data_format)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def maxout(x: Any, groups: int, name: str | None = None, axis: int = 1) -> Any:
+    """The greatest of every ``groups`` channels, which lie along ``axis``."""
+    return F.maxout(x=x, groups=groups, axis=axis)
+
+
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def pad_constant_like(x: Any, y: Any, pad_value: float = 0.0, name: str | None = None) -> Any:
+    """``y`` with ``pad_value`` after it in each dimension, until it has the shape of ``x``."""
+    after = [have for wanted, size in zip(x.shape, y.shape, strict=True) for have in (0, wanted - size)]
+    return paddle.nn.functional.pad(y, after, value=pad_value)
+
+
+def pixel_shuffle(x: Any, upscale_factor: int) -> Any:
+    """[N, C, H, W] made [N, C / r / r, H * r, W * r]."""
+    return F.pixel_shuffle(x=x, upscale_factor=upscale_factor)
+
+
+@dropped(use_cudnn="the device decides since 2.0", name="results are named by Paddle since 2.0")
+def pool3d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, pool_padding: Any = 0,
+           global_pooling: bool = False, use_cudnn: bool = True, ceil_mode: bool = False, name: str | None = None,
+           exclusive: bool = True, data_format: str = "NCDHW") -> Any:
+    """Pooling over windows of ``pool_size``, or over all of it with ``global_pooling``.
+
+    Raises ``ValueError`` for another ``pool_type`` than ``"max"`` or ``"avg"``, and for a missing ``pool_size``.
+    """
+    if pool_type not in ("max", "avg"):
+        raise ValueError(f"pool3d: pool_type is 'max' or 'avg', not {pool_type!r}")
+    if not global_pooling and pool_size == -1:
+        raise ValueError("pool3d: pool_size is needed unless global_pooling is True")
+    if global_pooling and pool_type == "max":
+        # Not paddle.max: Paddle 3's gradient of it is wrong along several of five dimensions.
+        return F.max_pool3d(x=input, kernel_size=input.shape[2:5] if data_format == "NCDHW" else input.shape[1:4],
+                            data_format=data_format)
+    if global_pooling:
+        return paddle.mean(x=input, axis=[2, 3, 4] if data_format == "NCDHW" else [1, 2, 3], keepdim=True)
+    if pool_type == "max":
+        return F.max_pool3d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                            ceil_mode=ceil_mode, data_format=data_format)
+    return F.avg_pool3d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                        ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
+
+
+@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
+def resize_trilinear(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
+                     actual_shape: Any = None, align_corners: bool = True, align_mode: int = 1,
+                     data_format: str = "NCDHW") -> Any:
+    """[N, C, D, H, W] resized to ``out_shape`` [D', H', W'] or by the factor ``scale``, interpolated."""
+    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
+                         mode="trilinear", align_corners=align_corners, align_mode=align_mode,
+                         data_format=data_format)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def shuffle_channel(x: Any, group: int, name: str | None = None) -> Any:
+    """The channels of [N, C, H, W] dealt out to ``group`` groups."""
+    return F.channel_shuffle(x=x, groups=group)
+
+
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def space_to_depth(x: Any, blocksize: int, name: str | None = None) -> Any:
+    """[N, C, H, W] made [N, C * b * b, H / b, W / b], as 1.8's operator laid them out."""
+    batch, channels, height, width = x.shape
+    deep = x.reshape([batch, blocksize, blocksize, channels // (blocksize * blocksize), height, width])
+    return deep.transpose([0, 3, 4, 1, 5, 2]).reshape(
+        [batch, channels * blocksize * blocksize, height // blocksize, width // blocksize])
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def temporal_shift(x: Any, seg_num: int, shift_ratio: float = 0.25, name: str | None = None) -> Any:
+    """Parts of the channels of [N * T, C, H, W] moved one of the ``seg_num`` time steps back or on."""
+    return F.temporal_shift(x=x, seg_num=seg_num, shift_ratio=shift_ratio)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def unfold(x: Any, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1,
+           name: str | None = None) -> Any:
+    """The windows of [N, C, H, W] as columns: [N, C * h * w, windows]."""
+    return F.unfold(x=x, kernel_sizes=kernel_sizes, strides=strides, paddings=paddings, dilations=dilations)

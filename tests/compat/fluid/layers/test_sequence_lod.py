@@ -1,0 +1,41 @@
+"""Masks, positions and beam search paths; nested structures."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.oracle
+
+random = np.random.RandomState(8)
+GIVEN = {
+    "lengths": np.array([2, 0, 4]),
+    "short": np.array([[1], [3]], "int32"),
+    "sequence": random.uniform(-2, 2, [2, 3, 6]).astype("float32"),
+    "narrow": random.uniform(-2, 2, [2, 3, 2]).astype("float32"),
+    "ids": np.array([[[2, 2], [6, 1]], [[3, 9], [6, 1]], [[0, 1], [9, 0]]]),
+    "parents": np.array([[[0, 0], [1, 1]], [[1, 0], [1, 0]], [[0, 0], [0, 1]]]),
+}
+CASES = {
+    "sequence_mask": "L.sequence_mask(lengths)",
+    "sequence_mask_more": "L.sequence_mask(x=lengths, maxlen=6, dtype='float32', name='m')",
+    "sequence_mask_tensor": "L.sequence_mask(lengths, maxlen=fluid.dygraph.to_variable(np.array([5], 'int32')))",
+    "sequence_mask_2d": "L.sequence_mask(short, maxlen=4, dtype='bool')",
+    "add_position_encoding": "L.add_position_encoding(sequence, 1.0, 1.0)",
+    "add_position_encoding_more": "L.add_position_encoding(input=sequence, alpha=0.5, beta=2.0, name='p')",
+    "add_position_encoding_narrow": "L.add_position_encoding(narrow, 1.0, 1.0)",
+    "gather_tree": "L.gather_tree(ids, parents)",
+    "flatten": "L.concat(L.utils.flatten({'a': sequence, 'b': [sequence, (sequence,)]}))",
+    "map_structure": "L.utils.map_structure(lambda v: v * 2.0, [sequence, narrow])",
+    "pack_sequence_as": "L.utils.pack_sequence_as([0, [0]], [sequence, narrow])[1][0]",
+    "convert_to_list": "L.zeros(L.utils.convert_to_list(2, 3, 'size'), 'float32')",
+    "is_sequence": "fluid.dygraph.to_variable(np.array([L.utils.is_sequence(v) for v in ([1], (1,), {}, 'a', 1)]))",
+}
+
+
+@pytest.fixture(scope="module")
+def answers(both):
+    return both("layers.sequence_lod", CASES, GIVEN)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185(answers, name):
+    answers.check(name)
