@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from html import escape
 from importlib.resources import files
 
 from paddle_migrate.outcome import Outcome
@@ -23,6 +24,7 @@ _FEW = 4  # files in a report that shows every diff from the start
 def render(outcomes: list[Outcome]) -> str:
     script, style = _data("page.js"), _data("page.css")
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'"
+    version = tool_version()
     told = [o for o in outcomes if o.changed or o.findings]
     cards = "".join(card(outcome, n, len(told) <= _FEW) for n, outcome in enumerate(_in_order(told)))
     nothing = f"<p>{both('No file uses the old API.', '没有文件使用旧 API。')}</p>"
@@ -37,7 +39,7 @@ def render(outcomes: list[Outcome]) -> str:
 <style>{style}</style>
 </head>
 <body>
-<header><h1>paddle-migrate <small>{tool_version()}</small></h1>
+<header><h1>paddle-migrate <small>{"" if version == "unknown" else escape(version)}</small></h1>
 <button type="button" id="language" lang="zh-CN">中文</button></header>
 <section class="tiles">{tiles(outcomes)}</section>
 <section class="tables">
@@ -46,7 +48,7 @@ def render(outcomes: list[Outcome]) -> str:
 </section>
 <form id="filters">{filters(outcomes)}</form>
 <main>
-<h2>{both("Files, what is finished soonest first", "文件(最容易完成的在前)")}
+<h2>{both("Files, least left first", "文件(剩余最少的在前)")}
 <button type="button" data-all="open">{both("Open all", "全部展开")}</button>
 <button type="button" data-all="">{both("Close all", "全部折叠")}</button></h2>
 {cards or nothing}</main>

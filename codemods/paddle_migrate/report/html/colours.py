@@ -70,21 +70,31 @@ def _kind(word: str, after: str, before: str) -> str:
 def to_html(line: str, colours: list[Span], marks: list[tuple[int, int]] | None = None) -> str:
     """One line, escaped; `marks` are the spans that changed."""
     length = min(len(line), _LONGEST)
-    edges = {0, length}
-    for span in [*((a, b) for a, b, _ in colours), *(marks or [])]:
-        edges.update(min(edge, length) for edge in span)
     parts = []
-    for start, end in pairwise(sorted(edges)):
+    for start, end, kind, marked in _pieces(length, colours, marks or []):
         part = _escape(line[start:end])
-        kind = next((k for a, b, k in colours if a <= start and end <= b), "")
-        if kind:
-            part = f"<i class={kind}>{part}</i>"
-        if any(a <= start and end <= b for a, b in marks or []):
-            part = f"<mark>{part}</mark>"
-        parts.append(part)
+        part = f"<i class={kind}>{part}</i>" if kind else part
+        parts.append(f"<mark>{part}</mark>" if marked else part)
     if len(line) > length:
         parts.append(f"<em>… {len(line) - length} more characters</em>")
     return "".join(parts)
+
+
+def _pieces(length: int, colours: list[Span], marks: list[tuple[int, int]]) -> Iterator[tuple[int, int, str, bool]]:
+    """The line cut wherever a colour or a mark starts or ends."""
+    edges = {0, length}
+    for first, last, _ in colours:
+        edges.update((min(first, length), min(last, length)))
+    for first, last in marks:
+        edges.update((min(first, length), min(last, length)))
+    colour = mark = 0
+    for start, end in pairwise(sorted(edges)):
+        while colour < len(colours) and colours[colour][1] <= start:
+            colour += 1
+        while mark < len(marks) and marks[mark][1] <= start:
+            mark += 1
+        kind = colours[colour][2] if colour < len(colours) and colours[colour][0] <= start else ""
+        yield start, end, kind, mark < len(marks) and marks[mark][0] <= start
 
 
 def _escape(text: str) -> str:
