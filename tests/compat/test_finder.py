@@ -15,7 +15,14 @@ QUIET = ["-W", "ignore::UserWarning"]
 
 def python(code, folder=None, hook=True, **environment):
     """What ``code`` prints in an interpreter that starts as one with the package installed does, or without it."""
-    by_hand = f"import sys; sys.path.append({str(COMPAT)!r})\n"
+    # where the package is installed, the hook has run: take it out again
+    by_hand = f"""
+import sys
+sys.path.append({str(COMPAT)!r})
+sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__module__.startswith("paddle_compat")]
+for name in [n for n in sys.modules if n.startswith("paddle_compat")]:
+    del sys.modules[name]
+"""
     start = f"import site; site.addsitedir({str(COMPAT)!r})\n" if hook else by_hand
     environment = {**os.environ, "PYTHONPATH": str(folder or ""), "PADDLE_COMPAT": "1", **environment}
     command = [sys.executable, *QUIET, "-c", start + textwrap.dedent(code)]
