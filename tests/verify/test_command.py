@@ -62,11 +62,6 @@ def test_report_goes_on_to_the_end(broken: Path) -> None:
     assert lines[0].split()[4] != lines[1].split()[4]
     assert "http" not in page
 
-    assert verify(SMALL, broken, "--report", "out.json").exit_code == 1
-    content = json.loads(Path("out.json").read_text(encoding="utf-8"))
-    assert (content["verdict"], content["differences"][0]["step"]) == ("differ", 1)
-    assert len(content["runs"]["new"]["losses"]["0"]) == 5
-
 
 @slow
 def test_adam_differs_by_its_epsilon_and_it_says_so() -> None:
@@ -150,13 +145,14 @@ def test_the_example(small_folder: Path, optimizer: str) -> None:
 
 
 @slow
-@pytest.mark.parametrize("optimizer", ["sgd", "momentum"])
-def test_the_data_parallel_example(small_folder: Path, optimizer: str) -> None:
+def test_the_data_parallel_example(small_folder: Path) -> None:
     script = LEGACY / "mnist_multi.py"
-    options = ("--steps", 2, "--nproc", 2, "--report", "out.json", "--", "--optimizer", optimizer, "--batch_size", 10)
+    options = ("--steps", 2, "--nproc", 2, "--report", "out.json", "--", "--optimizer", "momentum", "--batch_size", 10)
     result = verify(script, *options)
     assert result.exit_code == 0, result.output
-    runs = json.loads(Path("out.json").read_text())["runs"]
+    content = json.loads(Path("out.json").read_text())
+    assert (content["verdict"], content["differences"]) == ("equal", [])
+    runs = content["runs"]
     assert [len(runs[run]["losses"][rank]) for run in ("old", "new") for rank in ("0", "1")] == [2, 2, 2, 2]
     assert runs["old"]["losses"]["0"] != runs["old"]["losses"]["1"]
 
@@ -182,5 +178,5 @@ def test_without_paddle(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_script_that_is_not_python(tmp_path: Path) -> None:
     (tmp_path / "two.py").write_text("import paddle.fluid\nprint 'Python 2'\n")
     result = verify("two.py")
-    assert result.exit_code != 0
+    assert result.exit_code == 2
     assert "the old script cannot be migrated" in result.stderr

@@ -124,7 +124,7 @@ def _new_part(folder: Path, old: Path, new: Path | None, target: Literal["2.6", 
     try:
         script, left = migrate_into(folder / "new", old, Options(target))
     except NotMigrated as error:
-        raise click.ClickException(f"the old script cannot be migrated: {error}") from None
+        raise click.UsageError(f"the old script cannot be migrated: {error}") from None
     outcome.notes += [finding.show(str(path)) for path, finding in left]
     return Part("new", script, sys.executable, old.resolve().parent)
 
