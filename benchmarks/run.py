@@ -13,7 +13,7 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / part) for part in ("compat", "codemods")]
+sys.path[:0] = [str(HERE.parent / part) for part in ("compat", "codemods", "examples")]
 
 import migrate  # noqa: E402
 import startup  # noqa: E402

@@ -21,11 +21,12 @@ class MNIST(nn.Layer):
         return F.softmax(self.fc(x))
 
 
-def train(batches):
+def train(batches, weights):
     paddle.set_device("cpu")
     model = MNIST()
+    model.set_state_dict(weights)
     model.train()
-    optimizer = paddle.optimizer.Momentum(learning_rate=0.01, momentum=0.9, parameters=model.parameters())
+    optimizer = paddle.optimizer.Momentum(learning_rate=0.0001, momentum=0.9, parameters=model.parameters())
     for image_data, label_data in batches:
         image = paddle.to_tensor(image_data)
         label = paddle.to_tensor(label_data)

@@ -22,12 +22,13 @@ class MNIST(fluid.dygraph.Layer):
         return self.fc(x)
 
 
-def train(batches):
+def train(batches, weights):
     with fluid.dygraph.guard(fluid.CPUPlace()):
         model = MNIST()
+        model.set_dict(weights)
         model.train()
         optimizer = fluid.optimizer.MomentumOptimizer(
-            learning_rate=0.01, momentum=0.9, parameter_list=model.parameters())
+            learning_rate=0.0001, momentum=0.9, parameter_list=model.parameters())
         for image_data, label_data in batches:
             image = fluid.dygraph.to_variable(image_data)
             label = fluid.dygraph.to_variable(label_data)
