@@ -12,8 +12,10 @@ import click
 
 from paddle_migrate.cache import Cache
 from paddle_migrate.config import load_config
+from paddle_migrate.report import check_ending, summary, write_report
 from paddle_migrate.run import Run
 from paddle_migrate.script import Options
+from paddle_migrate.source import SourceError
 from paddle_migrate.walk import find_files
 
 # words that are commands of their own, each loaded only when it is asked for
@@ -119,20 +121,26 @@ def main(
     several = len(paths) > 1
     if output is not None and several and output.exists() and not output.is_dir():
         raise click.UsageError(f"--output {output} is a file, but there are several inputs; name a directory")
-    if report is not None and report.suffix not in (".json", ".sarif", ".html"):
-        raise click.UsageError(f"--report {report}: the ending must be .json, .sarif or .html")
+    if report is not None:
+        try:
+            check_ending(report)
+        except ValueError as error:
+            raise click.UsageError(f"--report {error}") from None
     if output is not None and several:
         output.mkdir(parents=True, exist_ok=True)
     cache = Cache() if check and report is None and not no_cache else None
     options = Options(target, launcher, annotate)
-    run = Run(options, write, output, check, verbose, select, ignore, jobs, cache, keep=report is not None)
+    run = Run(options, write, output, check, verbose, select, ignore, jobs, cache)
     if "-" in paths:
         run.stdin()
     bases = [Path(p) for p in paths if p != "-"]
     run.all([(file, base) for base in bases for file in find_files(base, include, exclude)])
     if report is not None:
-        from paddle_migrate.report import write_report
-
-        write_report(report, run.outcomes)
+        try:
+            write_report(report, run.outcomes)
+        except SourceError as error:
+            raise click.UsageError(f"--report {report}: {error}") from None
+    if len(run.outcomes) > 1 and run.counts["person"]:
+        click.echo(summary(run.outcomes), err=True)
     click.echo(run.summary(), err=True)
     sys.exit(run.status)

@@ -78,6 +78,8 @@ class Edits:
                 break
             if edit.end > end or edit.start < at or edit is without:
                 continue
+            if without is not None and edit.start == edit.end and edit.start in (start, end):
+                continue  # a keyword before it, an argument behind it: not part of what stands here
             pieces += [self.text[at : edit.start], edit.write()]
             at = edit.end
         pieces.append(self.text[at:end])

@@ -190,7 +190,7 @@ class Inliner:
     def _is_of_one(self, part: ast.expr) -> bool:
         """Whether an expression is made of one argument alone, so that it can stand in that argument's place."""
         numbers = set(self._used(part))
-        return len(numbers) == 1 and max(numbers) < len(self.args)
+        return len(numbers) == 1 and max(numbers) < len(self.args) and not self._has_effects(max(numbers))
 
     def _is_split_evenly(self, owner: int | None, used: list[int]) -> bool:
         """Whether a list's elements are all used, next to one another and in their order."""

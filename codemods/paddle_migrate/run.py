@@ -34,7 +34,6 @@ class Run:
     ignore: tuple[str, ...] = ()
     jobs: int = 1
     cache: Cache | None = None
-    keep: bool = False  # keep the outcomes, for a report
     outcomes: list[Outcome] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -56,8 +55,7 @@ class Run:
 
     def _one(self, looked: Looked, base: Path) -> None:
         outcome = self._said(looked.outcome)
-        if self.keep:
-            self.outcomes.append(outcome)
+        self.outcomes.append(outcome)
         if outcome.failed:
             return
         try:

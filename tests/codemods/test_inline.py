@@ -87,6 +87,14 @@ def test_an_argument_that_becomes_an_expression_stays_in_its_place(check_transfo
     )
 
 
+def test_an_expression_in_place_and_an_argument_behind_it(check_transformed):
+    check_transformed(
+        "import paddle\nimport paddle.fluid as fluid\n"
+        "y = fluid.layers.pool2d(input=x, pool_type='avg', global_pooling=True, data_format=d)\n",
+        "import paddle\ny = paddle.mean(x=x, axis=[2, 3] if d == 'NCHW' else [1, 2], keepdim=True)\n",
+    )
+
+
 def test_dropout_follows_the_model(check_transformed):
     check_transformed(
         """\
