@@ -2,7 +2,8 @@
 
     python benchmarks/verify.py
 
-The scripts are the single-device example and its migration; each pair of measurements is taken in turns. The time of
+The scripts are the single-device example and its migration; measurements are taken in turns, and the least of each side
+counts. The time of
 the processors is compared beside the time on the clock, for it does not hang on what else the machine does.
 """
 
@@ -10,7 +11,6 @@ from __future__ import annotations
 
 import os
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -66,9 +66,9 @@ def measure() -> Iterator[dict[str, Any]]:
     for index, what in enumerate(("time", "processor time")):
         yield {
             "figure": f"verify / both scripts plainly, {what}",
-            "measured": statistics.median(ours[index] / theirs[index] for ours, theirs in pairs),
+            "measured": min(ours[index] for ours, _ in pairs) / min(theirs[index] for _, theirs in pairs),
             "goal": "<= 1.2",
-            "plainly, s": statistics.median(theirs[index] for _, theirs in pairs),
+            "plainly, s": min(theirs[index] for _, theirs in pairs),
             "pairs": PAIRS,
         }
 

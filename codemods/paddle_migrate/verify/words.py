@@ -46,8 +46,12 @@ def describe(fault: Fault, outcome: Outcome) -> str:
     lines += [f"  {line(found, fault, outcome)}" for found in fault.found]
     why = cause(fault, outcome)
     if fault.step > 1 and why:
-        lines.append(f"  Steps 1 to {fault.step - 1} agree ({before(fault, outcome)}).")
+        lines.append(f"  {_steps_before(fault.step)} ({before(fault, outcome)}).")
     return "\n".join([*lines, *(f"  Look at: {text}" for text in why)])
+
+
+def _steps_before(step: int) -> str:
+    return "Step 1 agrees" if step == 2 else f"Steps 1 to {step - 1} agree"
 
 
 def before(fault: Fault, outcome: Outcome) -> str:
@@ -55,7 +59,7 @@ def before(fault: Fault, outcome: Outcome) -> str:
     steps = run.worst.get(fault.rank, [])[: fault.step - 1]
     last = max((value for value in (steps[-1] if steps else {}).values()), default=0.0)
     grown = "; it has been growing, which rounding does" if last > 1e-7 else ""
-    return f"the step before by {last:.1e}{grown}"
+    return f"the last of them within {last:.1e}{grown}"
 
 
 def line(found: dict[str, Any], fault: Fault, outcome: Outcome) -> str:

@@ -49,7 +49,8 @@ class Comparer:
             found = [{"what": "parameters", "old": described(old), "new": described(new)}]
             worst: dict[str, float] = {}
         else:
-            found, worst = self._compare(old, new)
+            with sys.modules["numpy"].errstate(all="ignore"):
+                found, worst = self._compare(old, new)
         found = self._first_difference + found
         self._first_difference = []
         event = {"step": new["step"], "losses": new["losses"], "old_losses": old["losses"], "worst": worst}

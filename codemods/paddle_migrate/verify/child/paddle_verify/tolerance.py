@@ -8,6 +8,7 @@ the parameter itself would show it after many steps; what float32 cannot hold of
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any
 
@@ -44,7 +45,7 @@ class Largest:
         self.value = 0.0
 
     def __call__(self, value: float) -> float:
-        if value == value and value != float("inf"):
+        if math.isfinite(value):
             self.value = max(self.value, value)
         return self.value
 
@@ -56,7 +57,7 @@ def losses(old: dict[str, Any], new: dict[str, Any], rtol: float, largest: Large
         check.worst, check.fault = float("inf"), {"what": "backward", **counts}
         return check
     for theirs, ours in zip(old["losses"], new["losses"]):  # noqa: B905  (Python 3.7)
-        scale = max(abs(theirs), 1e-3 * largest(abs(theirs)))
+        scale = max(abs(theirs) if math.isfinite(theirs) else 0.0, 1e-3 * largest(abs(theirs)))
         difference = 0.0 if str(theirs) == str(ours) else abs(theirs - ours)
         difference = float("inf") if difference != difference else difference
         check.see(difference, scale, rtol * scale, old=theirs, new=ours)
@@ -108,7 +109,7 @@ def both(theirs: Vector | None, ours: Vector | None) -> tuple[Any, Any]:
     if theirs is None and ours is None:
         return None, None
     there: Any = theirs or ours
-    nothing = Vector(there.data * 0, 0.0, there.epsilon)
+    nothing = Vector(sys.modules["numpy"].zeros_like(there.data), 0.0, there.epsilon)
     return theirs or nothing, ours or nothing
 
 

@@ -14,7 +14,7 @@ PARTS = 512
 
 
 class Vector:
-    """`top` is the tensor's largest absolute value."""
+    """`top` is the tensor's largest absolute value; 0 where one is not finite."""
 
     def __init__(self, data: Any, top: float, epsilon: float) -> None:
         self.data, self.top, self.epsilon = data, top, epsilon
@@ -43,6 +43,7 @@ def vector(array: Any, epsilon: float | None = None) -> Vector:
     if epsilon is None:
         epsilon = float(numpy.finfo(flat.dtype).eps)
     top = float(max(flat.max(), -flat.min())) if flat.size else 0.0
+    top = top if math.isfinite(top) else 0.0
     if flat.size <= FULL:
         return Vector(flat.copy(), top, epsilon)
     part = math.ceil(flat.size / PARTS)
