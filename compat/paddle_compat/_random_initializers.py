@@ -54,6 +54,15 @@ def seeded_default(attr: Any, is_bias: bool, initializer: Any) -> Any:
     return _replay(copy.copy(initializer))
 
 
+def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
+                     default_initializer: Any = None) -> Any:
+    """``layers.create_parameter`` with :func:`seeded_default`."""
+    seeded = seeded_default(attr, is_bias, default_initializer)
+    if seeded is default_initializer:
+        return NotImplemented
+    return paddle.create_parameter(shape, dtype, name, attr, is_bias, seeded)
+
+
 def _replay(initializer: Any, seed: int = 0) -> Any:
     kind: Any = type(initializer)
     initializer.__class__ = _replaying(kind)

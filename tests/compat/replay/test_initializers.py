@@ -134,6 +134,37 @@ def test_the_first_seed_stays_with_an_initializer(fluid):
         np.testing.assert_array_equal(fill(), first)
 
 
+LAYERS = """
+def weights(fluid):
+    D, answer = fluid.dygraph, {}
+    with D.guard(fluid.CPUPlace()):
+        fluid.default_main_program().random_seed = 31
+        layers = [D.Linear(5, 4), D.Conv2D(3, 4, 3), D.Conv2D(4, 4, 3, groups=2), D.Conv2DTranspose(3, 4, 3),
+                  D.Embedding([7, 3]), D.GRUUnit(9), D.LayerNorm(4), D.BatchNorm(4), D.PRelu("channel", channel=3),
+                  D.BilinearTensorProduct(2, 3, 4), D.Conv3D(2, 3, 2), D.GroupNorm(4, 2), D.InstanceNorm(3)]
+        for number, layer in enumerate(layers):
+            for key, value in layer.state_dict().items():
+                answer["%d %s %s" % (number, type(layer).__name__, key)] = value.numpy()
+        answer["layers.create_parameter"] = fluid.layers.create_parameter([5, 4], "float32").numpy()
+        answer["layers.create_parameter bias"] = fluid.layers.create_parameter([5], "float32", is_bias=True).numpy()
+    return answer
+"""
+
+
+@pytest.mark.oracle
+def test_every_layer_starts_as_185s_does(fluid, harness, libm):
+    """No initializer is named here: the defaults are 1.8.5's too."""
+    theirs = harness.ask("replay.layers", f"{libm.source}\nanswer['libm'] = np.array(digest)\n{LAYERS}"
+                                          "\nanswer.update(weights(fluid))\n")
+    scope: dict = {}
+    exec(LAYERS, scope)
+    tolerance = 0 if str(theirs.pop("libm")) == libm.digest else 3e-7
+    ours = scope["weights"](fluid)
+    assert ours.keys() == theirs.keys()
+    for key, wanted in theirs.items():
+        np.testing.assert_allclose(ours[key], wanted, rtol=tolerance, atol=0, err_msg=key)
+
+
 def test_an_initializer_is_what_it_was(fluid):
     import copy
 

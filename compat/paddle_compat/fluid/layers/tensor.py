@@ -6,6 +6,8 @@ from typing import Any
 
 import paddle
 
+from ... import _random_initializers
+from ..._random_replay import replayed
 from ..._rule import PADDLE_3, dropped, helper, vector_result
 from .algebra import kron, trace, tril, triu
 from .branches import tensor_array_to_tensor
@@ -47,6 +49,7 @@ def cast(x: Any, dtype: Any) -> Any:
     return paddle.cast(x=x, dtype=dtype)
 
 
+@replayed(_random_initializers.create_parameter)
 def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
                      default_initializer: Any = None) -> Any:
     """A new parameter."""
