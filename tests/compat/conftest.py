@@ -56,6 +56,14 @@ def decays():
 
 
 @pytest.fixture(scope="session")
+def steps():
+    """``tests/oracle/steps.py``, with its own ``source``."""
+    module = load("steps")
+    module.source = (ORACLE / "steps.py").read_text(encoding="utf-8")
+    return module
+
+
+@pytest.fixture(scope="session")
 def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case."""
     return lambda name, cases, given: Both(name, cases, given, fluid, harness)

@@ -16,15 +16,15 @@ ROOT = Path(paddle_compat.__file__).parent
 # Classes that are C++ in 1.8.5 or today have no signature to read.
 UNREADABLE = {"CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Program", "Variable"}
 
-# 1.8.5 spread these over files of its own choice: the package has all of their names.
-SPREAD = ("layers", "dygraph")
+# Here or in 1.8.5 spread over several files: the package has all of their names.
+SPREAD = ("layers", "dygraph", "optimizer")
 
 
 def modules():
     import paddle_compat.fluid as fluid
 
-    found = pkgutil.walk_packages(fluid.__path__, "paddle_compat.fluid.")
-    return ["paddle_compat.fluid", *[module.name for module in found]]
+    found = [module.name for module in pkgutil.walk_packages(fluid.__path__, "paddle_compat.fluid.")]
+    return ["paddle_compat.fluid", *[name for name in found if "._" not in name]]
 
 
 def rules():

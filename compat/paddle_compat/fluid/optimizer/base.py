@@ -1,0 +1,60 @@
+"""What 1.8.5's optimizers could do in dygraph mode, over today's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+from paddle.base.framework import default_main_program
+
+from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
+
+__all__: list[str] = []
+
+
+class Optimizer(paddle.optimizer.Optimizer):
+    """The methods that 1.8.5's optimizers had in dygraph mode."""
+
+    def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None,
+                 no_grad_set: Any = None) -> Any:
+        """Update the parameters from the gradients that ``loss.backward()`` has left; nothing is run backwards here."""
+        return super().minimize(loss, startup_program, parameter_list, no_grad_set)
+
+    def state_dict(self) -> dict[str, Any]:
+        """The accumulators by name; with a decay also its own state and the step that it has come to."""
+        state = super().state_dict()
+        if _counts_steps(self._learning_rate):
+            state["global_step"] = paddle.to_tensor([self._learning_rate.step_num], dtype="int32")
+        return state
+
+    def set_dict(self, state_dict: dict[str, Any]) -> None:
+        """Restore what :meth:`state_dict` returned or ``load_dygraph`` read.
+
+        Raises ``AssertionError`` when there is a decay and ``state_dict`` has no ``global_step``.
+        """
+        state = dict(state_dict)
+        step = state.pop("global_step", None)
+        self.set_state_dict(state)
+        if _counts_steps(self._learning_rate):
+            assert step is not None, "global_step is not in the state_dict, but there is a decay"
+            self._learning_rate.step_num = int(step.item())
+
+    def _create_global_learning_rate(self) -> None:
+        # Today's way would make a number of the decay's tensor and a tensor of that again.
+        if isinstance(self._learning_rate, LearningRateDecay):
+            self._learning_rate_map[default_main_program()] = self._learning_rate()
+        else:
+            super()._create_global_learning_rate()
+
+    def current_step_lr(self) -> Any:
+        """The learning rate of the last ``minimize``; before the first one, that of the first."""
+        rate = self._global_learning_rate()
+        if not isinstance(rate, paddle.Tensor):
+            rate = self._learning_rate
+            if isinstance(rate, LearningRateDecay):
+                rate = rate.step() if _counts_steps(rate) else rate()
+        return rate.numpy().reshape([1])[0] if isinstance(rate, paddle.Tensor) else rate
+
+
+def _counts_steps(learning_rate: Any) -> bool:
+    return isinstance(learning_rate, LearningRateDecay) and not isinstance(learning_rate, _LearningRateEpochDecay)
