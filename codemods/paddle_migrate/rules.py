@@ -218,6 +218,8 @@ class Library:
         found = []
         for path in sorted(self.root.joinpath("fluid").rglob("*.py")):
             parts = path.relative_to(self.root).with_suffix("").parts
+            if any(p.startswith("_") and p != "__init__" for p in parts):
+                continue
             module = self.module(".".join([self.PACKAGE, *(p for p in parts if p != "__init__")]))
             if module:
                 found.append(module)
