@@ -75,6 +75,14 @@ def test_adam_differs_by_its_epsilon_and_it_says_so() -> None:
 
 
 @slow
+def test_a_seeded_script_draws_the_same(tmp_path: Path) -> None:
+    seed = "fluid.default_main_program().random_seed = 90"
+    (tmp_path / "seeded.py").write_text(SMALL.read_text().replace("net = Net()", f"{seed}\n        net = Net()"))
+    result = verify("seeded.py", "--steps", 3)
+    assert result.exit_code == 0, result.output
+
+
+@slow
 def test_a_script_that_fails(tmp_path: Path) -> None:
     failing = tmp_path / "failing.py"
     failing.write_text("import sys\nprint('out of luck', file=sys.stderr)\nsys.exit(3)\n")
@@ -112,16 +120,21 @@ def test_modules_beside_the_script_are_migrated_with_it(tmp_path: Path) -> None:
 
 
 @slow
-def test_ctrl_c_reports_what_was_compared(tmp_path: Path) -> None:
+def test_ctrl_c_reports_what_was_compared(played: Path, tmp_path: Path) -> None:
     log = tmp_path / "said"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "codemods"), str(ROOT / "compat")])}
-    line = [sys.executable, "-m", "paddle_migrate", "verify", str(SMALL), "--", "--batches", "1000000"]
+    text = (played / "new" / SMALL.name).read_text()
+    new = tmp_path / "slow.py"
+    new.write_text(text.replace("loss.backward()", "__import__('time').sleep(1); loss.backward()"))
+    line = [sys.executable, "-m", "paddle_migrate", "verify", str(SMALL), str(new), "--", "--batches", "40"]
     with open(log, "w") as file:
         process = subprocess.Popen(line, stdout=file, stderr=file, env=env)
-        time.sleep(6)
+        until = time.monotonic() + 120
+        while "new script: step" not in log.read_text() and time.monotonic() < until:
+            time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130, log.read_text()
-    assert "Interrupted before a step could be compared (the old script came to step" in log.read_text()
+    assert re.search(r"Interrupted; so far the same: \d+ step\(s\) agree", log.read_text())
 
 
 @slow

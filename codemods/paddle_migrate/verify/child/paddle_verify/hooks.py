@@ -20,6 +20,7 @@ def install(session: Session, paddle: Any) -> None:
     watch_new_parameters(session, api.helper)
     if hasattr(paddle, "to_tensor"):
         watch_inputs(session, paddle)
+        let_programs_have_no_seed(paddle.static.Program)
         start_as_many_as_asked(session, paddle.distributed)
     if session.settings["old_adam"]:
         keep_old_epsilon(paddle.optimizer.Adam)
@@ -90,6 +91,11 @@ def watch_inputs(session: Session, paddle: Any) -> None:
         return original(*args, **kwargs)
 
     paddle.to_tensor = to_tensor
+
+
+def let_programs_have_no_seed(program: Any) -> None:
+    """A seeded program drops the same elements at every step, which no migrated script can: see `reseed` instead."""
+    program.random_seed = property(lambda self: 0, lambda self, seed: None)
 
 
 def start_as_many_as_asked(session: Session, distributed: Any) -> None:
