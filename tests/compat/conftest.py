@@ -64,6 +64,14 @@ def steps():
 
 
 @pytest.fixture(scope="session")
+def doings():
+    """``tests/oracle/doings.py``, with its own ``source``."""
+    module = load("doings")
+    module.source = (ORACLE / "doings.py").read_text(encoding="utf-8")
+    return module
+
+
+@pytest.fixture(scope="session")
 def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case."""
     return lambda name, cases, given: Both(name, cases, given, fluid, harness)

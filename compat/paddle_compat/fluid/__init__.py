@@ -12,8 +12,10 @@ from . import (
     input,
     io,
     layers,
+    metrics,
     optimizer,
     param_attr,
+    reader,
     regularizer,
     unique_name,
 )
@@ -29,5 +31,5 @@ from .param_attr import ParamAttr
 __all__ = [
     *framework.__all__, "CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "ParamAttr", "clip", "contrib",
     "disable_dygraph", "disable_imperative", "dygraph", "enable_dygraph", "enable_imperative", "initializer", "io",
-    "layers", "one_hot", "optimizer", "regularizer", "unique_name",
+    "layers", "metrics", "one_hot", "optimizer", "regularizer", "unique_name",
 ]

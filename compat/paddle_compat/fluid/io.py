@@ -2,9 +2,11 @@
 
 import paddle
 
+from .reader import DataLoader, PyReader
+
 __all__ = [
-    "ComposeNotAligned", "batch", "buffered", "cache", "chain", "compose", "firstn", "map_readers",
-    "multiprocess_reader", "shuffle", "xmap_readers",
+    "ComposeNotAligned", "DataLoader", "PyReader", "batch", "buffered", "cache", "chain", "compose", "firstn",
+    "map_readers", "multiprocess_reader", "shuffle", "xmap_readers",
 ]
 
 batch = paddle.batch
