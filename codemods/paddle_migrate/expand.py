@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import copy
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,6 +53,7 @@ class Expansion:
     value: ast.expr
     activation: ast.expr | None = None
     dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
+    asks_training: bool = False  # whether `value` holds TRAINING
     helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names
 
 
@@ -63,6 +66,18 @@ class Call:
 
 
 UNKNOWN = object()
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda left, right: left in right,
+    ast.NotIn: lambda left, right: left not in right,
+}
 TRAINING = "__training__"  # stands in an expression for whether the model is in training
 
 
@@ -117,7 +132,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
-    return Expansion(result, activation, dropped, run.helpers)
+    return Expansion(result, activation, dropped, run.asks_training, run.helpers)
 
 
 def activated(library: Library, act: str, inner: ast.expr, target: str = "2.6") -> ast.expr:
@@ -126,6 +141,18 @@ def activated(library: Library, act: str, inner: ast.expr, target: str = "2.6") 
     if not isinstance(rule, Rule):
         raise Refused(f"act={act!r} is no activation that this tool knows")
     return expand(rule, Call([inner], {}), target).value
+
+
+def dotted_text(node: ast.expr) -> str:
+    """`a.b.c` of an attribute chain; what ast.unparse gives for anything else."""
+    parts = []
+    at = node
+    while isinstance(at, ast.Attribute):
+        parts.append(at.attr)
+        at = at.value
+    if not isinstance(at, ast.Name):
+        return ast.unparse(node)
+    return ".".join([at.id, *reversed(parts)])
 
 
 def dotted_name(dotted: str) -> ast.expr:
@@ -144,6 +171,7 @@ class _Run:
         self.names = names
         self.target = target
         self.helpers: list[Rule] = []
+        self.asks_training = False
 
     def function(self, body: list[ast.stmt]) -> ast.expr:
         result = self._block(body)
@@ -223,7 +251,7 @@ class _Run:
                     result = self.fold(statement.value)
             elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
                 called = statement.value
-                if not wrapper and ast.unparse(called.func) == "super().__init__":
+                if not wrapper and _is_super_init(called.func):
                     result = self._base_call(called, node)
                 elif isinstance(called.func, ast.Name) and called.func.id == "with_activation":
                     activation = self.fold(called.args[1])
@@ -327,14 +355,8 @@ class _Run:
         operands = [self.fold(e) for e in (node.left, *node.comparators)]
         values = [self.value(e) for e in operands]
         if UNKNOWN not in values:
-            names = {f"v{i}": v for i, v in enumerate(values)}
-            test = ast.Compare(
-                left=ast.Name(id="v0", ctx=ast.Load()),
-                ops=node.ops,
-                comparators=[ast.Name(id=f"v{i}", ctx=ast.Load()) for i in range(1, len(values))],
-            )
-            code = compile(ast.fix_missing_locations(ast.Expression(body=test)), "<rule>", "eval")
-            return ast.Constant(value=bool(eval(code, {"__builtins__": {}}, names)))
+            pairs = zip(node.ops, values, values[1:], strict=False)
+            return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
         return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
 
     def _fold_Call(self, node: ast.Call) -> ast.expr:
@@ -348,6 +370,7 @@ class _Run:
         if dotted == f"{Library.PACKAGE}._rule.activate":
             return self._activated(args[0], args[1])
         if dotted == f"{Library.PACKAGE}._rule.in_train_mode":
+            self.asks_training = True
             return ast.Name(id=TRAINING, ctx=ast.Load())
         if dotted.startswith(Library.PACKAGE):
             inner = self.rule.module.library.lookup(dotted)
@@ -374,6 +397,10 @@ class _Run:
         builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
         names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
         return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
+
+
+def _is_super_init(func: ast.expr) -> bool:
+    return isinstance(func, ast.Attribute) and func.attr == "__init__" and isinstance(func.value, ast.Call)
 
 
 def _words(statement: ast.Raise) -> str:

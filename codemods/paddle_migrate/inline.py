@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.expand import TRAINING, Call, Default, Expansion, Given, Refused, expand, given
+from paddle_migrate.expand import TRAINING, Call, Default, Expansion, Given, Refused, dotted_text, expand, given
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
@@ -35,7 +35,8 @@ class Inliner:
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
         self.expansion: Expansion = expand(self.rule, self.as_call(), script.options.target)
-        self._check_training(self.expansion.value)
+        if self.expansion.asks_training:
+            self._check_training(self.expansion.value)
 
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
@@ -44,8 +45,6 @@ class Inliner:
     def _check_training(self, value: ast.expr) -> None:
         """What asks whether the model is in training can ask `self` inside a layer's method, and nobody elsewhere."""
         asks = [n for n in _in_order(value) if isinstance(n, ast.Name) and n.id == TRAINING]
-        if not asks:
-            return
         method = self.script.source.parent(self.call, cst.FunctionDef)
         owner = self.script.source.parent(self.call, cst.ClassDef)
         params = method.params.params if method else ()
@@ -85,6 +84,8 @@ class Inliner:
             return given(number, positional, known, _CONSTANTS.get(part.value))
         if not isinstance(part, _LITERALS):
             return given(number, positional)
+        if isinstance(part, cst.Integer) and part.value.isdigit():
+            return given(number, positional, True, int(part.value))
         try:
             value = ast.literal_eval(self.script.source.code(part))
         except (ValueError, SyntaxError, MemoryError):
@@ -94,6 +95,10 @@ class Inliner:
     # -- checks -----------------------------------------------------------------------------------------------
 
     def _used(self, node: ast.AST) -> list[int]:
+        if isinstance(node, Given):
+            return [node.number]
+        if isinstance(node, ast.Constant):
+            return []
         return [n.number for n in _in_order(node) if isinstance(n, Given)]
 
     def _has_effects(self, number: int) -> bool:
@@ -101,6 +106,8 @@ class Inliner:
 
     def _check_evaluation(self, value: ast.expr) -> None:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
+        if not self.script.source.has_effects_between(self.args):
+            return
         used = self._used(value)
         split = {self._owner(n) for n in used} - {None}
         wholes = [n for n in range(len(self.args)) if n not in split]
@@ -151,7 +158,7 @@ class Inliner:
         self._check_evaluation(value)
         if not self._fits_in_place(value) or not isinstance(value, ast.Call):
             raise Refused("the base class's arguments have no form as one call today")
-        self._layout(value, ast.unparse(value.func))
+        self._layout(value, dotted_text(value.func))
 
     def text(self, node: ast.expr) -> str:
         """A part of the expansion as text, with placeholders for what the user wrote."""
@@ -201,7 +208,7 @@ class Inliner:
         return at >= 0 and used[at : at + len(mine)] == mine
 
     def _write_in_place(self, value: ast.Call) -> str:
-        name = ast.unparse(value.func)
+        name = dotted_text(value.func)
         self._layout(value, name)
         return self._write_name(name)
 
@@ -324,7 +331,11 @@ class Inliner:
 
 
 def _in_order(node: ast.AST) -> list[ast.AST]:
-    found = [node]
-    for child in ast.iter_child_nodes(node):
-        found += _in_order(child)
+    """The node and everything below it, in the order of the text."""
+    found, open_nodes = [], [node]
+    while open_nodes:
+        at = open_nodes.pop()
+        found.append(at)
+        if not isinstance(at, (ast.Name, ast.Constant)):
+            open_nodes += reversed(list(ast.iter_child_nodes(at)))
     return found

@@ -63,6 +63,8 @@ class RuleModule:
         self.stars: list[str] = []
         self.exported: list[str] | None = None
         self._rules: dict[str, Rule | None] = {}
+        self._names: list[str] | None = None
+        self._stars: dict[str, Rule | RuleModule | None] = {}
         for statement in self.tree.body:
             self._read(statement)
 
@@ -100,6 +102,11 @@ class RuleModule:
 
     def names(self) -> list[str]:
         """Public names, star imports included."""
+        if self._names is None:
+            self._names = self._all_names()
+        return self._names
+
+    def _all_names(self) -> list[str]:
         own = self.exported
         if own is None:
             own = [n for n in (*self.definitions, *self.imports) if not n.startswith("_")]
@@ -119,6 +126,11 @@ class RuleModule:
             return self._rules[name]
         if self.imports.get(name, f"{self.name}.{name}") != f"{self.name}.{name}":
             return self.library.lookup(self.imports[name])
+        if name not in self._stars:
+            self._stars[name] = self._from_star(name)
+        return self._stars[name]
+
+    def _from_star(self, name: str) -> Rule | RuleModule | None:
         for star in self.stars:
             module = self.library.module(star)
             if module and name in module.names():
@@ -198,6 +210,7 @@ class Library:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._modules: dict[str, RuleModule | None] = {}
+        self._legacy: dict[str, tuple[Rule | RuleModule | None, list[str]]] = {}
 
     def module(self, name: str) -> RuleModule | None:
         if name not in self._modules:
@@ -238,6 +251,11 @@ class Library:
     def legacy(self, name: str) -> tuple[Rule | RuleModule | None, list[str]]:
         """The rule or module that a legacy name refers to, and what the name holds beyond a rule:
         `paddle.fluid.io.DataLoader.from_generator` is the rule DataLoader and ['from_generator']."""
+        if name not in self._legacy:
+            self._legacy[name] = self._find_legacy(name)
+        return self._legacy[name]
+
+    def _find_legacy(self, name: str) -> tuple[Rule | RuleModule | None, list[str]]:
         found, beyond = self._walk(name)
         parts = name.split(".")
         if found is None and len(parts) > 4 and ".".join(parts[:3]) in _SPREAD:

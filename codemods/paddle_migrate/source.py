@@ -7,6 +7,7 @@ import bisect
 import re
 import warnings
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar, overload
@@ -206,13 +207,27 @@ class Source:
         return at
 
     @cached_property
+    def attributes(self) -> dict[str, list[cst.Attribute]]:
+        """Every `x.name`, by name."""
+        found: dict[str, list[cst.Attribute]] = defaultdict(list)
+        for node in self.all(cst.Attribute):
+            found[node.attr.value].append(node)
+        return found
+
+    @cached_property
     def _effects(self) -> list[int]:
         kinds = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
         return sorted(self.core(node)[0] for node in self.all(*kinds))
 
     def has_effects(self, node: cst.CSTNode) -> bool:
         """Whether evaluating the expression may do more than give its value: it calls, awaits, yields or assigns."""
-        start, end = self.span(node)
+        return self.has_effects_between([node])
+
+    def has_effects_between(self, nodes: Sequence[cst.CSTNode]) -> bool:
+        """Whether anything in this run of neighbours has an effect."""
+        if not nodes:
+            return False
+        start, end = self.span(nodes[0])[0], self.span(nodes[-1])[1]
         at = bisect.bisect_left(self._effects, start)
         return at < len(self._effects) and self._effects[at] < end
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from paddle_migrate.edits import Edit
-from paddle_migrate.expand import Default, Expansion, Given, dotted_name, helper_mark
+from paddle_migrate.expand import Default, Expansion, Given, dotted_name, dotted_text, helper_mark
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.scopes import Binding
 from paddle_migrate.targets import is_default, targets
@@ -74,7 +74,7 @@ class _Spelled(ast.NodeTransformer):
         return ast.Constant(value=node.value)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        dotted = ast.unparse(node)
+        dotted = dotted_text(node)
         if dotted.startswith("paddle.") and re.fullmatch(r"[\w.]+", dotted):
             return dotted_name(self.script.imports.spell(dotted, self.binding))
         if dotted.partition(".")[0] in sys.stdlib_module_names and re.fullmatch(r"[\w.]+", dotted):
@@ -83,7 +83,7 @@ class _Spelled(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        name = ast.unparse(node.func) if not any(isinstance(n, Given) for n in ast.walk(node.func)) else ""
+        name = dotted_text(node.func) if not any(isinstance(n, Given) for n in ast.walk(node.func)) else ""
         signature = targets().get(name)
         keywords = [k for k in node.keywords if not (k.arg and is_default(name, k.arg, k.value))]
         positional: list[ast.expr] = list(node.args)

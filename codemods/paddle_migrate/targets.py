@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -39,16 +39,21 @@ def _common(signatures: list[list[list[Any]]]) -> list[list[Any]]:
     return common
 
 
+@cache
+def _literal(text: str) -> Any:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return _MISSING
+
+
 def is_default(target: str, keyword: str, value: ast.expr) -> bool:
     """Whether today's default of the parameter `keyword` of `target` is this constant."""
     signature = targets().get(target)
     if signature is None or not isinstance(value, ast.Constant):
         return False
-    default = {p[0]: p[1] for p in signature}.get(keyword, _MISSING)
+    default = next((p[1] for p in signature if p[0] == keyword), _MISSING)
     if default is _MISSING or default is None:
         return False
-    try:
-        known = ast.literal_eval(str(default))
-    except (ValueError, SyntaxError):
-        return False
+    known = _literal(str(default))
     return type(known) is type(value.value) and bool(known == value.value)

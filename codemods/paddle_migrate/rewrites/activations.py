@@ -28,7 +28,7 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if reference.reported or reference.call is None or not isinstance(reference.rule, Rule):
             continue
-        if reference.rule.kind not in ("class", "wrapper") or reference.rule.param("act") is None:
+        if reference.rule.kind not in ("class", "wrapper") or not _gives_act(reference.call, reference.rule):
             continue
         try:
             inliner = Inliner(script, reference)
@@ -36,6 +36,16 @@ def rewrite(script: Script) -> None:
             continue  # reported where calls are inlined
         if inliner.expansion.activation is not None:
             _move(script, reference, inliner)
+
+
+def _gives_act(call: cst.Call, rule: Rule) -> bool:
+    """Whether the call may give the activation: by its name, in its place, or behind a star."""
+    place = next((i for i, p in enumerate(rule.params) if p.name == "act"), None)
+    if place is None:
+        return False
+    return any(a.star or (a.keyword and a.keyword.value == "act") for a in call.args) or (
+        sum(a.keyword is None for a in call.args) > place
+    )
 
 
 def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
@@ -114,8 +124,8 @@ def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> 
     if _reaches_all_sublayers(script, owner):
         return None
     uses: list[cst.CSTNode] = []
-    for node in script.source.all(cst.Attribute):
-        if node.attr.value != attribute or _is_target(script, node):
+    for node in script.source.attributes.get(attribute, ()):
+        if _is_target(script, node):
             continue
         mine = script.kinds.own_class(node.value)
         if mine is owner:
@@ -127,14 +137,12 @@ def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> 
 
 def _reaches_all_sublayers(script: Script, owner: cst.ClassDef) -> bool:
     """Whether the class may call its layers without naming them."""
-    for node in script.source.all(cst.Attribute):
-        if node.attr.value in _ALL_LAYERS and script.kinds.own_class(node.value) is owner:
+    for name in _ALL_LAYERS:
+        if any(script.kinds.own_class(n.value) is owner for n in script.source.attributes.get(name, ())):
             return True
-    for call in script.source.all(cst.Call):
-        named = isinstance(call.func, cst.Name) and call.func.value in ("getattr", "vars")
-        if named and call.args and script.kinds.own_class(call.args[0].value) is owner:
-            return True
-    return False
+    builtins = [n for n in script.scopes.unbound if n.value in ("getattr", "vars")]
+    calls = [script.source.parents.get(n) for n in builtins]
+    return any(isinstance(c, cst.Call) and c.args and script.kinds.own_class(c.args[0].value) is owner for c in calls)
 
 
 def _is_elsewhere(script: Script, node: cst.Attribute, owner: cst.ClassDef) -> bool:

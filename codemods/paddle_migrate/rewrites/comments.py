@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 
 import libcst as cst
 
@@ -48,13 +50,14 @@ def _code(comment: cst.Comment) -> str | None:
     """The one statement that the comment holds, if it holds one."""
     text = comment.value.lstrip("#").strip()
     try:
-        module = cst.parse_module(text)
-    except (cst.ParserSyntaxError, RecursionError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    if len(module.body) != 1 or not isinstance(module.body[0], cst.SimpleStatementLine):
+    if len(body) != 1 or not isinstance(body[0], (ast.Expr, ast.Assign, ast.AugAssign, ast.Return, ast.Delete)):
         return None
-    statement = module.body[0].body[0]
-    if isinstance(statement, cst.Expr) and not isinstance(statement.value, cst.Call):
+    if isinstance(body[0], ast.Expr) and not isinstance(body[0].value, ast.Call):
         return None
     return text
 
