@@ -66,7 +66,8 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     """Read the commented statements behind the script's own imports, as a small script of their own."""
     from paddle_migrate.rewrites import calls, checkpoints, optimizers, uses
 
-    head = [script.source.code(n) for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]
+    imports = [n for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]
+    head = [code for code in map(script.source.code, imports) if "paddle" in code]
     head += ["import paddle.fluid", *_stand_ins(script, codes)]
     text = "\n".join([*head, *(code for _, code in codes)]) + "\n"
     try:
