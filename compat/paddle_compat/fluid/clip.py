@@ -8,6 +8,7 @@ import paddle.nn as nn
 from paddle.nn.clip import ClipGradBase
 
 from .._rule import gone, runtime_only
+from ._not_yet import not_yet
 
 __all__ = ["GradientClipByGlobalNorm", "GradientClipByNorm", "GradientClipByValue", "set_gradient_clip"]
 
@@ -55,3 +56,5 @@ class GradientClipByGlobalNorm(nn.ClipGradByGlobalNorm, GradientClipBase):
 
 set_gradient_clip = gone("fluid.clip.set_gradient_clip", why="dygraph mode never had it and Paddle dropped it in 2.0",
                          do="Give grad_clip= to the optimizer instead.")
+
+__getattr__ = not_yet(__name__)

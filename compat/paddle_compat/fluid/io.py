@@ -2,6 +2,7 @@
 
 import paddle
 
+from ._not_yet import not_yet
 from .reader import DataLoader, PyReader
 
 __all__ = [
@@ -20,3 +21,5 @@ multiprocess_reader = paddle.reader.multiprocess_reader
 shuffle = paddle.reader.shuffle
 xmap_readers = paddle.reader.xmap_readers
 ComposeNotAligned = paddle.reader.ComposeNotAligned
+
+__getattr__ = not_yet(__name__)

@@ -2,6 +2,10 @@
 
 import paddle
 
+from ._not_yet import not_yet
+
 __all__ = ["ParamAttr"]
 
 ParamAttr = paddle.ParamAttr
+
+__getattr__ = not_yet(__name__)

@@ -2,6 +2,7 @@
 
 # ruff: noqa: F403
 
+from .._not_yet import not_yet
 from . import (
     control_flow,
     learning_rate_scheduler,
@@ -29,3 +30,5 @@ __all__ = [
     *metric_op.__all__, *nn.__all__, *ops.__all__, *sequence_lod.__all__,
     *tensor.__all__,
 ]
+
+__getattr__ = not_yet(__name__)

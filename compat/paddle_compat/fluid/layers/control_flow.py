@@ -7,6 +7,7 @@ from typing import Any
 import paddle
 
 from ..._rule import dropped
+from .._not_yet import not_yet
 from . import branches
 from .branches import *  # noqa: F403
 from .creation import is_empty
@@ -91,3 +92,5 @@ def logical_not(x: Any, out: Any = None, name: str | None = None) -> Any:
     if out is None:
         return paddle.logical_not(x=x)
     return paddle.assign(x=paddle.logical_not(x=x), output=out)
+
+__getattr__ = not_yet(__name__)

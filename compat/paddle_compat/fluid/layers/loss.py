@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._rule import dropped, helper, vector_result
+from .._not_yet import not_yet
 
 __all__ = [
     "bpr_loss", "cross_entropy", "dice_loss", "huber_loss", "kldiv_loss", "label_smooth", "log_loss",
@@ -178,3 +179,5 @@ def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False,
     return paddle.unsqueeze(x=F.ctc_loss(log_probs=input, labels=label, input_lengths=input_length,
                                          label_lengths=label_length, blank=blank, reduction="none",
                                          norm_by_times=norm_by_times), axis=-1)
+
+__getattr__ = not_yet(__name__)

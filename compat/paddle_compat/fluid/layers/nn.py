@@ -2,6 +2,7 @@
 
 # ruff: noqa: F403
 
+from .._not_yet import not_yet
 from . import algebra, creation, elementwise, network, random, reduce, vision
 from .algebra import *
 from .control_flow import logical_and, logical_not, logical_or, logical_xor
@@ -58,3 +59,5 @@ __all__ = [
     "reshape", "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze", "stack",
     "stanh", "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
 ]
+
+__getattr__ = not_yet(__name__)

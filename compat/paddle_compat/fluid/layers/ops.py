@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._rule import dropped
+from .._not_yet import not_yet
 from .tensor import cumsum
 
 __all__ = [
@@ -251,3 +252,5 @@ def swish(x: Any, beta: float = 1.0, name: str | None = None) -> Any:
 def thresholded_relu(x: Any, threshold: float | None = None) -> Any:
     """``x`` above ``threshold`` (1.0), 0 below."""
     return F.thresholded_relu(x=x, threshold=1.0 if threshold is None else threshold)
+
+__getattr__ = not_yet(__name__)

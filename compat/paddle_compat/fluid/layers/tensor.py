@@ -9,6 +9,7 @@ import paddle
 from ... import _random_initializers
 from ..._random_replay import replayed
 from ..._rule import PADDLE_3, dropped, helper, vector_result
+from .._not_yet import not_yet
 from .algebra import kron, trace, tril, triu
 from .branches import tensor_array_to_tensor
 from .creation import arange, create_global_var, create_tensor, full, full_like
@@ -184,3 +185,5 @@ def zeros_like(x: Any, out: Any = None) -> Any:
     if out is None:
         return paddle.zeros_like(x=x)
     return paddle.assign(x=paddle.zeros_like(x=x), output=out)
+
+__getattr__ = not_yet(__name__)

@@ -7,6 +7,7 @@ from typing import Any
 import paddle
 
 from ..._rule import differs
+from .._not_yet import not_yet
 from . import more
 from .base import Optimizer
 from .more import *  # noqa: F403
@@ -74,3 +75,5 @@ SGD = SGDOptimizer
 Momentum = MomentumOptimizer
 Adagrad = AdagradOptimizer
 Adam = AdamOptimizer
+
+__getattr__ = not_yet(__name__)

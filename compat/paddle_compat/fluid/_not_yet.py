@@ -1,0 +1,49 @@
+"""The names of 1.8.5 that are not there yet: they can be imported, and say so when they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from ._not_yet_names import NAMES
+
+__all__: list[str] = []
+
+NOT_YET = {module: names.split() for module, names in NAMES.items()}
+
+
+class NotYet:
+    """Stands where a name of 1.8.5 will be; any use of it raises ``NotImplementedError``."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __repr__(self) -> str:
+        return f"<{self._name}: not there yet>"
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise NotImplementedError(
+            f"{self._name} is not there yet in paddle-migrate. Write this call in today's Paddle, or run the script "
+            f"under PaddlePaddle 1.8.5, and say in an issue that you need it."
+        )
+
+    __call__ = __mro_entries__ = __enter__ = __exit__ = __iter__ = __getitem__ = _refuse
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._refuse()
+
+
+def not_yet(module: str) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module of ``paddle_compat.fluid``: its names that are not there yet."""
+    below = module.partition(".fluid")[2].lstrip(".")
+    listed = "layers" if below.startswith("layers.") else below
+    names = set(NOT_YET.get(listed, ()))
+
+    def lookup(name: str) -> Any:
+        if name in names:
+            return NotYet(".".join(part for part in ("paddle.fluid", listed, name) if part))
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return lookup

@@ -1,0 +1,79 @@
+"""The public names of 1.8.5 that are not there yet; tests/compat/test_surface.py writes this file."""
+
+NAMES: dict[str, str] = {
+    "": (
+        "BuildStrategy CompiledProgram ComplexVariable DataFeedDesc DataFeeder DistMultiTrainer DistributeTranspiler "
+        "DistributeTranspilerConfig ExecutionStrategy Executor HashName LoDTensor LoDTensorArray MultiTrainer "
+        "ParallelExecutor PipelineTrainer RoundRobin Scope Tensor TrainerDesc VarBase WeightNormParamAttr "
+        "append_backward create_lod_tensor create_random_int_lodtensor data device_guard embedding global_scope "
+        "gradients install_check learning_rate_decay load load_op_library memory_optimize release_memory save "
+        "scope_guard"
+    ),
+    "average": (
+        "WeightedAverage"
+    ),
+    "backward": (
+        "append_backward gradients"
+    ),
+    "clip": (
+        "ErrorClipByValue"
+    ),
+    "contrib": (
+        "BasicGRUUnit BasicLSTMUnit BeamSearchDecoder Compressor HDFSClient InitState QuantizeTranspiler StateCell "
+        "TrainingDecoder basic_gru basic_lstm convert_dist_to_sparse_program ctr_metric_bundle "
+        "extend_with_decoupled_weight_decay fused_elemwise_activation fused_embedding_seq_pool "
+        "load_persistables_for_increment load_persistables_for_inference match_matrix_tensor memory_usage "
+        "mixed_precision multi_download multi_upload multiclass_nms2 op_freq_statistic partial_concat partial_sum "
+        "rank_attention search_pyramid_hash sequence_topk_avg_pooling tdm_child tdm_sampler tree_conv var_conv_2d"
+    ),
+    "dygraph": (
+        "BackwardStrategy ProgramTranslator TracedLayer TreeConv declarative dygraph_to_static_func"
+    ),
+    "evaluator": (
+        "ChunkEvaluator DetectionMAP EditDistance"
+    ),
+    "executor": (
+        "Executor global_scope scope_guard"
+    ),
+    "io": (
+        "default_collate_fn get_program_parameter get_program_persistable_vars load load_inference_model load_params "
+        "load_persistables load_program_state load_vars save save_inference_model save_params save_persistables "
+        "save_vars set_program_state"
+    ),
+    "layers": (
+        "BasicDecoder BeamSearchDecoder Categorical DecodeHelper Decoder DynamicRNN GRUCell GreedyEmbeddingHelper "
+        "IfElse LSTMCell MultivariateNormalDiag Normal Print RNNCell SampleEmbeddingHelper StaticRNN Switch "
+        "TrainingHelper Uniform While anchor_generator auc autoincreased_step_counter batch_norm beam_search "
+        "beam_search_decode bilinear_tensor_product bipartite_match box_clip box_coder box_decoder_and_assign "
+        "center_loss chunk_eval collect_fpn_proposals continuous_value_model conv2d conv2d_transpose conv3d "
+        "conv3d_transpose create_py_reader_by_data crf_decoding ctc_greedy_decoder data data_norm deformable_conv "
+        "deformable_roi_pooling density_prior_box detection_output distribute_fpn_proposals double_buffer "
+        "dynamic_decode dynamic_gru dynamic_lstm dynamic_lstmp edit_distance embedding fc filter_by_instag "
+        "generate_mask_labels generate_proposal_labels generate_proposals get_tensor_from_selected_rows group_norm "
+        "gru_unit hash hsigmoid im2sequence inplace_abn instance_norm iou_similarity layer_norm linear_chain_crf load "
+        "locality_aware_nms lod_append lod_reset lstm lstm_unit matrix_nms merge_selected_rows multi_box_head "
+        "multiclass_nms multiplex nce polygon_box_transform prelu prior_box prroi_pool psroi_pool py_func py_reader "
+        "randn random_crop read_file reorder_lod_tensor_by_rank retinanet_detection_output retinanet_target_assign "
+        "rnn roi_align roi_perspective_transform roi_pool row_conv rpn_target_assign "
+        "sampled_softmax_with_cross_entropy sequence_concat sequence_conv sequence_enumerate sequence_expand "
+        "sequence_expand_as sequence_first_step sequence_last_step sequence_pad sequence_pool sequence_reshape "
+        "sequence_reverse sequence_scatter sequence_slice sequence_softmax sequence_unpad similarity_focus "
+        "spectral_norm ssd_loss target_assign teacher_student_sigmoid_loss yolo_box yolov3_loss"
+    ),
+    "nets": (
+        "glu img_conv_group scaled_dot_product_attention sequence_conv_pool simple_img_conv_pool"
+    ),
+    "optimizer": (
+        "DGCMomentumOptimizer Dpsgd DpsgdOptimizer ExponentialMovingAverage LookaheadOptimizer ModelAverage "
+        "PipelineOptimizer RecomputeOptimizer"
+    ),
+    "param_attr": (
+        "WeightNormParamAttr"
+    ),
+    "profiler": (
+        "cuda_profiler profiler reset_profiler start_profiler stop_profiler"
+    ),
+    "transpiler": (
+        "DistributeTranspiler DistributeTranspilerConfig HashName RoundRobin memory_optimize release_memory"
+    ),
+}

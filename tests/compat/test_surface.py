@@ -1,0 +1,95 @@
+"""Every public name of 1.8.5 has a state here: it works, it is gone, or it is not there yet. None is unknown."""
+
+import json
+import os
+import textwrap
+from importlib import import_module
+from pathlib import Path
+from types import new_class
+
+import paddle_compat
+import pytest
+from paddle_compat._rule import Gone
+from paddle_compat.fluid._not_yet import NOT_YET, NotYet
+
+pytestmark = pytest.mark.oracle
+
+MODULES = [
+    "", "average", "backward", "clip", "contrib", "dygraph", "evaluator", "executor", "initializer", "io", "layers",
+    "metrics", "nets", "optimizer", "param_attr", "profiler", "regularizer", "transpiler", "unique_name",
+]
+QUESTION = f"""
+import importlib, json
+modules = {MODULES!r}
+listed = {{m: sorted(set(importlib.import_module("paddle.fluid" + (m and "." + m)).__all__)) for m in modules}}
+answer["names"] = np.array(json.dumps(listed))
+"""
+DATA = Path(paddle_compat.__file__).parent / "fluid" / "_not_yet_names.py"
+
+
+@pytest.fixture(scope="module")
+def states(harness, fluid):
+    """The state of each name, by its name below ``fluid``."""
+    names = json.loads(str(harness.ask("names", QUESTION)["names"]))
+    if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
+        write({module: [name for name in listed if is_missing(module, name)] for module, listed in names.items()})
+    return {(module, name): state(module, name) for module, listed in names.items() for name in listed}
+
+
+def state(module, name):
+    thing = getattr(import_module(f"paddle.fluid.{module}".rstrip(".")), name, None)
+    if thing is None:
+        return "unknown"
+    return "not yet" if isinstance(thing, NotYet) else "gone" if isinstance(thing, Gone) else "works"
+
+
+def is_missing(module, name):
+    try:
+        return state(module, name) in ("unknown", "not yet")
+    except ModuleNotFoundError:
+        return True
+
+
+def write(missing):
+    head = '"""The public names of 1.8.5 that are not there yet; tests/compat/test_surface.py writes this file."""'
+    lines = [head, "", "NAMES: dict[str, str] = {"]
+    for module, names in missing.items():
+        if names:
+            parts = textwrap.wrap(" ".join(names), 108)
+            body = "\n".join(f'        "{part} "' for part in parts[:-1]) + ("\n" if parts[:-1] else "")
+            lines += [f'    "{module}": (', f'{body}        "{parts[-1]}"', "    ),"]
+    DATA.write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
+
+
+def test_no_name_is_unknown(states):
+    counts = {}
+    for found in states.values():
+        counts[found] = counts.get(found, 0) + 1
+    print(f"{len(states)} public names of 1.8.5: {counts}")
+    assert [name for name, found in states.items() if found == "unknown"] == []
+
+
+def test_nothing_is_listed_that_works(states):
+    """When a name begins to work, PADDLE_ORACLE_RECORD=1 takes it off the list."""
+    listed = {(module, name) for module, names in NOT_YET.items() for name in names}
+    missing = {name for name, found in states.items() if found == "not yet"}
+    assert missing == listed, "write _not_yet_names.py again: PADDLE_ORACLE_RECORD=1, then without"
+    assert [name for name in listed if name not in states] == []
+
+
+def test_using_one_says_which_and_what_to_do(fluid):
+    uses = [lambda: fluid.layers.fc(None, 3), lambda: fluid.Executor.run, lambda: new_class("I", (fluid.nets.glu,))]
+    for use in uses:
+        with pytest.raises(NotImplementedError, match=r"paddle\.fluid\.\S+ is not there yet.* 1\.8\.5"):
+            use()
+    from paddle.fluid.layers import fc
+    from paddle.fluid.layers.nn import conv2d
+
+    assert (repr(fc), repr(conv2d)) == (
+        "<paddle.fluid.layers.fc: not there yet>", "<paddle.fluid.layers.conv2d: not there yet>")
+
+
+def test_what_1_8_5_did_not_have_is_an_attribute_error(fluid):
+    for module in (fluid, fluid.layers, fluid.layers.nn, fluid.dygraph, fluid.nets):
+        with pytest.raises(AttributeError, match="nonsense"):
+            module.nonsense  # noqa: B018
