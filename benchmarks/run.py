@@ -16,12 +16,20 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / part) for part in ("compat", "codemods", "examples")]
 
 import migrate  # noqa: E402
+import replay  # noqa: E402
 import startup  # noqa: E402
 import training  # noqa: E402
+import verify  # noqa: E402
 
 
 def main() -> None:
-    results = [*training.measure(), *startup.measure(), *migrate.measure()]
+    results = [
+        *training.measure(),
+        *startup.measure(),
+        *migrate.measure(),
+        *replay.measure(),
+        *verify.measure(),
+    ]
     print(f"{'figure':<58} {'measured':>10} {'goal':>8}")
     for row in results:
         print(f"{row['figure']:<58} {row['measured']:>10.3f} {row.get('goal', ''):>8}")
