@@ -5,9 +5,6 @@ Shared by the demo and by tests/examples.
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import json
 import os
 import pickle
 import re
@@ -16,7 +13,6 @@ import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from make_digits import make_digits, write_splits
@@ -24,8 +20,6 @@ from make_digits import make_digits, write_splits
 ROOT = Path(__file__).resolve().parent.parent
 LEGACY = ROOT / "examples" / "legacy"
 MODERN = ROOT / "examples" / "modern"
-RECORDED = ROOT / "examples" / "recorded.json"
-RECORDED_WEIGHTS = ROOT / "examples" / "recorded.npz"
 
 # Where the loss is a tensor of shape [1] it prints as `[0.1]`; a 0-D one prints as `0.1`.
 LOSS = re.compile(r"loss is: \[?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|nan|inf)")
@@ -79,9 +73,18 @@ def installed() -> bool:
     return True
 
 
+def paddle_version() -> str:
+    for name in ("paddlepaddle", "paddlepaddle-gpu"):
+        try:
+            return distribution(name).version
+        except PackageNotFoundError:
+            continue
+    return "none"
+
+
 def environment(folder: Path, *, compat: bool, devices: int = 1) -> dict[str, str]:
     """The variables under which an old script finds `paddle.fluid`, or a migrated one nothing of ours."""
-    # One thread: the order of additions, and with it the last bit, is then the same on every machine.
+    # One thread: the order of additions, and with it the last bit, is then the same in every run.
     env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1", "PADDLE_COMPAT": "1" if compat else "0"}
     # What an interpreter runs when it starts: also in the processes that launch and spawn start.
     start_up = DEVICES.format(devices)
@@ -131,13 +134,10 @@ def oracle_python() -> str | None:
     return None
 
 
-def run_oracle(script: Path, folder: Path, *options: str) -> Run:
-    """Runs a script on real PaddlePaddle 1.8.5."""
-    python = oracle_python()
-    assert python is not None
-    env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    env.pop("PYTHONPATH", None)
-    return run([python, str(script), *options], folder, env)
+def load_weights(path: Path) -> dict[str, np.ndarray]:
+    with open(path, "rb") as file:
+        content = pickle.load(file, encoding="latin1")
+    return {name: np.asarray(content[name]) for name in starting_weights()}
 
 
 def largest_difference(curve: list[float], reference: list[float]) -> float:
@@ -146,65 +146,3 @@ def largest_difference(curve: list[float], reference: list[float]) -> float:
         raise ValueError(f"{len(curve)} losses against {len(reference)}")
     ours, theirs = np.array(curve), np.array(reference)
     return float(np.max(np.abs(ours - theirs) / np.abs(theirs)))
-
-
-def stamp(script: Path, folder: Path) -> dict[str, str]:
-    """What a recorded curve depends on."""
-    inputs = {
-        "script": script.read_bytes(),
-        "data": gzip.decompress((folder / "work" / "mnist.json.gz").read_bytes()),
-        "weights": b"".join(array.tobytes() for array in starting_weights().values()),
-    }
-    return {name: hashlib.sha256(content).hexdigest() for name, content in inputs.items()}
-
-
-def oracle_curve(folder: Path, *options: str) -> list[float]:
-    """The losses of the single-device script on real PaddlePaddle 1.8.5: live, or recorded by `make record`."""
-    script = LEGACY / "mnist_single.py"
-    if oracle_python():
-        return run_oracle(script, folder, *options).losses
-    curve: list[float] = _record(script, folder)["curves"][" ".join(options)]
-    return curve
-
-
-def oracle_weights(folder: Path, *options: str) -> dict[str, np.ndarray]:
-    """The parameters that the single-device script ends with on real PaddlePaddle 1.8.5."""
-    script = LEGACY / "mnist_single.py"
-    if oracle_python():
-        run_oracle(script, folder, *options, "--save", "oracle")
-        return load_weights(folder / "oracle.pdparams")
-    number = _record(script, folder)["weights"].index(" ".join(options))
-    with np.load(RECORDED_WEIGHTS) as arrays:
-        return {name: arrays[f"{number}/{name}"] for name in starting_weights()}
-
-
-def load_weights(path: Path) -> dict[str, np.ndarray]:
-    with open(path, "rb") as file:
-        content = pickle.load(file, encoding="latin1")
-    return {name: np.asarray(content[name]) for name in starting_weights()}
-
-
-def record(folder: Path, runs: list[tuple[str, ...]], weights_of: list[tuple[str, ...]]) -> None:
-    """Writes down what the oracle says, for machines that have none."""
-    script = LEGACY / "mnist_single.py"
-    content = {
-        "what": "losses of examples/legacy/mnist_single.py on PaddlePaddle 1.8.5, by its options",
-        "record again": "make record",
-        "stamp": stamp(script, folder),
-        "weights": [" ".join(options) for options in weights_of],
-        "curves": {" ".join(options): run_oracle(script, folder, *options).losses for options in runs},
-    }
-    RECORDED.write_text(json.dumps(content, indent=1) + "\n")
-    arrays = {
-        f"{number}/{name}": array
-        for number, options in enumerate(weights_of)
-        for name, array in oracle_weights(folder, *options).items()
-    }
-    np.savez_compressed(RECORDED_WEIGHTS, **arrays)
-
-
-def _record(script: Path, folder: Path) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(RECORDED.read_text())
-    if content["stamp"] != stamp(script, folder):
-        raise RuntimeError(f"{RECORDED.name} was recorded for another script, data or weights: run `make record`")
-    return content

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import curves
+import reference
 
 # Two activations that differ in the last bit only can win a max-pooling window one way here and the other way there;
 # the gradient then goes to another weight, and the curves part by 1e-3. It strikes about one shuffle in eight, at any
@@ -40,4 +40,4 @@ SHORT_BATCH_RUN = (*SHUFFLE, "--batch_size", "500", "--epochs", "1")
 def record(folder: Path) -> None:
     joined = [joined_run(optimizer) for optimizer in CLOSE_OPTIMIZERS]
     long = [long_run(optimizer) for optimizer in CLOSE_OPTIMIZERS]
-    curves.record(folder, [*long, *joined, SHORT_BATCH_RUN], weights_of=joined)
+    reference.record(folder, [*long, *joined, SHORT_BATCH_RUN], weights_of=joined)

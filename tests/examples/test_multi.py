@@ -9,6 +9,7 @@ from pathlib import Path
 import curves
 import numpy as np
 import pytest
+import reference
 from curves import LEGACY, MODERN
 from runs import CLOSE_OPTIMIZERS, RANKS, joined_run, rank_run
 
@@ -37,7 +38,7 @@ Weights = dict[str, np.ndarray]
 
 @pytest.fixture(scope="session")
 def joined_weights(prepared: Path) -> Callable[[str], Weights]:
-    return functools.lru_cache(None)(lambda optimizer: curves.oracle_weights(prepared, *joined_run(optimizer)))
+    return functools.lru_cache(None)(lambda optimizer: reference.weights(prepared, *joined_run(optimizer)))
 
 
 @pytest.mark.parametrize("optimizer", CLOSE_OPTIMIZERS)
@@ -63,7 +64,7 @@ def test_two_ranks(folder: Path, joined_weights: Callable[[str], Weights], way: 
 )
 def test_one_rank_alone(folder: Path, script: Path, compat: bool) -> None:
     done = curves.run_here(script, folder, *joined_run("momentum"), compat=compat)
-    oracle = curves.oracle_curve(folder, *joined_run("momentum"))
+    oracle = reference.losses(folder, *joined_run("momentum"))
     assert curves.largest_difference(done.losses, oracle) <= 1e-6
     assert "start data reader" not in done.output
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import curves
 import make_digits
 import pytest
+import reference
 from curves import LEGACY, MODERN
 from runs import CLOSE_OPTIMIZERS, SHORT_BATCH_RUN, SHUFFLE, STEPS, long_run
 
@@ -25,7 +26,7 @@ def train(way: str, folder: Path, *options: str) -> curves.Run:
 
 @pytest.mark.parametrize("optimizer", CLOSE_OPTIMIZERS)
 def test_losses_over_48_steps(folder: Path, optimizer: str) -> None:
-    oracle = curves.oracle_curve(folder, *long_run(optimizer))
+    oracle = reference.losses(folder, *long_run(optimizer))
     assert len(oracle) == STEPS
     assert oracle[-1] < oracle[0] / 2
     for way in WAYS:
@@ -34,7 +35,7 @@ def test_losses_over_48_steps(folder: Path, optimizer: str) -> None:
 
 
 def test_short_last_batch(folder: Path) -> None:
-    oracle = curves.oracle_curve(folder, *SHORT_BATCH_RUN)
+    oracle = reference.losses(folder, *SHORT_BATCH_RUN)
     assert len(oracle) == 3
     for way in WAYS:
         assert curves.largest_difference(train(way, folder, *SHORT_BATCH_RUN).losses, oracle) <= 1e-6, way
@@ -52,7 +53,7 @@ def test_checkpoint_of_compat(small_folder: Path, optimizer: str) -> None:
     compat, migrated = (train(way, small_folder, *OTHER_HALF, *choice).losses for way in WAYS)
     assert curves.largest_difference(migrated, compat) <= (ADAM_MIGRATED if optimizer == "adam" else 1e-6)
     if curves.oracle_python():
-        oracle = curves.run_oracle(LEGACY / "mnist_single.py", small_folder, *OTHER_HALF, *choice).losses
+        oracle = reference.train(small_folder, *OTHER_HALF, *choice).losses
         assert curves.largest_difference(compat, oracle) <= 1e-6
 
 
@@ -60,9 +61,8 @@ def test_checkpoint_of_compat(small_folder: Path, optimizer: str) -> None:
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_checkpoint_of_the_oracle(small_folder: Path, optimizer: str) -> None:
     choice = ("--optimizer", optimizer)
-    script = LEGACY / "mnist_single.py"
-    curves.run_oracle(script, small_folder, *HALF, *choice)
-    oracle = curves.run_oracle(script, small_folder, *OTHER_HALF, *choice).losses
+    reference.train(small_folder, *HALF, *choice)
+    oracle = reference.train(small_folder, *OTHER_HALF, *choice).losses
     for way in WAYS:
         tolerance = ADAM_MIGRATED if (way, optimizer) == ("migrated", "adam") else 1e-6
         assert curves.largest_difference(train(way, small_folder, *OTHER_HALF, *choice).losses, oracle) <= tolerance
