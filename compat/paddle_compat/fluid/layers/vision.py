@@ -63,25 +63,35 @@ def grid_sampler(x: Any, grid: Any, name: str | None = None) -> Any:
 
 
 @helper
+def short_size(image: Any, short: int) -> list[int]:
+    """The size [height, width] of [N, C, H, W] when its shorter side is made ``short``, keeping its proportions."""
+    height, width = image.shape[2:4]
+    if height <= width:
+        return [short, int(float(width) * (float(short) / float(height)) + 0.5)]
+    return [int(float(height) * (float(short) / float(width)) + 0.5), short]
+
+
 def image_resize_short(input: Any, out_short_len: int, resample: str = "BILINEAR") -> Any:
     """[N, C, H, W] resized until the shorter side is ``out_short_len``, keeping its proportions."""
-    height, width = input.shape[2:4]
-    short = min(height, width)
-    size = [int(float(side) * (float(out_short_len) / float(short)) + 0.5) for side in (height, width)]
-    size[0 if height <= width else 1] = out_short_len
-    return image_resize(input, out_shape=size, resample=resample)
+    return image_resize(input, out_shape=short_size(input, out_short_len), resample=resample)
 
 
 @dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
 def interpolate(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                 resample: str = "BILINEAR", actual_shape: Any = None, align_corners: bool = True,
                 align_mode: int = 1, data_format: str = "NCHW") -> Any:
-    """``input`` resized to ``out_shape`` or by the factor ``scale``: "BILINEAR", "TRILINEAR", "BICUBIC", "NEAREST"."""
+    """``input`` resized to ``out_shape`` or by the factor ``scale``: "BILINEAR", "TRILINEAR", "BICUBIC", "NEAREST".
+
+    Raises ``ValueError`` for another ``resample``.
+    """
+    if resample not in ("BILINEAR", "TRILINEAR", "BICUBIC", "NEAREST"):
+        raise ValueError(f"interpolate: there is no resample={resample!r}")
     if resample == "NEAREST":
         return resize_nearest(input, out_shape=out_shape, scale=scale, align_corners=align_corners,
                               data_format=data_format)
     return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
-                         mode={"BILINEAR": "bilinear", "TRILINEAR": "trilinear", "BICUBIC": "bicubic"}[resample],
+                         mode="trilinear" if resample == "TRILINEAR" else "bicubic" if resample == "BICUBIC"
+                         else "bilinear",
                          align_corners=align_corners, align_mode=align_mode, data_format=data_format)
 
 
