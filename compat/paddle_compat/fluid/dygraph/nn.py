@@ -8,15 +8,16 @@ import paddle.nn as nn
 
 from ..._random_ops import replayed_dropout
 from ..._rule import dropped, runtime_only, vector_result, with_activation, with_dtype
-from . import cells, volumes
+from . import cells, sampling, volumes
 from .cells import *  # noqa: F403
 from .layers import Inner, Layer
+from .sampling import *  # noqa: F403
 from .volumes import *  # noqa: F403
 
 __all__ = [
-    *cells.__all__, *volumes.__all__, "BCELoss", "BatchNorm", "BilinearTensorProduct", "Conv2D", "Conv2DTranspose",
-    "Dropout", "Embedding", "GroupNorm", "InstanceNorm", "L1Loss", "LayerNorm", "Linear", "MSELoss", "NLLLoss",
-    "Pool2D", "SpectralNorm",
+    *cells.__all__, *sampling.__all__, *volumes.__all__, "BCELoss", "BatchNorm", "BilinearTensorProduct", "Conv2D",
+    "Conv2DTranspose", "Dropout", "Embedding", "GroupNorm", "InstanceNorm", "L1Loss", "LayerNorm", "Linear", "MSELoss",
+    "NLLLoss", "Pool2D", "SpectralNorm",
 ]
 
 
