@@ -43,7 +43,8 @@ def main() -> int:
 
     source = "live" if curves.oracle_python() else "recorded"
     print(f"\nLoss over {STEPS} steps, same weights and batches; largest relative difference of any step.")
-    print(f"1.8.5: real PaddlePaddle 1.8.5 ({source}). compat: the old script, unchanged, on Paddle {curves.paddle_version()}.")
+    paddle = curves.paddle_version()
+    print(f"1.8.5: real PaddlePaddle 1.8.5 ({source}). compat: the old script, unchanged, on Paddle {paddle}.")
     print("migrated: what paddle-migrate wrote, on the same Paddle, without this package.\n")
     print(f"{'optimizer':<10} {'1.8.5, first and last':>22} {'compat / 1.8.5':>15} {'migrated / 1.8.5':>17} "
           f"{'migrated / compat':>18}")
