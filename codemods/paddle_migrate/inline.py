@@ -108,6 +108,8 @@ class Inliner:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
         if not self.script.source.has_effects_between(self.args):
             return
+        if any(isinstance(n, ast.Lambda) for n in ast.walk(value)):
+            raise Refused("an argument that calls something would be evaluated at every step; give it a name first")
         used = self._used(value)
         split = {self._owner(n) for n in used} - {None}
         wholes = [n for n in range(len(self.args)) if n not in split]

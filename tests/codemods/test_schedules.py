@@ -71,6 +71,10 @@ def test_epochs(check_transformed):
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nmake().minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr())\nopt.minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nuse(opt)\n",
+        "lr = fluid.dygraph.LinearLrWarmup(fluid.dygraph.NoamDecay(512, 400), 10, 0.0, 0.1)\n"
+        "opt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)  # minimize()\n",
+        "d = fluid.dygraph.NoamDecay(512, 400)\nlr = fluid.dygraph.LinearLrWarmup(d, 10, 0.0, 0.1)\n"
+        "opt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)\n",
     ],
 )
 def test_where_the_steps_cannot_be_seen_it_is_left(body):
@@ -78,4 +82,4 @@ def test_where_the_steps_cannot_be_seen_it_is_left(body):
 
     result = migrate_source(HEAD + body)
     assert "fluid.dygraph.NoamDecay(512, 400)" in result.text
-    assert any("minimize()" in f.message for f in result.left)
+    assert any("minimize()" in f.message or "warm-up" in f.message for f in result.left)

@@ -11,6 +11,9 @@ from paddle_migrate.script import Script
 _HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler.")
 _BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")
 _BY_LOSS = ("ReduceLROnPlateau",)
+_WARM_UP = (
+    "1.8 let the decay inside a warm-up run on from the first step; today's LinearWarmup starts it only afterwards"
+)
 _WHY = "its rate advanced at each minimize(); make it a scheduler of paddle.optimizer.lr and call its step() there"
 
 
@@ -19,7 +22,10 @@ def rewrite(script: Script) -> None:
         rule = reference.rule
         if not isinstance(rule, Rule) or not rule.name.startswith(_HOMES) or reference.call is None:
             continue
-        if rule.short in _BY_LOSS or _is_inside_another(script, reference.call):
+        if rule.short in _BY_LOSS:
+            continue
+        if _is_inside_another(script, reference.call) or _holds_another(script, reference.call):
+            script.leave(reference, "PM303", _WARM_UP)
             continue
         done = _by_epoch(script, reference) if rule.short in _BY_EPOCH else _by_step(script, reference)
         if not done:
@@ -27,11 +33,23 @@ def rewrite(script: Script) -> None:
 
 
 def _is_inside_another(script: Script, call: cst.Call) -> bool:
-    """A warm-up steps the decay that it is given."""
+    """Whether the decay is handed to a warm-up."""
     outer = _receiver(script, call)
     reference = script.by_call.get(outer) if outer is not None else None
     rule = reference.rule if reference is not None else None
     return isinstance(rule, Rule) and rule.name.startswith(_HOMES)
+
+
+def _holds_another(script: Script, call: cst.Call) -> bool:
+    """Whether a decay is handed to this one, by itself or in a variable."""
+    for arg in call.args:
+        value = arg.value
+        bindings = script.scopes.find(value) if isinstance(value, cst.Name) else []
+        for made in (value, *(b.value for b in bindings)):
+            reference = script.by_call.get(made) if made is not None else None
+            if reference is not None and isinstance(reference.rule, Rule) and reference.rule.name.startswith(_HOMES):
+                return True
+    return False
 
 
 def _receiver(script: Script, value: cst.CSTNode) -> cst.Call | None:
