@@ -70,7 +70,8 @@ class NCE(Layer):
         cost = _Contrast.apply(score, paddle.to_tensor(noise, dtype=score.dtype, place=score.place), label.shape[1])
         if sample_weight is not None:
             cost = cost * sample_weight.detach().reshape([-1, 1])
-        return paddle.scale(cost.sum(axis=1, keepdim=True), 1.0 / (self._negatives + 1))
+        share = float(np.float32(1.0 / (self._negatives + 1)))  # 1.8.5 multiplies by a float32 whatever the dtype
+        return paddle.scale(cost.sum(axis=1, keepdim=True), share)
 
     def _draw(self, count: int) -> Any:
         """``count`` classes."""
