@@ -18,7 +18,7 @@ from paddle_migrate.targets import is_default, targets
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-_LITERALS = (cst.Integer, cst.Float, cst.SimpleString, cst.Name, cst.UnaryOperation, cst.Tuple, cst.List, cst.Dict)
+_LITERALS = {cst.Integer, cst.Float, cst.SimpleString, cst.UnaryOperation, cst.Tuple, cst.List, cst.Dict}
 _CONSTANTS = {"None": None, "True": True, "False": False}
 
 
@@ -82,10 +82,12 @@ class Inliner:
         if isinstance(part, cst.Name):
             known = part.value in _CONSTANTS
             return given(number, positional, known, _CONSTANTS.get(part.value))
-        if not isinstance(part, _LITERALS):
+        if type(part) not in _LITERALS:
             return given(number, positional)
         if isinstance(part, cst.Integer) and part.value.isdigit():
             return given(number, positional, True, int(part.value))
+        if isinstance(part, cst.SimpleString) and "\\" not in part.value and not part.prefix:
+            return given(number, positional, True, part.raw_value)
         try:
             value = ast.literal_eval(self.script.source.code(part))
         except (ValueError, SyntaxError, MemoryError):

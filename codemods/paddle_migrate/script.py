@@ -45,6 +45,7 @@ class Script:
         if self._skipped:
             self.edits.keep([(source.line_start(n), source.line_start(n + 1)) for n in self._skipped])
         self.findings: list[Finding] = []
+        self._said: set[Finding] = set()
         self.scopes = Scopes(source)
         self.names = Names(source, self.scopes, library())
         self.kinds = Kinds(self)
@@ -88,7 +89,8 @@ class Script:
     def say(self, node: cst.CSTNode | int, code: str, name: str, message: str) -> None:
         line = node if isinstance(node, int) else self.source.line(node)
         finding = Finding(line, code, name, message)
-        if finding not in self.findings:
+        if finding not in self._said:
+            self._said.add(finding)
             self.findings.append(finding)
 
     def leave(self, reference: Reference, code: str, why: str) -> None:
