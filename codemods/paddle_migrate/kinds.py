@@ -98,7 +98,7 @@ class Kinds:
         if name:
             return self._of_made(name, call)
         if isinstance(call.func, cst.Name):
-            return self._agree_or_none([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
+            return self._agree([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
             return self.of(call.args[0].value)
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:

@@ -67,6 +67,16 @@ class Script:
             and (not short_names or (isinstance(r.rule, Rule) and r.rule.short in short_names))
         ]
 
+    def taker(self, value: cst.CSTNode) -> cst.CSTNode | None:
+        """What the expression is an argument of: a call, or a class of which it is a base."""
+        arg = self.source.parents.get(value)
+        return self.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+
+    def taken_by(self, value: cst.CSTNode) -> Reference | None:
+        """The legacy API whose call the expression is an argument of."""
+        call = self.taker(value)
+        return self.by_call.get(call) if call is not None else None
+
     def is_skipped(self, node: cst.CSTNode) -> bool:
         """Whether a comment on the node's line tells the tool to leave the line alone."""
         return bool(self._skipped) and self.source.line(node) in self._skipped

@@ -153,12 +153,7 @@ def _is_elsewhere(script: Script, node: cst.Attribute, owner: cst.ClassDef) -> b
 def _is_base_class(script: Script, owner: cst.ClassDef) -> bool:
     binding = next((b for b in script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
     uses = binding.uses if binding else []
-    return any(isinstance(_above_arg(script, use), cst.ClassDef) for use in uses)
-
-
-def _above_arg(script: Script, use: cst.CSTNode) -> cst.CSTNode | None:
-    arg = script.source.parents.get(use)
-    return script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    return any(isinstance(script.taker(use), cst.ClassDef) for use in uses)
 
 
 def _is_target(script: Script, node: cst.CSTNode) -> bool:

@@ -9,7 +9,6 @@ import warnings
 import libcst as cst
 
 from paddle_migrate.names import LEGACY, Reference
-from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
 from paddle_migrate.source import Source, SourceError
 
@@ -114,4 +113,4 @@ def _inside(aside: Script, reference: Reference, statement: cst.CSTNode) -> bool
 
 def _left(script: Script, comment: cst.Comment) -> None:
     name = re.search(r"[\w.]*fluid[\w.]*", comment.value, re.ASCII)
-    script.say(comment, "PM207", name[0] if name else dotted(None), "a comment mentions it; left as it was")
+    script.say(comment, "PM207", name[0] if name else "", "a comment mentions it; left as it was")

@@ -112,7 +112,7 @@ def _named_device(script: Script, name: cst.Name) -> _Device | None:
     bindings = script.scopes.find(name)
     if not bindings or any(b.value is None for b in bindings):
         return None
-    if all(b.value and is_device_of_rank(script, b.value) and _reference(script, b.value).done for b in bindings):
+    if all(b.value and is_device_of_rank(script, b.value) and script.by_call[b.value].done for b in bindings):
         return _Device()
     leaves: list[tuple[Reference, str]] = []
     for binding in bindings:
@@ -183,10 +183,6 @@ def _within(script: Script, node: cst.CSTNode, outer: cst.CSTNode | None) -> boo
     return start <= script.source.core(node)[0] < end
 
 
-def _reference(script: Script, call: cst.CSTNode) -> Reference:
-    return script.by_call[call]
-
-
 def _leaves(script: Script, value: cst.CSTNode | None) -> list[tuple[Reference, str]] | None:
     """The place calls in an expression, with the device names that they become; None when it holds anything else."""
     if isinstance(value, cst.IfExp):
@@ -240,9 +236,7 @@ def _prepares(script: Script, place: cst.CSTNode) -> bool:
 
 
 def _is_guard_argument(script: Script, use: cst.Name) -> bool:
-    arg = script.source.parents.get(use)
-    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
-    reference = script.by_call.get(call) if call is not None else None
+    reference = script.taken_by(use)
     return reference is not None and reference.name.rpartition(".")[2] in ("guard", "enable_dygraph")
 
 

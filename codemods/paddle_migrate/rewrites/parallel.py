@@ -70,9 +70,7 @@ def _strategy_uses(script: Script, name: cst.Name, init: Reference) -> bool:
 
 
 def _is_wrap_argument(script: Script, use: cst.Name) -> bool:
-    arg = script.source.parents.get(use)
-    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
-    reference = script.by_call.get(call) if call is not None else None
+    reference = script.taken_by(use)
     return reference is not None and reference.name.endswith(".DataParallel")
 
 
@@ -117,9 +115,7 @@ def _device_statement(script: Script, init: Reference) -> cst.CSTNode | None:
 
 
 def _guard_of(script: Script, use: cst.Name) -> Reference | None:
-    arg = script.source.parents.get(use)
-    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
-    reference = script.by_call.get(call) if call is not None else None
+    reference = script.taken_by(use)
     return reference if reference is not None and reference.name.endswith(".guard") else None
 
 

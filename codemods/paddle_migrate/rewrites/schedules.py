@@ -34,8 +34,7 @@ def rewrite(script: Script) -> None:
 
 def _is_inside_another(script: Script, call: cst.Call) -> bool:
     """Whether the decay is handed to a warm-up."""
-    outer = _receiver(script, call)
-    reference = script.by_call.get(outer) if outer is not None else None
+    reference = script.taken_by(call)
     rule = reference.rule if reference is not None else None
     return isinstance(rule, Rule) and rule.name.startswith(_HOMES)
 
@@ -54,8 +53,7 @@ def _holds_another(script: Script, call: cst.Call) -> bool:
 
 def _receiver(script: Script, value: cst.CSTNode) -> cst.Call | None:
     """The call that the value is an argument of."""
-    arg = script.source.parents.get(value)
-    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    call = script.taker(value)
     return call if isinstance(call, cst.Call) else None
 
 
