@@ -1,6 +1,7 @@
 """Makes ``import paddle.fluid`` find ``paddle_compat.fluid``.
 
-This runs at every interpreter start, so it imports nothing but ``sys``; the rest waits until Paddle is imported.
+An interpreter's start puts only a small finder in place (``paddle_migrate.pth``), which wakes this module when Paddle is
+imported; so a start pays for one line. This module imports nothing but ``sys``.
 """
 
 import sys
@@ -90,10 +91,21 @@ def lend_attribute(paddle: "Any") -> None:
 
 
 def install() -> None:
-    """Put the finder in front of the others; a second call changes nothing."""
+    """Put the finder in front of the others, or where the start-up file's waits; a second call changes nothing."""
     if any(type(finder) is Finder for finder in sys.meta_path):
         return
-    sys.meta_path.insert(0, Finder())
+    waiting = [place for place, finder in enumerate(sys.meta_path) if hasattr(finder, "wakes")]
+    if waiting:
+        sys.meta_path[waiting[0]] = Finder()
+    else:
+        sys.meta_path.insert(0, Finder())
     paddle = sys.modules.get("paddle")
     if paddle is not None and not hasattr(paddle, "fluid") and "__getattr__" not in vars(paddle):
         lend_attribute(paddle)
+
+
+def wake(name: str, path: "Any" = None, target: "Any" = None) -> "Any":
+    """What the start-up file's finder does at the first import of Paddle: put the real one in its place and ask it."""
+    install()
+    (finder,) = (finder for finder in sys.meta_path if type(finder) is Finder)
+    return finder.find_spec(name, path, target)

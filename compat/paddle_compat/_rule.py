@@ -62,18 +62,18 @@ def vector_result(function: T) -> T:
     return cast(T, reshaped)
 
 
-def same_dtype(function: T) -> T:
-    """Give the result the dtype of the first argument, as in 1.8.5.
+def same_dtype(words: str) -> Callable[[T], T]:
+    """Give the result the dtype of the first argument, as in 1.8.5; ``words`` say what it is today."""
 
-    Today's sums of int32 are int64, and Paddle 3 divides whole numbers into fractions.
-    """
+    def mark(function: T) -> T:
+        @functools.wraps(function)
+        def cast_back(*args: Any, **kwargs: Any) -> Any:
+            result, first = function(*args, **kwargs), args[0] if args else next(iter(kwargs.values()))
+            return result if result.dtype == first.dtype else result.astype(first.dtype)
 
-    @functools.wraps(function)
-    def cast_back(*args: Any, **kwargs: Any) -> Any:
-        result, first = function(*args, **kwargs), args[0] if args else next(iter(kwargs.values()))
-        return result if result.dtype == first.dtype else result.astype(first.dtype)
+        return cast(T, cast_back)
 
-    return cast(T, cast_back)
+    return mark
 
 
 class GoneError(AttributeError):

@@ -19,7 +19,7 @@ def python(code, folder=None, hook=True, **environment):
     by_hand = f"""
 import sys
 sys.path.append({str(COMPAT)!r})
-ours = lambda f: type(f).__name__ == "Waiting" or type(f).__module__.startswith("paddle_compat")
+ours = lambda f: hasattr(f, "wakes") or type(f).__module__.startswith("paddle_compat")
 sys.meta_path[:] = [f for f in sys.meta_path if not ours(f)]
 for name in [n for n in sys.modules if n.startswith("paddle_compat")]:
     del sys.modules[name]
@@ -57,7 +57,7 @@ def test_start_up_imports_nothing_but_sys():
     assert done.stdout.split() == []
 
 
-def test_both_start_up_files_name_the_same_function():
+def test_both_start_up_files_lead_to_the_same_module():
     assert (COMPAT / "paddle_migrate.start").read_text().strip() == "paddle_compat._finder:install"
     line = (COMPAT / "paddle_migrate.pth").read_text()
     assert line.startswith("import ")
@@ -65,10 +65,33 @@ def test_both_start_up_files_name_the_same_function():
     assert "paddle_compat._finder" in line
 
 
-def test_the_pth_line_is_silent_where_the_package_is_gone(tmp_path):
+def test_paddle_is_imported_where_the_package_is_gone(fake):
+    """An editable install leaves its start-up file behind when its folder goes."""
     line = (COMPAT / "paddle_migrate.pth").read_text()
-    done = subprocess.run([sys.executable, "-I", "-c", line], capture_output=True, text=True, timeout=60, check=True)
-    assert (done.stdout, done.stderr) == ("", "")
+    code = f"{line}\nsys.path.insert(0, {str(fake())!r})\nimport paddle.base\nprint(paddle.base.__name__)"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert (done.stdout, done.stderr) == ("paddle.base\n", "")
+
+
+def test_the_start_up_line_waits_for_paddle(fake):
+    """Python reads the file twice in a virtual environment; finders that others put in front stay in front."""
+    line = (COMPAT / "paddle_migrate.pth").read_text()
+    code = f"""
+import sys
+def finders():
+    return ["waiting" if hasattr(f, "wakes") else getattr(f, "__name__", type(f).__name__) for f in sys.meta_path[:2]]
+{line}{line}
+class Other:
+    find_spec = staticmethod(lambda *args: None)
+sys.path[:0] = [{str(fake())!r}, {str(COMPAT)!r}]
+import json
+print(*finders(), "paddle_compat" in sys.modules)
+sys.meta_path.insert(0, Other())
+import paddle.base
+print(*finders(), sum(hasattr(f, "wakes") for f in sys.meta_path))
+"""
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines() == ["waiting BuiltinImporter False", "Other Finder 0"], done.stdout
 
 
 def test_the_modules_are_the_same_objects():

@@ -128,7 +128,9 @@ def test_ctrl_c_reports_what_was_compared(played: Path, tmp_path: Path) -> None:
     new.write_text(text.replace("loss.backward()", "__import__('time').sleep(1); loss.backward()"))
     line = [sys.executable, "-m", "paddle_migrate", "verify", str(SMALL), str(new), "--", "--batches", "40"]
     with open(log, "w") as file:
-        process = subprocess.Popen(line, stdout=file, stderr=file, env=env)
+        # a job in the background of a shell is started with the signal ignored
+        listening = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+        process = subprocess.Popen(line, stdout=file, stderr=file, env=env, preexec_fn=listening)
         until = time.monotonic() + 120
         while "new script: step" not in log.read_text() and time.monotonic() < until:
             time.sleep(0.2)

@@ -47,7 +47,7 @@ def elementwise_mul(x: Any, y: Any, axis: int = -1, act: str | None = None, name
     return activate(paddle.multiply(x=x, y=align(y, x, axis)), act)
 
 
-@same_dtype
+@same_dtype("whole numbers divided are a fraction in Paddle 3, in 1.8 a whole number")
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_div(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """x / y (of whole numbers, a whole number), then the activation ``act``; the shape of ``x``."""

@@ -146,9 +146,7 @@ def range(start: Any, end: Any, step: Any, dtype: Any) -> Any:
 
 def shape(input: Any) -> Any:
     """The shape of ``input`` as an int32 tensor."""
-    if PADDLE_3:
-        return paddle.cast(x=paddle.shape(input=input), dtype="int32")
-    return paddle.shape(input=input)
+    return paddle.cast(x=paddle.shape(input=input), dtype="int32")  # Paddle 3's is int64
 
 
 def sum(x: Any) -> Any:
