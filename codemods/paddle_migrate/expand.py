@@ -224,9 +224,7 @@ class _Run:
     def _inherited(self, node: ast.ClassDef) -> tuple[ast.expr, ast.expr | None]:
         parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
         if isinstance(parent, Rule):
-            inner = expand(
-                parent, Call([], {k: v for k, v in self.names.items() if not isinstance(v, Default)}), self.target
-            )
+            inner = self._expand(parent, Call([], {k: v for k, v in self.names.items() if not isinstance(v, Default)}))
             return inner.value, inner.activation
         keywords = [ast.keyword(arg=k, value=v) for k, v in self.names.items()]
         return ast.Call(func=self.fold(node.bases[0]), args=[], keywords=keywords), None
@@ -278,7 +276,7 @@ class _Run:
         parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
         if isinstance(parent, Rule):
             given_only = {k.arg: k.value for k in keywords if k.arg and not isinstance(k.value, Default)}
-            return expand(parent, Call(args, given_only), self.target).value
+            return self._expand(parent, Call(args, given_only)).value
         return ast.Call(func=self.fold(node.bases[0]), args=args, keywords=keywords)
 
     def value(self, node: ast.expr) -> Any:
@@ -318,6 +316,13 @@ class _Run:
         return dotted_name(dotted) if dotted else node
 
     def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+    def _expand(self, inner: Rule, call: Call) -> Expansion:
+        """A rule that this one calls, whose needs become this one's."""
+        expansion = expand(inner, call, self.target)
+        self.helpers += expansion.helpers
+        self.asks_training = self.asks_training or expansion.asks_training
+        return expansion
+
         stops_at = isinstance(node.op, ast.Or)
         left: list[ast.expr] = []
         for operand in node.values:
@@ -376,11 +381,9 @@ class _Run:
             inner = self.rule.module.library.lookup(dotted)
             known = isinstance(inner, Rule) and not inner.module.name.endswith("._rule")
             if known and isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
-                return expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg}), self.target).value
+                return self._expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
             if isinstance(inner, Rule) and inner.kind == "helper":
-                self.helpers.append(inner)
-                name = ast.Name(id=helper_mark(inner.short), ctx=ast.Load())
-                return ast.Call(func=name, args=args, keywords=keywords)
+                return self._helper_call(inner, args, keywords)
             raise Refused(f"{self.rule.short} has no form in one expression")
         return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
 
@@ -413,3 +416,23 @@ def _words(statement: ast.Raise) -> str:
         if isinstance(first, ast.JoinedStr):
             return "".join(str(v.value) if isinstance(v, ast.Constant) else "…" for v in first.values)
     return "this form has no equivalent today"
+    def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
+        """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""
+        self.helpers.append(helper)
+        keywords = [k for k in keywords if not _is_default(helper, k)]
+        for param in helper.params[len(args) :]:
+            value = keywords[0].value if keywords and keywords[0].arg == param.name else None
+            if not isinstance(value, Given) or not value.positional:
+                break
+            args, keywords = [*args, value], keywords[1:]
+        return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
+
+def _is_default(rule: Rule, keyword: ast.keyword) -> bool:
+    """Whether the rule's own default of a parameter is this constant."""
+    param = rule.param(keyword.arg) if keyword.arg else None
+    default, value = param.default if param else None, keyword.value
+    if default is None or not isinstance(value, ast.Constant):
+        return False
+    return ast.dump(ast.Constant(value=value.value)) == ast.dump(default)
+
+

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.expand import TRAINING, Call, Default, Expansion, Given, Refused, dotted_text, expand, given
+from paddle_migrate.expand import (
+    TRAINING,
+    Call,
+    Default,
+    Expansion,
+    Given,
+    Refused,
+    dotted_text,
+    expand,
+    given,
+    helper_mark,
+)
+from paddle_migrate.helpers import write_helper
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
@@ -217,7 +229,11 @@ class Inliner:
         return self._write_name(name)
 
     def _write_name(self, name: str) -> str:
-        function = self.script.imports.spell(name, self.binding)
+        helper = next((h for h in self.expansion.helpers if helper_mark(h.short) == name), None)
+        if helper is not None:
+            function = write_helper(self.script, helper, self.binding)
+        else:
+            function = self.script.imports.spell(name, self.binding)
         self.script.edits.replace(*self.script.source.span(self.call.func), function)
         return function
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle.fluid as fluid\n"
 
@@ -206,3 +207,11 @@ def test_what_cannot_be_inlined_is_left_and_reported(check_noop, call, says):
 def test_an_argument_with_an_effect_is_evaluated_once(check_noop):
     result = check_noop(f"{HEAD}e = fluid.dygraph.Embedding(size())\n")
     assert "twice" in result.left[0].message
+
+
+def test_a_rule_that_calls_a_helper():
+    """The helper is written into the script and called by its name there."""
+    text = migrate_source(f"{HEAD}y = fluid.layers.image_resize(x, [6, 7], resample='NEAREST')\n").text
+    assert text.startswith("import paddle\n\n\ndef resize_nearest(input, out_shape=None, ")
+    assert text.endswith("\ny = resize_nearest(x, [6, 7])\n")
+    assert migrate_source(text).text == text
