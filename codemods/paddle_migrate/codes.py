@@ -93,7 +93,11 @@ CODES: dict[str, Code] = {
     ),
     "PM211": Code("seed", "The same seed gives other random numbers than in 1.8."),
     "PM212": Code("minimize() left", "minimize() exists today, but takes less; prefer step()."),
-    "PM301": Code("no rewrite yet", "The tool knows no rewrite for this name. It runs under the compat layer."),
+    "PM301": Code(
+        "no rewrite yet",
+        "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "
+        "there yet at all, or is no name of 1.8.5.",
+    ),
     "PM302": Code("gone", "The API is gone; the finding says why and what to do."),
     "PM303": Code(
         "cannot be inlined",

@@ -7,16 +7,11 @@ import ast
 import click
 
 from paddle_migrate.codes import CODES, level_of
-from paddle_migrate.expand import Call, Refused, expand
-from paddle_migrate.rules import Rule, library
+from paddle_migrate.pages import Page, page_of
+from paddle_migrate.rules import Rule, RuleModule
 
-_STATES = {
-    "function": "rewritten",
-    "class": "rewritten",
-    "wrapper": "rewritten",
-    "move": "rewritten",
+_WORKS = {
     "helper": "rewritten, with a helper function written into the script",
-    "gone": "gone",
     "code": "runs under the compat layer; rewritten where a whole pattern is recognised",
 }
 
@@ -37,40 +32,34 @@ def explain(word: str) -> str | None:
     if code is not None:
         return f"{word.upper()} ({level_of(word.upper())}): {code.title}\n\n{code.text}"
     name = word if word.startswith("paddle.") else f"paddle.{word}"
-    rule, beyond = library().legacy(name)
-    return _api(name, rule) if isinstance(rule, Rule) and not beyond else None
+    page = page_of(name)
+    return _api(page) if page is not None and not isinstance(page.rule, RuleModule) else None
 
 
-def _api(name: str, rule: Rule) -> str:
-    lines = [f"{name}{_signature(rule)}", f"state: {_STATES[rule.kind]}"]
+def _api(page: Page) -> str:
+    rule = page.rule
+    if not isinstance(rule, Rule):
+        return f"{page.name}\nstate: not there yet, here or in the compat layer; write the call in today's Paddle"
+    state = "gone" if page.state == "gone" else _WORKS.get(rule.kind, "rewritten")
+    lines = [f"{page.name}{page.signature}", f"state: {state}"]
     if rule.kind == "gone":
         lines += [f"why: {rule.why}", f"what to do: {rule.do}"]
-    today = _today(rule)
-    if today:
-        lines.append(f"today: {today}")
+    else:
+        lines += _today(page)
     lines += [f"{p}= is dropped: {reason}" for p, reason in rule.dropped.items()]
     if rule.vector_result:
         lines.append("a full reduction had shape [1] in 1.8 and has no dimension today")
     if rule.differs:
         lines.append(f"numbers: {rule.differs}")
+    if page.state == "works":
+        lines.append(f"dialects: {page.dialects}; Paddle: {', '.join(page.paddles)}")
     words = ast.get_docstring(rule.node) if rule.node is not None else None
     return "\n".join(lines + (["", words] if words else []))
 
 
-def _signature(rule: Rule) -> str:
-    if rule.kind not in ("function", "class", "wrapper", "helper"):
-        return ""
-    params = [p.name if p.default is None else f"{p.name}={ast.unparse(p.default)}" for p in rule.params]
-    return f"({', '.join(params)})"
-
-
-def _today(rule: Rule) -> str:
-    """What a call with its arguments by the names of the parameters means."""
-    if rule.kind == "move":
-        return rule.target
-    required = [p for p in rule.params if p.default is None]
-    try:
-        value = expand(rule, Call([ast.Name(id=p.name, ctx=ast.Load()) for p in required], {})).value
-    except Refused as refused:
-        return "" if rule.kind in ("gone", "code", "helper") else f"depends on the call: {refused}"
-    return ast.unparse(ast.fix_missing_locations(value))
+def _today(page: Page) -> list[str]:
+    if page.today:
+        return [f"today: {page.today}"]
+    if isinstance(page.rule, Rule) and page.rule.kind != "code" and page.choices:
+        return [f"today, as the arguments choose: {', '.join(page.choices)}"]
+    return []

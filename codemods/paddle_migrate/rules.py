@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -176,11 +176,10 @@ class RuleModule:
         base = self.dotted(node.bases[0]) if node.bases else ""
         if base.rpartition(".")[2] == "Inner":
             return "wrapper"
-        init = init_of(node)
         parent = self.library.lookup(base) if base.startswith(Library.PACKAGE) else None
         if isinstance(parent, Rule):
-            # a layer of our own making has no class of today's to stand for
-            return "code" if parent.short == "Layer" and init is not None else parent.kind
+            # what is of our own making has no class of today's to stand for
+            return "code" if parent.kind == "move" else parent.kind
         return "class" if base.startswith("paddle.") else "code"
 
     def _inherited_params(self, node: ast.ClassDef) -> tuple[Param, ...]:
@@ -237,6 +236,27 @@ class Library:
             if module:
                 found.append(module)
         return found
+
+    @cached_property
+    def not_yet(self) -> frozenset[str]:
+        """The legacy names that can be imported but have no rule yet."""
+        source = self.root.joinpath("fluid", "_not_yet_names.py").read_text(encoding="utf-8")
+        table = next(s.value for s in ast.parse(source).body if isinstance(s, ast.AnnAssign) and s.value)
+        below: dict[str, str] = ast.literal_eval(table)
+        return frozenset(
+            ".".join(part for part in ("paddle.fluid", module, name) if part)
+            for module, names in below.items()
+            for name in names.split()
+        )
+
+    def is_not_yet(self, name: str) -> bool:
+        """Whether this name, or what it is an attribute of, was in 1.8.5 and has no rule yet.
+
+        Its address may be the file that 1.8.5 spread the package over: `fluid.layers.nn.fc`.
+        """
+        parts = name.split(".")
+        spread = [*parts[:3], *parts[4:]] if ".".join(parts[:3]) in _SPREAD else parts
+        return any(".".join(p[:n]) in self.not_yet for p in (parts, spread) for n in range(3, len(p) + 1))
 
     def lookup(self, name: str) -> Rule | RuleModule | None:
         """What a full name of compat refers to: `paddle_compat.fluid.layers.relu`."""

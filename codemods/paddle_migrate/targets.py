@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 _MISSING = object()
+
+
+@lru_cache(maxsize=1)
+def _recorded() -> dict[str, dict[str, list[list[Any]] | None]]:
+    """Line of Paddle ("2.6", "3") → name → signature, or None where Python cannot tell it."""
+    text = files("paddle_migrate").joinpath("data/targets.json").read_text(encoding="utf-8")
+    recorded: dict[str, dict[str, list[list[Any]] | None]] = json.loads(text)
+    return recorded
+
+
+def lines_with(names: Iterable[str]) -> list[str]:
+    """The recorded lines of Paddle that have each of these names; a name recorded for none says nothing."""
+    recorded = _recorded()
+    known = {name for name in names if any(name in signatures for signatures in recorded.values())}
+    return [line for line in sorted(recorded) if known <= recorded[line].keys()]
 
 
 @lru_cache(maxsize=1)
@@ -18,8 +34,7 @@ def targets() -> dict[str, list[list[Any]]]:
     What comes out has to run on every supported Paddle, so a signature ends where two of them part,
     and a default in which they differ is none to rely on.
     """
-    text = files("paddle_migrate").joinpath("data/targets.json").read_text(encoding="utf-8")
-    versions: list[dict[str, list[list[Any]]]] = list(json.loads(text).values())
+    versions = [{name: s for name, s in line.items() if s is not None} for line in _recorded().values()]
     names = set.intersection(*(set(v) for v in versions)) if versions else set()
     return {name: _common([v[name] for v in versions]) for name in names}
 

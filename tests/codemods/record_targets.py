@@ -33,12 +33,20 @@ def target_names() -> list[str]:
     return sorted(n for n in found if n.startswith("paddle."))
 
 
-def signature(name: str) -> list[list[Any]] | None:
-    """[[parameter, repr of its default, or null when it must be given], …]; None when Python cannot tell."""
+_MISSING = object()
+
+
+def target(name: str) -> Any:
+    """What the name means in the installed Paddle, or _MISSING."""
     parts = name.split(".")
     thing: Any = importlib.import_module(parts[0])
     for part in parts[1:]:
-        thing = getattr(thing, part, None)
+        thing = getattr(thing, part, _MISSING)
+    return thing
+
+
+def signature(thing: Any) -> list[list[Any]] | None:
+    """[[parameter, repr of its default, or null when it must be given], …]; None when Python cannot tell."""
     try:
         found = list(inspect.signature(thing.__init__ if inspect.isclass(thing) else thing).parameters.values())
     except (TypeError, ValueError):
@@ -60,12 +68,12 @@ def _shown(value: Any) -> str:
 
 
 def current() -> tuple[str, dict[str, Any]]:
-    """The installed Paddle's line ("2.6" or "3") and its signatures."""
+    """The installed Paddle's line ("2.6" or "3") and the signatures of what it has."""
     import paddle
 
     line = "2.6" if paddle.__version__.startswith("2.") else "3"
-    found = {name: signature(name) for name in target_names()}
-    return line, {name: s for name, s in found.items() if s is not None}
+    found = {name: target(name) for name in target_names()}
+    return line, {name: signature(thing) for name, thing in found.items() if thing is not _MISSING}
 
 
 if __name__ == "__main__":

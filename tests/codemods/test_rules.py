@@ -40,6 +40,11 @@ def test_recorded_signatures_are_those_of_the_installed_paddle():
     assert recorded[line] == json.loads(json.dumps(signatures)), "run tests/codemods/record_targets.py"
 
 
+def test_every_supported_paddle_has_what_the_rules_call():
+    recorded = json.loads(_record().FILE.read_text(encoding="utf-8"))
+    assert recorded["2.6"].keys() ^ recorded["3"].keys() == set()
+
+
 def test_there_are_rules():
     kinds = {rule.kind for rule in rules().values()}
     assert {"function", "class", "wrapper", "helper", "move"} <= kinds
@@ -100,3 +105,24 @@ def test_every_code_is_used_and_every_used_code_is_explained():
     used = set(re.findall(r'"(PM\d{3})"(?!: Code)', sources))
     assert used == set(CODES)
     assert all(code.title and code.text.endswith(".") for code in CODES.values())
+
+
+def test_what_stands_for_nothing_of_today_is_left(check_noop):
+    """A class of the compat layer's own, over its own base class."""
+    check_noop("import paddle.fluid as fluid\n\nsgd = fluid.optimizer.Ftrl(0.1, parameter_list=p)\n")
+    assert [rule.name for rule in rules().values() if rule.kind == "move" and not rule.target] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("layers.fc", "is not there yet"),
+        ("layers.nn.fc", "is not there yet"),
+        ("Executor.run", "is not there yet"),
+        ("layers.nonsense", "is not a name of 1.8.5"),
+        ("layers.fc_", "is not a name of 1.8.5"),
+    ],
+)
+def test_a_name_without_a_rule_is_left_and_says_which_kind_it_is(check_noop, name, words):
+    result = check_noop(f"import paddle.fluid as fluid\n\ny = fluid.{name}(x)\n")
+    assert [(finding.code, words in finding.message) for finding in result.findings] == [("PM301", True)]

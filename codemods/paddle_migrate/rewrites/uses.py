@@ -10,7 +10,8 @@ from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule, RuleModule
 from paddle_migrate.script import Script
 
-_NOT_YET = "this tool does not know it yet; the call is left as it was"
+_NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
+_UNKNOWN = "is not a name of 1.8.5 that this tool knows; left as it was: look for a slip, or write it in today's Paddle"
 
 
 def rewrite(script: Script) -> None:
@@ -129,5 +130,6 @@ def _report(script: Script, reference: Reference) -> None:
     elif isinstance(reference.rule, RuleModule):
         code, message = "PM305", "a module used as a value; left as it was"
     else:
-        code, message = "PM301", _NOT_YET
+        known = script.names.library.is_not_yet(reference.name)
+        code, message = "PM301", _NOT_YET if known else _UNKNOWN
     script.leave(reference, code, message)
