@@ -279,6 +279,13 @@ class _Run:
             return self._expand(parent, Call(args, given_only)).value
         return ast.Call(func=self.fold(node.bases[0]), args=args, keywords=keywords)
 
+    def _expand(self, inner: Rule, call: Call) -> Expansion:
+        """A rule that this one calls, whose needs become this one's."""
+        expansion = expand(inner, call, self.target)
+        self.helpers += expansion.helpers
+        self.asks_training = self.asks_training or expansion.asks_training
+        return expansion
+
     def value(self, node: ast.expr) -> Any:
         """The value of a folded expression, or UNKNOWN."""
         if isinstance(node, Given):
@@ -316,13 +323,6 @@ class _Run:
         return dotted_name(dotted) if dotted else node
 
     def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-    def _expand(self, inner: Rule, call: Call) -> Expansion:
-        """A rule that this one calls, whose needs become this one's."""
-        expansion = expand(inner, call, self.target)
-        self.helpers += expansion.helpers
-        self.asks_training = self.asks_training or expansion.asks_training
-        return expansion
-
         stops_at = isinstance(node.op, ast.Or)
         left: list[ast.expr] = []
         for operand in node.values:
@@ -387,6 +387,17 @@ class _Run:
             raise Refused(f"{self.rule.short} has no form in one expression")
         return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
 
+    def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
+        """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""
+        self.helpers.append(helper)
+        keywords = [k for k in keywords if not _is_default(helper, k)]
+        for param in helper.params[len(args) :]:
+            value = keywords[0].value if keywords and keywords[0].arg == param.name else None
+            if not isinstance(value, Given) or not value.positional:
+                break
+            args, keywords = [*args, value], keywords[1:]
+        return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
+
     def _activated(self, inner: ast.expr, act: ast.expr) -> ast.expr:
         name = self.value(act)
         if name is UNKNOWN:
@@ -400,6 +411,15 @@ class _Run:
         builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
         names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
         return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
+
+
+def _is_default(rule: Rule, keyword: ast.keyword) -> bool:
+    """Whether the rule's own default of a parameter is this constant."""
+    param = rule.param(keyword.arg) if keyword.arg else None
+    default, value = param.default if param else None, keyword.value
+    if default is None or not isinstance(value, ast.Constant):
+        return False
+    return ast.dump(ast.Constant(value=value.value)) == ast.dump(default)
 
 
 def _is_super_init(func: ast.expr) -> bool:
@@ -416,23 +436,3 @@ def _words(statement: ast.Raise) -> str:
         if isinstance(first, ast.JoinedStr):
             return "".join(str(v.value) if isinstance(v, ast.Constant) else "…" for v in first.values)
     return "this form has no equivalent today"
-    def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
-        """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""
-        self.helpers.append(helper)
-        keywords = [k for k in keywords if not _is_default(helper, k)]
-        for param in helper.params[len(args) :]:
-            value = keywords[0].value if keywords and keywords[0].arg == param.name else None
-            if not isinstance(value, Given) or not value.positional:
-                break
-            args, keywords = [*args, value], keywords[1:]
-        return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
-
-def _is_default(rule: Rule, keyword: ast.keyword) -> bool:
-    """Whether the rule's own default of a parameter is this constant."""
-    param = rule.param(keyword.arg) if keyword.arg else None
-    default, value = param.default if param else None, keyword.value
-    if default is None or not isinstance(value, ast.Constant):
-        return False
-    return ast.dump(ast.Constant(value=value.value)) == ast.dump(default)
-
-
