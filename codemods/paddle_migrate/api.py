@@ -67,6 +67,7 @@ def _migrate(text: str, filename: str, options: Options) -> Result:
         return Result(text, [Finding(error.line, error.code, "", str(error))])
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
+    script.close()
     if new != text and python_error(new) is not None:
         wrong = python_error(text)
         if wrong is not None:

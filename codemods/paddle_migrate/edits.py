@@ -73,7 +73,8 @@ class Edits:
         self._sort()
         pieces = []
         at = start
-        for edit in self._sorted[bisect.bisect_left(self._starts, start) :]:
+        for number in range(bisect.bisect_left(self._starts, start), len(self._sorted)):
+            edit = self._sorted[number]
             if edit.start > end or (edit.start == end and not closed):
                 break
             if edit.end > end or edit.start < at or edit is without:

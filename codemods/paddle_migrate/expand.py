@@ -7,6 +7,8 @@ import copy
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from paddle_migrate.rules import Library, Param, Rule, init_of
@@ -133,6 +135,47 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
     return Expansion(result, activation, dropped, run.asks_training, run.helpers)
+
+
+# What is written as one argument: a literal's text (empty for anything else), and the same of each element of a list.
+Written = tuple[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=4096)
+def expanded(rule: Rule, arguments: tuple[tuple[str, Written], ...], target: str) -> Expansion:
+    """`expand` of a call known by what is written: (keyword or empty, argument) for each argument.
+
+    The arguments are `Given` by their place, then the elements of lists in their order. Scripts repeat a few forms of
+    call, so each form is expanded once; nothing that comes back may be changed.
+    """
+    numbers = count(len(arguments))
+    args: list[ast.expr] = []
+    keywords: dict[str, ast.expr] = {}
+    for place, (keyword, (text, elements)) in enumerate(arguments):
+        node = given(place, not keyword, *literal(text))
+        node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
+        if keyword:
+            keywords[keyword] = node
+        else:
+            args.append(node)
+    return expand(rule, Call(args, keywords), target)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def literal(text: str) -> tuple[bool, Any]:
+    """Whether the text is a literal, and its value. The value may not be changed."""
+    if not text:
+        return False, None
+    try:
+        return True, ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False, None
+
+
+@lru_cache(maxsize=256)
+def around(library: Library, act: str, target: str = "2.6") -> ast.expr:
+    """The activation that `act=` names, around the first thing given."""
+    return activated(library, act, given(0, True), target)
 
 
 def activated(library: Library, act: str, inner: ast.expr, target: str = "2.6") -> ast.expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from typing import TYPE_CHECKING
 
 from paddle_migrate.rules import Rule
@@ -19,18 +20,31 @@ def write_helper(script: Script, rule: Rule, binding: Binding | None) -> str:
 
 def _source(script: Script, rule: Rule, binding: Binding | None) -> str:
     """The function as it stands in compat, with {name} for its name and today's names spelled as the script does."""
+    text, todays, standard = _template(rule)
+    for written, dotted in todays:
+        text = text.replace(written, script.imports.spell(dotted, binding))
+    for module in standard:
+        script.imports.add_standard(module)
+    return text
+
+
+@cache
+def _template(rule: Rule) -> tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The function's text, today's names in it as (written, dotted), the modules of the standard library it uses."""
     node = rule.node
     assert isinstance(node, ast.FunctionDef)
     text = _without_annotations(rule.module.source.splitlines(), node).replace("{", "{{").replace("}", "}}") + "\n"
     text = text.replace(f"def {rule.short}(", "def {name}(", 1)
+    todays: list[tuple[str, str]] = []
+    standard: list[str] = []
     for inner in ast.walk(node):
         if isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name):
             dotted = rule.module.dotted(inner)
             if dotted.startswith("paddle."):
-                text = text.replace(ast.unparse(inner), script.imports.spell(dotted, binding))
+                todays.append((ast.unparse(inner), dotted))
             elif inner.value.id in rule.module.imports:
-                script.imports.add_standard(rule.module.imports[inner.value.id])
-    return text
+                standard.append(rule.module.imports[inner.value.id])
+    return text, tuple(todays), tuple(standard)
 
 
 def _without_annotations(lines: list[str], function: ast.FunctionDef) -> str:

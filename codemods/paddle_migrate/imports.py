@@ -26,9 +26,16 @@ class Imports:
         self._needed: dict[Statement | None, dict[str, None]] = {}
         self._aliases: dict[str, str] = {}
         self._standard: dict[str, None] = {}
+        self._spelled: dict[tuple[str, int], str] = {}
 
     def spell(self, name: str, at: Binding | None) -> str:
         """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
+        key = name, id(_statement(at))
+        if key not in self._spelled:
+            self._spelled[key] = self._spell(name, at)
+        return self._spelled[key]
+
+    def _spell(self, name: str, at: Binding | None) -> str:
         for module, alias in ALIASES.items():
             if name.startswith(module + "."):
                 return self._module(module, alias, at) + name[len(module) :]

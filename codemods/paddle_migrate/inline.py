@@ -10,14 +10,13 @@ import libcst as cst
 
 from paddle_migrate.expand import (
     TRAINING,
-    Call,
     Default,
     Expansion,
     Given,
     Refused,
+    Written,
     dotted_text,
-    expand,
-    given,
+    expanded,
     helper_mark,
 )
 from paddle_migrate.helpers import write_helper
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 _LITERALS = {cst.Integer, cst.Float, cst.SimpleString, cst.UnaryOperation, cst.Tuple, cst.List, cst.Dict}
-_CONSTANTS = {"None": None, "True": True, "False": False}
+_CONSTANTS = {"None", "True", "False"}
 
 
 class Inliner:
@@ -46,8 +45,10 @@ class Inliner:
         self.args = list(self.call.args)
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
-        self.expansion: Expansion = expand(self.rule, self.as_call(), script.options.target)
+        arguments = self._arguments()
+        self.expansion: Expansion = expanded(self.rule, arguments, script.options.target)
         if self.expansion.asks_training:
+            self.expansion = expanded.__wrapped__(self.rule, arguments, script.options.target)  # it is changed here
             self._check_training(self.expansion.value)
 
     def _check_stars(self) -> None:
@@ -68,43 +69,25 @@ class Inliner:
         for node in asks:
             node.id = "self.training"
 
-    def as_call(self) -> Call:
-        plain = [(i, a) for i, a in enumerate(self.args) if not a.keyword]
-        named = [(i, a) for i, a in enumerate(self.args) if a.keyword]
+    def _arguments(self) -> tuple[tuple[str, Written], ...]:
+        """The call's arguments as `expanded` takes them; elements of lists join the parts."""
         if self.rule.kind == "move":
-            return Call([], {})
-        return Call(
-            [self._given(i, a, True) for i, a in plain],
-            {a.keyword.value: self._given(i, a, False) for i, a in named if a.keyword},
-        )
+            return ()
+        return tuple((arg.keyword.value if arg.keyword else "", self._written(arg.value)) for arg in self.args)
 
-    def _given(self, number: int, arg: cst.Arg, positional: bool) -> Given:
-        node = self._read(number, positional)
-        if isinstance(arg.value, (cst.List, cst.Tuple)):
-            for element in arg.value.elements:
-                if not isinstance(element, cst.Element):
-                    node.elements = []
-                    break
-                self.parts.append(element.value)
-                node.elements.append(self._read(len(self.parts) - 1, positional))
-        return node
+    def _written(self, value: cst.BaseExpression) -> Written:
+        if not isinstance(value, (cst.List, cst.Tuple)):
+            return self._literal(value), ()
+        if not all(isinstance(element, cst.Element) for element in value.elements):
+            return self._literal(value), ()
+        elements = [element.value for element in value.elements]
+        self.parts += elements
+        return self._literal(value), tuple(map(self._literal, elements))
 
-    def _read(self, number: int, positional: bool) -> Given:
-        part = self.parts[number]
-        if isinstance(part, cst.Name):
-            known = part.value in _CONSTANTS
-            return given(number, positional, known, _CONSTANTS.get(part.value))
-        if type(part) not in _LITERALS:
-            return given(number, positional)
-        if isinstance(part, cst.Integer) and part.value.isdigit():
-            return given(number, positional, True, int(part.value))
-        if isinstance(part, cst.SimpleString) and "\\" not in part.value and not part.prefix:
-            return given(number, positional, True, part.raw_value)
-        try:
-            value = ast.literal_eval(self.script.source.code(part))
-        except (ValueError, SyntaxError, MemoryError):
-            return given(number, positional)
-        return given(number, positional, True, value)
+    def _literal(self, value: cst.BaseExpression) -> str:
+        if isinstance(value, cst.Name):
+            return value.value if value.value in _CONSTANTS else ""
+        return self.script.source.code(value) if type(value) in _LITERALS else ""
 
     # -- checks -----------------------------------------------------------------------------------------------
 
@@ -113,7 +96,7 @@ class Inliner:
             return [node.number]
         if isinstance(node, ast.Constant):
             return []
-        return [n.number for n in _in_order(node) if isinstance(n, Given)]
+        return [n.number for n in _in_order(node) if type(n) is Given]
 
     def _has_effects(self, number: int) -> bool:
         return self.script.source.has_effects(self.parts[number])
@@ -122,7 +105,7 @@ class Inliner:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
         if not self.script.source.has_effects_between(self.args):
             return
-        if any(isinstance(n, ast.Lambda) for n in ast.walk(value)):
+        if any(type(n) is ast.Lambda for n in _in_order(value)):
             raise Refused("an argument that calls something would be evaluated at every step; give it a name first")
         used = self._used(value)
         split = {self._owner(n) for n in used} - {None}
@@ -351,11 +334,14 @@ class Inliner:
 
 
 def _in_order(node: ast.AST) -> list[ast.AST]:
-    """The node and everything below it, in the order of the text."""
-    found, open_nodes = [], [node]
-    while open_nodes:
-        at = open_nodes.pop()
-        found.append(at)
-        if not isinstance(at, (ast.Name, ast.Constant)):
-            open_nodes += reversed(list(ast.iter_child_nodes(at)))
+    """The node and everything below it, in the order of the text; found once, since calls share expansions."""
+    found: list[ast.AST] | None = vars(node).get("in_order")
+    if found is None:
+        found, open_nodes = [], [node]
+        while open_nodes:
+            at = open_nodes.pop()
+            found.append(at)
+            if not isinstance(at, (ast.Name, ast.Constant)):
+                open_nodes += reversed(list(ast.iter_child_nodes(at)))
+        vars(node)["in_order"] = found
     return found

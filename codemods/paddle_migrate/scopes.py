@@ -14,6 +14,7 @@ from paddle_migrate.source import Source
 Kind = Literal["import", "value", "param", "def", "class", "other"]
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _SCOPES = (cst.Module, cst.FunctionDef, cst.ClassDef, cst.Lambda, *_COMPREHENSIONS)
+_LABELLED = frozenset((cst.ImportAlias, cst.ImportFrom, cst.Global, cst.Nonlocal, cst.NameItem))
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__path__", "__class__"}
 
 
@@ -70,21 +71,21 @@ class Scopes:
 
     def of(self, node: cst.CSTNode) -> Scope:
         """The scope in which the code at `node` runs."""
+        known, opened, parents = self._of, self._by_node, self.source.parents
         path = []
         at = node
-        while id(at) not in self._of:
-            path.append(at)
-            parent = self.source.parents.get(at)
+        while (scope := known.get(id(at))) is None:
+            path.append(id(at))
+            parent = parents.get(at)
             if parent is None:
-                self._of[id(at)] = self.module
+                scope = self.module
                 break
-            if id(parent) in self._by_node and self._inside(parent, at):
-                self._of[id(at)] = self._by_node[id(parent)]
+            if id(parent) in opened and self._inside(parent, at):
+                scope = opened[id(parent)]
                 break
             at = parent
-        scope = self._of[id(at)]
         for step in path:
-            self._of[id(step)] = scope
+            known[step] = scope
         return scope
 
     def everywhere(self) -> list[Scope]:
@@ -221,16 +222,17 @@ class Scopes:
 
     def _is_label(self, name: cst.Name) -> bool:
         """An attribute's or a keyword's name is no use of a variable."""
+        # types are compared, not asked with isinstance(): LibCST's are abstract, and this is asked of every name
         parent = self.source.parents.get(name)
-        if isinstance(parent, cst.Attribute):
+        if type(parent) is cst.Attribute:
             if parent.attr is name:
                 return True
-            while isinstance(parent, cst.Attribute):
+            while type(parent) is cst.Attribute:
                 parent = self.source.parents.get(parent)
-            return isinstance(parent, (cst.ImportAlias, cst.ImportFrom))
-        if isinstance(parent, cst.Arg):
+            return type(parent) in (cst.ImportAlias, cst.ImportFrom)
+        if type(parent) is cst.Arg:
             return parent.keyword is name
-        return isinstance(parent, (cst.ImportAlias, cst.ImportFrom, cst.Global, cst.Nonlocal, cst.NameItem))
+        return type(parent) in _LABELLED
 
 
 def dotted(node: cst.BaseExpression | cst.CSTNode | None) -> str:

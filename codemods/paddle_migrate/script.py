@@ -53,6 +53,13 @@ class Script:
         self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
         self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: the function's name
 
+    def close(self) -> None:
+        """Take the parts apart. They refer to one another, and a tree that only the cyclic collector can free costs
+        more to free than to search."""
+        for scope in self.scopes.everywhere():
+            vars(scope).clear()
+        vars(self).clear()
+
     @property
     def references(self) -> list[Reference]:
         return self.names.references

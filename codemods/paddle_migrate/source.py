@@ -9,6 +9,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
+from symtable import symtable
 from types import TracebackType
 from typing import Any, TypeVar, overload
 
@@ -87,6 +88,10 @@ class _Recorder(CodegenState):
         self._starts: list[int] = []
         self._spans = _Spans(self)
 
+    def close(self) -> None:
+        """Let go of what refers back to this object, which would keep the whole tree for the cyclic collector."""
+        del self._spans
+
     def ends(self, node: cst.CSTNode, otherwise: tuple[int, int]) -> tuple[int, int]:
         return self.core.get(id(node)) or self.outer.get(id(node), otherwise)
 
@@ -156,6 +161,7 @@ class Source:
             wrong = python_error(plain)  # `except A, e:` is Python 2, or so new that only this parser knows it
             if wrong:
                 raise wrong
+        recorder.close()
         self._check(plain, "".join(recorder.tokens))
         self.parents = Parents(recorder.parent)
         self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
@@ -287,10 +293,18 @@ def _check_depth(text: str) -> None:
 
 def python_error(text: str) -> SourceError | None:
     """What Python itself says is wrong with the text; None when it takes it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
+        try:
+            symtable(text, "", "exec")  # parses without making a tree of Python objects: half the time of ast.parse
+            return None
+        except (SyntaxError, RecursionError, MemoryError, ValueError):
+            return _parse_error(text)
+
+
+def _parse_error(text: str) -> SourceError | None:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
-            ast.parse(text)
+        ast.parse(text)
     except SyntaxError as error:
         return _syntax_error(text, error.lineno or 0, error.msg)
     except (RecursionError, MemoryError):

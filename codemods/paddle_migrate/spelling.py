@@ -6,12 +6,13 @@ import ast
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from paddle_migrate.edits import Edit
-from paddle_migrate.expand import Default, Expansion, Given, dotted_name, dotted_text, helper_mark
+from paddle_migrate.expand import Default, Expansion, Given, dotted_text, helper_mark
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.scopes import Binding
 from paddle_migrate.targets import is_default, targets
@@ -34,15 +35,37 @@ _ATOMS = (
 
 def spell(script: Script, binding: Binding | None, expansion: Expansion, node: ast.expr) -> str:
     """The text of `node`, a part of the expansion; what the user wrote stands in it as a placeholder."""
-    spelled = _Spelled(script, binding).visit(_copy(node))
-    text = ast.unparse(ast.fix_missing_locations(spelled))
+    template = _template(node)
+    text = template.text
     if script.quote == '"' and '"' not in text:
         text = re.sub(r"'([^'\\]*)'", r'"\1"', text)
+    for number, name in enumerate(template.todays):
+        text = text.replace(f"__today_{number}__", script.imports.spell(name, binding))
+    for module in template.standard:
+        script.imports.add_standard(module)
     for helper in expansion.helpers:
         mark = helper_mark(helper.short)
         if mark in text:
             text = text.replace(mark, write_helper(script, helper, binding))
     return text
+
+
+@dataclass
+class _Template:
+    """An expression's text with `__today_0__` … for names of Paddle, which each script spells in its own way."""
+
+    text: str = ""
+    todays: list[str] = field(default_factory=list)
+    standard: list[str] = field(default_factory=list)  # modules of the standard library that it uses
+
+
+def _template(node: ast.expr) -> _Template:
+    """The node's template, made once: scripts share expansions."""
+    template: _Template | None = vars(node).get("template")
+    if template is None:
+        template = vars(node)["template"] = _Template()
+        template.text = ast.unparse(_Spelled(template).visit(_copy(node)))
+    return template
 
 
 def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without: Edit | None = None) -> str:
@@ -62,10 +85,10 @@ def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without
 
 
 class _Spelled(ast.NodeTransformer):
-    """Puts the script's own spelling for names of Paddle, and leaves out what is a default."""
+    """Puts marks in place of Paddle's names and of what the user wrote, and leaves out what is a default."""
 
-    def __init__(self, script: Script, binding: Binding | None) -> None:
-        self.script, self.binding = script, binding
+    def __init__(self, template: _Template) -> None:
+        self.template = template
 
     def visit_Given(self, node: Given) -> ast.expr:
         return ast.Name(id=f"__given_{node.number}__", ctx=ast.Load())
@@ -76,9 +99,10 @@ class _Spelled(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         dotted = dotted_text(node)
         if dotted.startswith("paddle.") and re.fullmatch(r"[\w.]+", dotted):
-            return dotted_name(self.script.imports.spell(dotted, self.binding))
+            self.template.todays.append(dotted)
+            return ast.Name(id=f"__today_{len(self.template.todays) - 1}__", ctx=ast.Load())
         if dotted.partition(".")[0] in sys.stdlib_module_names and re.fullmatch(r"[\w.]+", dotted):
-            self.script.imports.add_standard(dotted.partition(".")[0])
+            self.template.standard.append(dotted.partition(".")[0])
         self.generic_visit(node)
         return node
 

@@ -6,7 +6,7 @@ import ast
 
 import libcst as cst
 
-from paddle_migrate.expand import Refused, activated, given
+from paddle_migrate.expand import Refused, around
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
@@ -89,7 +89,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
 
 def _around(script: Script, inliner: Inliner, act: str) -> tuple[str, str]:
     """The text before and behind a value under the activation: ("F.relu(", ")")."""
-    expression = activated(inliner.rule.module.library, act, given(0, True))
+    expression = around(inliner.rule.module.library, act)
     before, _, after = inliner.text(expression).partition("__given_0__")
     return before, after
 
