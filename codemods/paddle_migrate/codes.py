@@ -93,6 +93,16 @@ CODES: dict[str, Code] = {
     ),
     "PM211": Code("seed", "The same seed gives other random numbers than in 1.8."),
     "PM212": Code("minimize() left", "minimize() exists today, but takes less; prefer step()."),
+    "PM213": Code(
+        "dtype of whole numbers",
+        "Of whole numbers the result has another dtype than in 1.8; of floats it is the same. Said at the first such call "
+        "of a file: look whether any of them works on whole numbers, and cast the result there.",
+    ),
+    "PM214": Code(
+        "form for Paddle 2.6",
+        "What was written means the same in Paddle 2.6 and something else in Paddle 3. If the code is for Paddle 3 only, "
+        "run the tool with --target 3.",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "

@@ -57,6 +57,8 @@ class Expansion:
     dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
     asks_training: bool = False  # whether `value` holds TRAINING
     helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names
+    rules: list[Rule] = field(default_factory=list)  # the rule, and those that it calls
+    asks_target: bool = False  # whether another Paddle to write for would make it another expression
 
 
 @dataclass
@@ -134,7 +136,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
-    return Expansion(result, activation, dropped, run.asks_training, run.helpers)
+    return Expansion(result, activation, dropped, run.asks_training, run.helpers, run.rules, run.asks_target)
 
 
 # What is written as one argument: a literal's text (empty for anything else), and the same of each element of a list.
@@ -214,7 +216,9 @@ class _Run:
         self.names = names
         self.target = target
         self.helpers: list[Rule] = []
+        self.rules = [rule]
         self.asks_training = False
+        self.asks_target = False
 
     def function(self, body: list[ast.stmt]) -> ast.expr:
         result = self._block(body)
@@ -326,7 +330,9 @@ class _Run:
         """A rule that this one calls, whose needs become this one's."""
         expansion = expand(inner, call, self.target)
         self.helpers += expansion.helpers
+        self.rules += expansion.rules
         self.asks_training = self.asks_training or expansion.asks_training
+        self.asks_target = self.asks_target or expansion.asks_target
         return expansion
 
     def value(self, node: ast.expr) -> Any:
@@ -362,6 +368,7 @@ class _Run:
             return self.names[node.id]
         dotted = self.rule.module.dotted(node)
         if dotted == f"{Library.PACKAGE}._rule.PADDLE_3":
+            self.asks_target = True
             return ast.Constant(value=self.target == "3")
         return dotted_name(dotted) if dotted else node
 

@@ -51,6 +51,8 @@ def _api(page: Page) -> str:
         lines.append("a full reduction had shape [1] in 1.8 and has no dimension today")
     if rule.differs:
         lines.append(f"numbers: {rule.differs}")
+    if rule.same_dtype:
+        lines.append(f"dtype: {rule.same_dtype}")
     if page.state == "works":
         lines.append(f"dialects: {page.dialects}; Paddle: {', '.join(page.paddles)}")
     words = ast.get_docstring(rule.node) if rule.node is not None else None

@@ -138,8 +138,7 @@ class Inliner:
         self._check_evaluation(value)
         for name, reason in self.expansion.dropped.items():
             self.script.say(self.call, "PM201", self.reference.short, f"{name}= is dropped: {reason}")
-        if self.rule.differs:
-            self.script.say(self.call, "PM202", self.reference.short, self.rule.differs)
+        self._say_differences()
         if self._fits_in_place(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
@@ -150,6 +149,17 @@ class Inliner:
             text = f"({text})"
         self.script.edits.replace(start, end, lambda: fill(self.script, text, self.parts))
         return re.sub(r"__given_\d+__", "…", text)
+
+    def _say_differences(self) -> None:
+        """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
+        short = self.reference.short
+        for rule in self.expansion.rules:
+            if rule.differs:
+                self.script.say(self.call, "PM202", short, rule.differs)
+            if rule.same_dtype:
+                self.script.say_once(self.call, "PM213", short, rule.same_dtype)
+        if self.expansion.asks_target and self.script.options.target != "3":
+            self.script.say(self.call, "PM214", short, "Paddle 3 has it otherwise; --target 3 writes that")
 
     def write_arguments(self) -> None:
         """Rewrite only the arguments: for a `super().__init__(…)` whose base class is renamed elsewhere."""

@@ -126,7 +126,7 @@ class Kinds:
                 return Kind("optimizer", call)
             if found.name.startswith(_LAYERS) and isinstance(found.node, ast.ClassDef):
                 return Kind("layer", call)
-            if found.vector_result and self._is_full_reduction(found, call):
+            if found.vector_result and not found.maybe_vector and self._is_full_reduction(found, call):
                 return Kind("scalar", call)
         for prefix, what in _MODERN.items():
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
@@ -135,14 +135,16 @@ class Kinds:
 
     @staticmethod
     def _is_full_reduction(rule: Rule, call: cst.Call) -> bool:
-        """`mean(x)` and `reduce_sum(x)` are; `reduce_sum(x, dim=1)` is not."""
+        """`mean(x)` and `reduce_sum(x)` are; `reduce_sum(x, dim=1)` and `kldiv_loss(x, y, reduction="none")` are not."""
         by_name = {a.keyword.value: a.value for a in call.args if a.keyword}
         names = [p.name for p in rule.params]
         for arg, name in zip([a for a in call.args if not a.keyword], names, strict=False):
             by_name[name] = arg.value
-        dim, keep = by_name.get("dim"), by_name.get("keep_dim")
-        no_dim = dim is None or (isinstance(dim, cst.Name) and dim.value == "None")
-        return no_dim and (keep is None or (isinstance(keep, cst.Name) and keep.value == "False"))
+        plain = {"dim": "None", "keep_dim": "False", "keepdim": "False"}
+        if any(name in by_name and not _is_name(by_name[name], value) for name, value in plain.items()):
+            return False
+        reduction = by_name.get("reduction")
+        return reduction is None or (isinstance(reduction, cst.SimpleString) and reduction.raw_value != "none")
 
     def _of_local_call(self, binding: Binding, call: cst.Call) -> Kind | None:
         if isinstance(binding.node, cst.ClassDef):
@@ -264,3 +266,7 @@ def argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | N
         if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
             return arg.value
     return None
+
+
+def _is_name(node: cst.CSTNode, name: str) -> bool:
+    return isinstance(node, cst.Name) and node.value == name

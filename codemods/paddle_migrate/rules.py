@@ -37,7 +37,9 @@ class Rule:
     params: tuple[Param, ...] = ()
     dropped: dict[str, str] = field(default_factory=dict)
     vector_result: bool = False
+    maybe_vector: bool = False  # its inputs decide whether vector_result holds
     differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
+    same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
     target: str = ""
     why: str = ""
     do: str = ""
@@ -160,17 +162,18 @@ class RuleModule:
         assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
         marks = {_called_name(d): d for d in node.decorator_list}
         dropped = _reasons(marks.get("dropped"))
-        mark = marks.get("differs")
-        differs = _string(mark.args[0]) if isinstance(mark, ast.Call) and mark.args else ""
+        differs, maybe = _words_of(marks.get("differs")), "maybe_vector_result" in marks
+        shape = ("vector_result" in marks or maybe, maybe)
         if isinstance(node, ast.FunctionDef):
             kind: RuleKind = "helper" if "helper" in marks else "function" if _is_rule_body(node.body) else "code"
-            return Rule(legacy, kind, self, node, _params(node.args), dropped, "vector_result" in marks, differs)
+            dtype = _words_of(marks.get("same_dtype"))
+            return Rule(legacy, kind, self, node, _params(node.args), dropped, *shape, differs, dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
         if init is None and base.startswith("paddle."):
             return Rule(legacy, "move", self, node, target=base, differs=differs)
         params = _params(init.args)[1:] if init else self._inherited_params(node)
-        return Rule(legacy, self._class_kind(node), self, node, params, dropped, differs=differs)
+        return Rule(legacy, self._class_kind(node), self, node, params, dropped, *shape, differs)
 
     def _class_kind(self, node: ast.ClassDef) -> RuleKind:
         base = self.dotted(node.bases[0]) if node.bases else ""
@@ -344,6 +347,11 @@ def _called_name(node: ast.expr) -> str:
 
 def _reasons(mark: ast.expr | None) -> dict[str, str]:
     return {k.arg: _string(k.value) for k in mark.keywords if k.arg} if isinstance(mark, ast.Call) else {}
+
+
+def _words_of(mark: ast.expr | None) -> str:
+    """The first argument of a decorator."""
+    return _string(mark.args[0]) if isinstance(mark, ast.Call) and mark.args else ""
 
 
 def _string(node: ast.expr | None) -> str:

@@ -110,6 +110,11 @@ class Script:
             self._said.add(finding)
             self.findings.append(finding)
 
+    def say_once(self, node: cst.CSTNode, code: str, name: str, message: str) -> None:
+        """Say it where the file first has it."""
+        if not any((f.code, f.name, f.message) == (code, name, message) for f in self.findings):
+            self.say(node, code, name, message)
+
     def leave(self, reference: Reference, code: str, why: str) -> None:
         """Leave a reference as it is, for a person; only the first reason is said."""
         if not reference.reported:

@@ -62,6 +62,10 @@ def vector_result(function: T) -> T:
     return cast(T, reshaped)
 
 
+# Marks a vector_result whose inputs decide whether it has a dimension: of two vectors none, of matrices two.
+maybe_vector_result = vector_result
+
+
 def same_dtype(words: str) -> Callable[[T], T]:
     """Give the result the dtype of the first argument, as in 1.8.5; ``words`` say what it is today."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
 
 HEAD = "import paddle.fluid as fluid\n"
 
@@ -137,6 +137,13 @@ def test_nested_calls(check_transformed):
     )
 
 
+def test_an_attribute_of_a_number(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\ny = fluid.layers.rank(0)\n",
+        'import paddle\ny = paddle.to_tensor((0).ndim, dtype="int32")\n',
+    )
+
+
 def test_quotes_follow_the_script(check_transformed):
     check_transformed(
         f"a = ''\n{HEAD}loss = fluid.layers.cross_entropy(p, y)\n",
@@ -215,3 +222,22 @@ def test_a_rule_that_calls_a_helper():
     assert text.startswith("import paddle\n\n\ndef resize_nearest(input, out_shape=None, ")
     assert text.endswith("\ny = resize_nearest(x, [6, 7])\n")
     assert migrate_source(text).text == text
+
+
+def test_a_dtype_of_whole_numbers_is_said_once_a_file():
+    result = migrate_source(f"{HEAD}a = fluid.layers.reduce_sum(x)\nb = fluid.layers.reduce_sum(y)\n")
+    assert [(f.line, f.code, f.name) for f in result.findings if f.level == "note"] == [(2, "PM213", "fluid.layers.reduce_sum")]
+    assert "int64" in next(f.message for f in result.findings if f.level == "note")
+
+
+@pytest.mark.parametrize(
+    ("target", "becomes", "codes"),
+    [
+        ("2.6", "nn.initializer.TruncatedNormal(0.0, 0.1)", ["PM214"]),
+        ("3", "nn.initializer.TruncatedNormal(0.0, 0.1, a=0.0 - 2 * 0.1, b=0.0 + 2 * 0.1)", []),
+    ],
+)
+def test_a_form_for_one_paddle_is_said(target, becomes, codes):
+    result = migrate_source(f"{HEAD}i = fluid.initializer.TruncatedNormal(0.0, 0.1)\n", options=Options(target=target))
+    assert result.text == f"import paddle.nn as nn\ni = {becomes}\n"
+    assert [f.code for f in result.findings if f.level == "note"] == codes

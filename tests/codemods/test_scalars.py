@@ -21,6 +21,19 @@ HEAD = "import paddle\nimport paddle.fluid as fluid\n"
             "s = fluid.layers.reduce_sum(x, dim=1)\ns.numpy()[0]",
             "s = paddle.sum(x, axis=1)\ns.numpy()[0]",
         ),
+        ("m = fluid.layers.matmul(x, y)\nm.numpy()[0]", "m = paddle.matmul(x, y)\nm.numpy()[0]"),
+        ("t = fluid.layers.trace(x)\nt.numpy()[0]", "t = paddle.trace(x)\nt.numpy()[0]"),
+        (
+            "k = fluid.layers.kldiv_loss(x, y, reduction='none')\nk.numpy()[0]",
+            "import paddle.nn.functional as F\nk = F.kl_div(x, y, reduction='none')\nk.numpy()[0]",
+        ),
+        ("k = fluid.layers.kldiv_loss(x, y, how)\nk.numpy()[0]",
+         "import paddle.nn.functional as F\nk = F.kl_div(x, y, how)\nk.numpy()[0]"),
+        ("k = fluid.layers.kldiv_loss(x, y)\nk.numpy()[0]", "import paddle.nn.functional as F\nk = F.kl_div(x, y)\nk.item()"),
+        (
+            "s = fluid.layers.logsumexp(x, keepdim=True)\ns.numpy()[0]",
+            "s = paddle.logsumexp(x, keepdim=True)\ns.numpy()[0]",
+        ),
         (
             "loss = fluid.layers.mean(x)\na = loss.numpy()\nprint(a[0], a)",
             "loss = paddle.mean(x)\na = loss.numpy()\nprint(a.item(), a)",

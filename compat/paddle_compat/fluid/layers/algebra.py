@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper, vector_result
+from ..._rule import dropped, helper, maybe_vector_result, vector_result
 
 __all__ = [
     "addcmul", "addmm", "allclose", "bmm", "cos_sim", "cross", "diag_embed", "dist", "dot", "elementwise_equal",
@@ -151,7 +151,7 @@ def t(input: Any, name: str | None = None) -> Any:
     return paddle.t(input=input)
 
 
-@vector_result
+@maybe_vector_result
 @dropped(name="results are named by Paddle since 2.0")
 def trace(input: Any, offset: int = 0, dim1: int = 0, dim2: int = 1, out: Any = None,
           name: str | None = None) -> Any:

@@ -9,7 +9,7 @@ import paddle.nn.functional as F
 
 from ... import _random_ops
 from ..._random_replay import replayed
-from ..._rule import dropped, helper, in_train_mode, vector_result
+from ..._rule import dropped, helper, in_train_mode, maybe_vector_result
 
 __all__ = [
     "adaptive_pool2d", "clip", "clip_by_norm", "dropout", "image_resize", "l2_normalize", "matmul", "mul", "one_hot",
@@ -107,7 +107,7 @@ def l2_normalize(x: Any, axis: int | None, epsilon: float = 1e-12, name: str | N
     return x / paddle.sqrt(paddle.sum(x * x, axis=axis, keepdim=True) + epsilon)
 
 
-@vector_result
+@maybe_vector_result
 @dropped(name="results are named by Paddle since 2.0")
 def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False, alpha: float = 1.0,
            name: str | None = None) -> Any:

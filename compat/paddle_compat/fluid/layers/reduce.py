@@ -49,7 +49,7 @@ def reduce_prod(input: Any, dim: Any = None, keep_dim: bool = False, name: str |
 
 
 @vector_result
-@same_dtype("the sum of int32 or bool is int64 today, in 1.8 it had the dtype of the input")
+@same_dtype("the sum of int32 is int64 today, in 1.8 it was int32")
 @dropped(name="results are named by Paddle since 2.0")
 def reduce_sum(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
     """Sum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""

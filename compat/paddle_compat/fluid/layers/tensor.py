@@ -8,7 +8,7 @@ import paddle
 
 from ... import _random_initializers
 from ..._random_replay import replayed
-from ..._rule import PADDLE_3, dropped, helper, vector_result
+from ..._rule import dropped, helper, vector_result
 from .._not_yet import not_yet
 from .algebra import kron, trace, tril, triu
 from .branches import tensor_array_to_tensor
