@@ -34,6 +34,9 @@ _SPACE = frozenset(
     )
 )
 
+# kinds whose parentheses and white space belong to them; the commonest expressions, which need not be asked further
+_WHOLE = frozenset((cst.Arg, cst.Decorator, cst.Name, cst.Attribute, cst.Call, cst.Integer, cst.SimpleString))
+
 
 class SourceError(Exception):
     """The file cannot be migrated; the message says where and what to do, the code which kind of finding it is."""
@@ -163,6 +166,7 @@ class Source:
                 raise wrong
         recorder.close()
         self._check(plain, "".join(recorder.tokens))
+        self._parent_of = recorder.parent
         self.parents = Parents(recorder.parent)
         self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
         self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
@@ -189,7 +193,7 @@ class Source:
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Where the node lies, with the parentheses that belong to it."""
-        if isinstance(node, (cst.BaseExpression, cst.Arg, cst.Decorator)):
+        if type(node) in _WHOLE or isinstance(node, cst.BaseExpression):
             return self._outer[id(node)]
         return self._core.get(id(node)) or self._outer[id(node)]
 
@@ -206,11 +210,13 @@ class Source:
         return self.text[start:end]
 
     def parent(self, node: cst.CSTNode, *kinds: type[N]) -> N | None:
-        """The nearest node above this one that is of one of these types."""
-        at: cst.CSTNode | None = self.parents.get(node)
-        while at is not None and not isinstance(at, kinds):
-            at = self.parents.get(at)
-        return at
+        """The nearest node above this one that is of one of these types (no abstract ones)."""
+        # types are compared: isinstance() with LibCST's abstract classes costs several times as much
+        by_id = self._parent_of
+        at = by_id.get(id(node))
+        while at is not None and type(at) not in kinds:
+            at = by_id.get(id(at))
+        return at  # type: ignore[return-value]
 
     @cached_property
     def attributes(self) -> dict[str, list[cst.Attribute]]:

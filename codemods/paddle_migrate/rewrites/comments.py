@@ -65,10 +65,13 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     """Read the commented statements behind the script's own imports, as a small script of their own."""
     from paddle_migrate.rewrites import calls, checkpoints, optimizers, uses
 
+    names = {n for _, code in codes for n in re.findall(r"(?<![\w.])[A-Za-z_]\w*", code)}
     imports = [n for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]
-    head = [code for code in map(script.source.code, imports) if "paddle" in code]
-    head += ["import paddle.fluid", *_stand_ins(script, codes)]
-    text = "\n".join([*head, *(code for _, code in codes)]) + "\n"
+    head = [code for code in map(script.source.code, imports) if "paddle" in code and _may_bind(code, names)]
+    lines = [*_stand_ins(script, names), *(code for _, code in codes)]
+    if any("paddle.fluid" in line for line in lines):
+        head.append("import paddle.fluid")
+    text = "\n".join([*head, *lines]) + "\n"
     try:
         aside = Script(Source(text), script.options)
     except SourceError:
@@ -90,13 +93,17 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
             script.say(comment, "PM109", "comment", f"→ {new}")
 
 
+def _may_bind(statement: str, names: set[str]) -> bool:
+    """Whether the import may give one of the names its meaning: every line of the small script costs."""
+    return statement.endswith("*") or not names.isdisjoint(re.findall(r"\w+", statement))
+
+
 def _at_top(script: Script, node: cst.CSTNode) -> bool:
     return script.scopes.of(node) is script.scopes.module
 
 
-def _stand_ins(script: Script, codes: list[tuple[cst.Comment, str]]) -> list[str]:
+def _stand_ins(script: Script, names: set[str]) -> list[str]:
     """Lines that make what the commented code mentions the kind of object that it is in the script."""
-    names = {n for _, code in codes for n in re.findall(r"(?<![\w.])[A-Za-z_]\w*", code)}
     kinds = {}
     for scope in script.scopes.everywhere():
         for name in names & set(scope.bindings):
