@@ -66,8 +66,10 @@ class Page:
     @property
     def dialects(self) -> str:
         """The lines of Paddle 1 whose form of the call is understood."""
-        both = isinstance(self.rule, Rule) and self.rule.short in _unsized_forms()
-        return "1.5–1.8" if both and ".dygraph." in self.name else "1.7–1.8"
+        rule = self.rule
+        if not isinstance(rule, Rule) or ".dygraph." not in self.name or rule.short not in unsized_forms():
+            return "1.7–1.8"
+        return "1.5–1.8" if rule.params else "1.5–1.6"
 
     @property
     def paddles(self) -> list[str]:
@@ -91,13 +93,14 @@ def page_of(name: str) -> Page | None:
 
 
 @cache
-def _unsized_forms() -> frozenset[str]:
-    """The layers that have a rule for 1.5's and 1.6's form, which gave no input size."""
+def unsized_forms() -> frozenset[str]:
+    """The layers that have a rule for the form of 1.5 and 1.6: a name scope, and no input size."""
     found = set()
     for module in library().modules():
         if module.name.startswith(_UNSIZED):
             for name, node in module.definitions.items():
-                if isinstance(node, ast.FunctionDef) and node.args.args[:1] and node.args.args[0].arg == "input":
+                names = [arg.arg for arg in node.args.args] if isinstance(node, ast.FunctionDef) else []
+                if names[:2] == ["input", "name_scope"]:
                     found.add(name)
     return frozenset(found)
 

@@ -182,7 +182,7 @@ class RuleModule:
         parent = self.library.lookup(base) if base.startswith(Library.PACKAGE) else None
         if isinstance(parent, Rule):
             # what is of our own making has no class of today's to stand for
-            return "code" if parent.kind == "move" else parent.kind
+            return "code" if parent.kind == "move" or parent.short == "Layer" else parent.kind
         return "class" if base.startswith("paddle.") else "code"
 
     def _inherited_params(self, node: ast.ClassDef) -> tuple[Param, ...]:
