@@ -249,11 +249,12 @@ class _Run:
         return statement.body if decided else statement.orelse
 
     def _is_type_guard(self, statement: ast.If) -> bool:
-        """A check of an argument's type that raises or hands the argument back: it is for input that is wrong,
-        or right already, and cannot be decided here."""
+        """A check of an argument's type that raises or hands the argument back, or one for None that raises: it is for
+        input that is wrong, or right already, and cannot be decided here."""
         test = statement.test.operand if isinstance(statement.test, ast.UnaryOp) else statement.test
-        is_check = isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
         last = statement.body[0]
+        is_check = isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
+        is_check = is_check or (isinstance(last, ast.Raise) and all(map(_asks_for_none, _alternatives(test))))
         harmless = isinstance(last, ast.Raise) or (isinstance(last, ast.Return) and isinstance(last.value, ast.Name))
         return is_check and harmless and not statement.orelse and self.value(self.fold(statement.test)) is UNKNOWN
 
@@ -461,6 +462,16 @@ class _Run:
         builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
         names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
         return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
+
+
+def _alternatives(test: ast.expr) -> list[ast.expr]:
+    return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
+
+
+def _asks_for_none(test: ast.expr) -> bool:
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Is):
+        return False
+    return isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
 
 
 def _is_default(rule: Rule, keyword: ast.keyword) -> bool:

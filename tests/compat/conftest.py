@@ -1,4 +1,4 @@
-"""What the compat tests share: a fluid to call, and 1.8.5's answers to the same expressions."""
+"""What the compat tests share: a fluid to call, 1.8.5's answers to the same expressions, and the codemod's to both."""
 
 from __future__ import annotations
 
@@ -73,33 +73,51 @@ def doings():
 
 @pytest.fixture(scope="session")
 def both(fluid, harness):
-    """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case."""
-    return lambda name, cases, given: Both(name, cases, given, fluid, harness)
+    """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case.
+
+    ``left`` says which cases the codemod leaves to a person, and words of its reason; ``functions`` holds the source of
+    the function that is migrated for a case whose expression is not how a script would have it.
+    """
+    return lambda name, cases, given, left=None, functions=None: Both(
+        name, cases, given, left or {}, functions or {}, fluid, harness
+    )
 
 
 class Both:
-    """The answers of 1.8.5 and of compat to the same expressions."""
+    """The answers of 1.8.5, of compat and of what the codemod writes to the same expressions."""
 
-    def __init__(self, name, cases, given, fluid, harness):
+    def __init__(self, name, cases, given, left, functions, fluid, harness):
         source = (ORACLE / "cases.py").read_text(encoding="utf-8")
         question = f"{source}\nanswer.update(run_cases(fluid, {cases!r}, given))\n"
         self.theirs = harness.ask(name, question, given)
         self.ours = load("cases").run_cases(fluid, cases, given)
+        self.migrated = load("migrated").Door(cases, given, left, functions)
 
     def check(self, name, tolerance=1e-6, gradients=True):
         """Equal results, shapes, dtypes and gradients; ``tolerance`` is relative to each array's scale.
 
         Where 1.8.5 had no gradient, ours may have one: nothing that trained then can have used it.
         """
-        theirs = {key: value for key, value in self.theirs.items() if key.split("|")[0] == name}
-        ours = {key: value for key, value in self.ours.items() if key.split("|")[0] == name}
-        derived = {key for key in [*theirs, *ours] if key.startswith((f"{name}|d", f"{name}|no"))}
-        assert ours.keys() - derived == theirs.keys() - derived
-        for key, wanted in theirs.items():
-            if key in derived and (not gradients or key.endswith("no gradient")):
-                continue
-            assert (ours[key].dtype, ours[key].shape) == (wanted.dtype, wanted.shape), key
-            close(ours[key], wanted, tolerance, key)
+        theirs, ours = of(name, self.theirs), of(name, self.ours)
+        compare(ours, theirs, tolerance, gradients, name)
+        for target, got in self.migrated.answers(name):
+            wanted = self.migrated.declared(name, got, theirs)
+            compare(got, wanted, tolerance, gradients, f"{name}, migrated for {target}")
+
+
+def of(name, answers):
+    """The answers to one case, by what they are answers to."""
+    return {key.partition("|")[2]: value for key, value in answers.items() if key.partition("|")[0] == name}
+
+
+def compare(ours, theirs, tolerance, gradients, what):
+    derived = {key for key in [*theirs, *ours] if key.startswith(("d", "no"))}
+    assert ours.keys() - derived == theirs.keys() - derived, f"{what}: {ours.get('error')}"
+    for key, wanted in theirs.items():
+        if key == "error" or (key in derived and (not gradients or key == "no gradient")):
+            continue
+        assert (ours[key].dtype, ours[key].shape) == (wanted.dtype, wanted.shape), f"{what} {key}"
+        close(ours[key], wanted, tolerance, f"{what} {key}")
 
 
 def close(got, wanted, tolerance, what=""):

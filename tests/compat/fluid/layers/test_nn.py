@@ -88,11 +88,29 @@ CASES = {
     "dropout_train_again":
         "[fluid.dygraph.Linear(1, 1).eval(), fluid.dygraph.Linear(1, 1).train(), L.dropout(x, 0.0)][2]",
 }
+# What the codemod leaves to a person: in words of its finding, why.
+LEFT = {"no_size": "pool_size is needed", "unknown": "pool_type is"}
+# Whether a function trains is asked of the layer that calls it, so it is migrated inside one.
+IN_A_LAYER = """class Case_{name}(fluid.dygraph.Layer):
+    def forward(self, x):
+        return {call}
+
+
+def case_{name}(x):
+    layer = Case_{name}()
+    layer.{mode}()
+    return layer(x)
+"""
+FUNCTIONS = {
+    name: IN_A_LAYER.format(name=name, call=CASES[name][CASES[name].index("L.dropout") :].partition("]")[0],
+                            mode="eval" if "eval" in name else "train")
+    for name in CASES if name.startswith("dropout")
+}
 
 
 @pytest.fixture(scope="module")
 def answers(both):
-    return both("layers.nn", CASES, GIVEN)
+    return both("layers.nn", CASES, GIVEN, left=LEFT, functions=FUNCTIONS)
 
 
 @pytest.mark.parametrize("name", CASES)
