@@ -211,7 +211,8 @@ class Imports:
 
     def _fluid_left(self, binding: Binding | None) -> bool:
         """Whether a `paddle` that `import paddle.fluid` binds still leads to fluid somewhere."""
-        return any(r.binding is binding and not r.done for r in self.script.references)
+        same = binding.scope.bindings[binding.name] if binding else []  # `import paddle` beside it binds the same name
+        return any(r.binding in same and not r.done for r in self.script.references)
 
     @staticmethod
     def _full_name(statement: Statement, alias: cst.ImportAlias) -> str:

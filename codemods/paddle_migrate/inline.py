@@ -304,6 +304,9 @@ class Inliner:
         """Take arguments out, each with the comma behind it (the last one with the comma before it)."""
         source, edits, args = self.script.source, self.script.edits, self.args
         last_kept = max((n for n in range(len(args)) if n not in numbers), default=-1)
+        if args and last_kept < 0:
+            self._drop_all()
+            return
         for number in numbers:
             start = source.span(args[number])[0]
             if number < last_kept:
@@ -322,6 +325,24 @@ class Inliner:
                 start, end = self._whole_lines(start, end)
             edits.delete(start, end)
 
+    def _drop_all(self) -> None:
+        """Leave the parentheses empty, but for comments between them."""
+        source, edits = self.script.source, self.script.edits
+        start, end = self._inside_parentheses()
+        if "#" not in source.text[start:end]:
+            edits.delete(start, end)
+            return
+        for arg in self.args:
+            comma = re.compile(r"[ \t]*,").match(source.text, source.span(arg.value)[1])
+            edits.delete(source.span(arg)[0], comma.end() if comma else source.span(arg.value)[1])
+
+    def _inside_parentheses(self) -> tuple[int, int]:
+        """Where the call's arguments stand, with the white space around them."""
+        text, first = self.script.source.text, self.script.source.span(self.args[0])[0]
+        blank = re.compile(r"(?<=\()\s*\Z")
+        found = blank.search(text, self.script.source.span(self.call.func)[1], first)
+        return found.start() if found else first, self.script.source.core(self.call)[1] - 1
+
     def _whole_lines(self, start: int, end: int) -> tuple[int, int]:
         """[start, end), or the lines it stands on when nothing else stands there."""
         source = self.script.source
@@ -338,7 +359,7 @@ class Inliner:
         if kept:
             edits.insert(source.span(self.args[kept[-1]].value)[1], ", " + text)
         elif self.args:
-            edits.insert(source.span(self.args[0])[0], text)
+            edits.insert(self._inside_parentheses()[0], text)
         else:
             edits.insert(source.core(self.call)[1] - 1, text)
 

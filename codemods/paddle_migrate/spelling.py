@@ -79,7 +79,8 @@ def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without
         before, after = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
         separate = (before in "(,=[" and after in "),]") or (not before and not after)
         rendered = script.edits.render(*script.source.span(value), without)
-        return rendered if separate or isinstance(value, _ATOMS) or value.lpar else f"({rendered})"
+        plain = isinstance(value, _ATOMS) and not (isinstance(value, cst.Integer) and after == ".")
+        return rendered if separate or plain or value.lpar else f"({rendered})"
 
     return re.sub(r"__given_(\d+)__", part, text)
 

@@ -82,6 +82,10 @@ def with_activation(layer, activation):
             "fc = fluid.dygraph.Linear(2, 3, act=act)\ny = fc(x)\n",
             "fc = with_activation(nn.Linear(2, 3), getattr(F, act) if act else None)\ny = fc(x)\n",
         ),
+        (
+            "fc = fluid.dygraph.Linear(2, 3, act=None or act)\n",
+            "fc = with_activation(nn.Linear(2, 3), getattr(F, None or act) if (None or act) else None)\n",
+        ),
     ],
 )
 def test_a_layer_that_escapes_gets_the_safe_form(check_transformed, before, after):

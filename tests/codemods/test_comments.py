@@ -31,6 +31,8 @@ def test_commented_out_code(check_transformed, before, after):
         "# with fluid.dygraph.guard(place):",
         "# 通过fluid.dygraph.guard(place=None)里的place参数设置",
         "# self.fc = fluid.dygraph.Linear(2, 3, act='relu')",
+        "# y = gone(fluid.layers.mean(x))",
+        "# y = L.fc(fluid.layers.mean(x))",
     ],
 )
 def test_what_cannot_be_read_alone_is_left_and_said(check_transformed, comment):
@@ -49,4 +51,21 @@ def test_comments_bring_no_imports(check_transformed):
     check_transformed(
         "import paddle.fluid as fluid\nx = fluid.dygraph.to_variable(a)\n# y = fluid.layers.relu(x)\n",
         "import paddle\nx = paddle.to_tensor(a)\n# y = F.relu(x)\n",
+    )
+
+
+def test_a_comment_through_an_import_that_goes_is_left_the_second_time_too(check_transformed):
+    check_transformed(
+        """\
+        import paddle.fluid as fluid
+        from paddle.fluid import layers as L
+        x = L.mean(fluid.layers.no_such(y))
+        # y = L.no_such(fluid.layers.mean(x))
+        """,
+        """\
+        import paddle
+        import paddle.fluid as fluid
+        x = paddle.mean(fluid.layers.no_such(y))
+        # y = L.no_such(fluid.layers.mean(x))
+        """,
     )

@@ -144,6 +144,24 @@ def test_an_attribute_of_a_number(check_transformed):
     )
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Xavier(True,)", "XavierUniform()"),
+        ("Xavier(\n    True,\n)", "XavierUniform()"),
+        ("Xavier(True, None,)", "XavierUniform(None,)"),
+        ("Xavier( True,  # why\n)", "XavierUniform(   # why\n)"),
+        ("Xavier(  # why\n True)", "XavierUniform(  # why\n )"),
+        ("Xavier(True,  # why\n  seed=0)", "XavierUniform(  # why\n  )"),
+    ],
+)
+def test_the_last_argument_goes_with_its_comma_and_without_comments(check_transformed, before, after):
+    check_transformed(
+        f"import paddle.fluid as fluid\ninit = fluid.initializer.{before}\n",
+        f"import paddle.nn as nn\ninit = nn.initializer.{after}\n",
+    )
+
+
 def test_quotes_follow_the_script(check_transformed):
     check_transformed(
         f"a = ''\n{HEAD}loss = fluid.layers.cross_entropy(p, y)\n",

@@ -195,3 +195,20 @@ def test_a_name_bound_twice_is_left_alone(check_noop):
 def test_an_unknown_name_is_left_and_reported(check_noop):
     result = check_noop("import paddle.fluid as fluid\nfluid.layers.no_such_layer(x)\n")
     assert [(f.line, f.name) for f in result.left] == [(2, "fluid.layers.no_such_layer")]
+
+
+def test_what_is_left_keeps_its_import_beside_a_plain_one(check_transformed):
+    check_transformed(
+        """\
+        import paddle
+        import paddle.fluid
+        with paddle.fluid:
+            y = paddle.fluid.layers.sqrt(x)
+        """,
+        """\
+        import paddle
+        import paddle.fluid
+        with paddle.fluid:
+            y = paddle.sqrt(x)
+        """,
+    )

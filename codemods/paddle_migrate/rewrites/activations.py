@@ -12,6 +12,7 @@ from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
+from paddle_migrate.spelling import fill
 
 _ALL_LAYERS = ("sublayers", "named_sublayers", "children", "named_children", "_sub_layers", "__dict__")
 _HELPER = "with_activation"
@@ -74,9 +75,9 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     if parts is not None:
         activation = parts[0].rstrip("(")
     else:
-        act_text = script.render(inliner.args[act.number].value)  # type: ignore[union-attr]
+        given = f"__given_{act.number}__"  # type: ignore[union-attr]
         functional = script.imports.spell("paddle.nn.functional.relu", reference.binding).rpartition(".")[0]
-        activation = f"getattr({functional}, {act_text}) if {act_text} else None"
+        activation = fill(script, f"getattr({functional}, {given}) if {given} else None", inliner.parts)
     start, end = script.source.core(reference.call)  # type: ignore[arg-type]
     script.edits.wrap(start, end, f"{helper}(", f", {activation})")
     script.say(

@@ -8,7 +8,7 @@ import warnings
 
 import libcst as cst
 
-from paddle_migrate.names import LEGACY, Reference
+from paddle_migrate.names import LEGACY
 from paddle_migrate.script import Script
 from paddle_migrate.source import Source, SourceError
 
@@ -80,9 +80,9 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     for part in (checkpoints, optimizers, calls, uses):
         part.rewrite(aside)
     statements = aside.source.module.body[-len(codes) :]
+    unclear = [*(r.node for r in aside.references if not r.done), *_strangers(script, aside)]
     for (comment, code), statement in zip(codes, statements, strict=False):
-        open_ones = [r for r in aside.references if not r.done and _inside(aside, r, statement)]
-        if open_ones:
+        if any(_inside(aside, node, statement) for node in unclear):
             _left(script, comment)
             continue
         new = aside.render(statement).strip()
@@ -113,9 +113,31 @@ def _stand_ins(script: Script, names: set[str]) -> list[str]:
     return [f"{name} = {_STAND_INS[what]}" for name, what in sorted(kinds.items())]
 
 
-def _inside(aside: Script, reference: Reference, statement: cst.CSTNode) -> bool:
+def _strangers(script: Script, aside: Script) -> list[cst.Name]:
+    """Names that commented code calls and nothing binds: their legacy import may have gone in an earlier run."""
+    if any(not module.startswith(LEGACY) for module, _ in script.scopes.stars):
+        return []
+    known = {name for scope in script.scopes.everywhere() for name in scope.bindings}
+    legacy = {aside.source.core(r.node)[0] for r in aside.references}
+    return [
+        name
+        for name in aside.scopes.undefined()
+        if name.value not in known and aside.source.core(name)[0] not in legacy and _is_called(aside, name)
+    ]
+
+
+def _is_called(aside: Script, name: cst.Name) -> bool:
+    """Whether the name or what is reached through it is called: `f(x)`, `module.f(x)`."""
+    at: cst.CSTNode = name
+    parent = aside.source.parents.get(at)
+    while isinstance(parent, cst.Attribute) and parent.value is at:
+        at, parent = parent, aside.source.parents.get(parent)
+    return isinstance(parent, cst.Call) and parent.func is at
+
+
+def _inside(aside: Script, node: cst.CSTNode, statement: cst.CSTNode) -> bool:
     start, end = aside.source.outer(statement)
-    return start <= aside.source.core(reference.node)[0] < end
+    return start <= aside.source.core(node)[0] < end
 
 
 def _left(script: Script, comment: cst.Comment) -> None:
