@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test lint types bench modern record clean
+.PHONY: help install oracle demo test lint types bench modern generated record clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make bench   ratios against hand-written code'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
 	@echo 'make modern  examples/modern again, from examples/legacy'
+	@echo 'make generated  after a rule: signatures, the list of what is not there yet, docs/api.md'
 	@echo 'make record  the recorded results again (needs make oracle)'
 
 install: $(INSTALLED)
@@ -49,6 +50,11 @@ bench: $(INSTALLED)
 
 modern: $(INSTALLED)
 	$(BIN)/python examples/make_modern.py
+
+generated: $(INSTALLED) oracle
+	$(BIN)/python tests/codemods/record_targets.py
+	PADDLE_ORACLE_RECORD=1 $(BIN)/python -m pytest -q tests/compat/test_surface.py tests/compat/test_rules.py
+	$(BIN)/python docs/make_api.py
 
 record: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py --record

@@ -9,7 +9,7 @@ from typing import Literal
 
 from paddle_migrate.api import migrate_source
 from paddle_migrate.imports import ALIASES
-from paddle_migrate.rules import Rule, RuleModule, library
+from paddle_migrate.rules import Rule, RuleModule, init_of, library
 from paddle_migrate.targets import lines_with
 
 State = Literal["works", "gone", "not yet"]
@@ -57,9 +57,11 @@ class Page:
     def choices(self) -> list[str]:
         """Today's APIs among which the arguments choose, in the order of the rule's body."""
         rule = self.rule
-        if not isinstance(rule, Rule) or rule.node is None:
+        body = rule.node if isinstance(rule, Rule) else None
+        body = init_of(body) if isinstance(body, ast.ClassDef) else body
+        if not isinstance(rule, Rule) or body is None:
             return []
-        calls = [n.func for n in ast.walk(rule.node) if isinstance(n, ast.Call)]
+        calls = [n.func for n in ast.walk(body) if isinstance(n, ast.Call)]
         targets = [t for t in map(rule.module.dotted, calls) if t.startswith("paddle.")]
         return [_short(t) for t in dict.fromkeys(targets)]
 

@@ -10,7 +10,7 @@ import paddle.nn.functional as F
 from ..._rule import activate, dropped, helper
 
 __all__ = [
-    "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "pad", "pad2d", "reshape", "reverse", "scatter",
+    "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape", "reverse", "scatter",
     "slice", "split", "squeeze", "stack", "strided_slice", "transpose", "unsqueeze", "unstack",
 ]
 
@@ -54,6 +54,11 @@ def gather(input: Any, index: Any, overwrite: bool = True) -> Any:
 def gather_nd(input: Any, index: Any, name: str | None = None) -> Any:
     """The slices of ``input`` that the last dimension of ``index`` names."""
     return paddle.gather_nd(x=input, index=index)
+
+
+def multiplex(inputs: Any, index: Any) -> Any:
+    """Row i of the result is row i of ``inputs[index[i]]``; ``inputs`` are alike, ``index`` int32 [N, 1]."""
+    return paddle.multiplex(inputs=inputs, index=index)
 
 
 @dropped(name="results are named by Paddle since 2.0")

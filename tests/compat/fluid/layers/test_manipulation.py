@@ -63,6 +63,7 @@ CASES = {
     "squeeze_all": "L.squeeze(thin, [])",
     "stack": "L.stack([x, y])",
     "stack_1": "L.stack([x, y], axis=1)",
+    "multiplex": "L.multiplex([x, y], L.cast(pairs[:, :1] // 3, 'int32'))",
     "transpose": "L.transpose(x, [2, 0, 1])",
     "transpose_perm": "L.transpose(x, perm=[1, 0, 2])",
     "unsqueeze": "L.unsqueeze(x, [0])",
