@@ -38,6 +38,16 @@ def differs(words: str) -> Callable[[T], T]:
     return mark
 
 
+def called_with(prepare: Callable[..., Any]) -> Callable[[T], T]:
+    """Say what a layer of 1.6's form did with the input of each call: ``prepare(input, **some of its arguments)``."""
+
+    def mark(rule: T) -> T:
+        rule.__called_with__ = prepare  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
 def helper(function: T) -> T:
     """Mark a function that the codemod copies into the migrated script instead of inlining it."""
     function.__helper__ = True  # type: ignore[attr-defined]

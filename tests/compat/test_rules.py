@@ -19,6 +19,9 @@ UNREADABLE = {"CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Program", "Variable"}
 # Here or in 1.8.5 spread over several files: the package has all of their names.
 SPREAD = ("layers", "dygraph", "optimizer")
 
+# Names of 1.5 and 1.6 that 1.8.5 had no longer.
+OLDER = {"dygraph.FC"}
+
 
 def modules():
     import paddle_compat.fluid as fluid
@@ -37,7 +40,7 @@ def rules():
             home = below if below == "layers.utils" else next((p for p in SPREAD if below.startswith(f"{p}.")), below)
             if callable(thing) and not isinstance(thing, Gone) and listed not in UNREADABLE and home != "core":
                 found[f"{home}.{listed}".lstrip(".")] = thing
-    return dict(sorted(found.items()))
+    return {name: thing for name, thing in sorted(found.items()) if name not in OLDER}
 
 
 RULES = rules()

@@ -2,8 +2,9 @@
 
 # ruff: noqa: F403
 
+from ..._first_call import with_old_form
 from .._not_yet import not_yet
-from . import base, checkpoint, container, layers, learning_rate_scheduler, nn, parallel
+from . import base, checkpoint, container, layers, learning_rate_scheduler, nn, parallel, unsized
 from .base import *
 from .checkpoint import *
 from .container import *
@@ -16,5 +17,9 @@ __all__ = [
     *base.__all__, *checkpoint.__all__, *container.__all__, *layers.__all__, *learning_rate_scheduler.__all__,
     *nn.__all__, *parallel.__all__,
 ]
+
+for _name, _rule in list(vars(unsized).items()):
+    if hasattr(_rule, "__dropped__"):
+        with_old_form(getattr(nn, _name), _rule)
 
 __getattr__ = not_yet(__name__)

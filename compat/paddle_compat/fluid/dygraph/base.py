@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import paddle
 
+from ... import _parameters
 from ..._rule import dropped, set_train_mode
 from ..core import get_cuda_device_count
 
@@ -38,7 +39,7 @@ def guard(place: Any = None) -> Iterator[None]:
     try:
         # New programs, so that a random_seed set outside does not count inside, as in 1.8.5.
         with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()), \
-                paddle.utils.unique_name.guard():
+                paddle.utils.unique_name.guard(), _parameters.afresh():
             yield
     finally:
         paddle.set_device(device)

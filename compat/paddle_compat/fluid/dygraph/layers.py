@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import paddle
 from paddle import nn
 
+from ... import _legacy_names, _parameters
+from ..._first_call import load_when_made, waiting_in
 from ..._random_initializers import seeded_default
 from ..._rule import set_train_mode
 
@@ -21,11 +25,24 @@ class Layer(nn.Layer):
     ``train()`` and ``eval()`` also set the program-wide mode that functions such as ``layers.dropout`` follow.
     """
 
+    if not TYPE_CHECKING:  # to mypy, today's layers pass their own arguments on to this
+
+        def __init__(self, name_scope: str | None = None, dtype: Any = "float32") -> None:
+            super().__init__(name_scope, dtype)
+            if name_scope is not None:
+                _legacy_names.remember(self._full_name, name_scope, type(self).__name__)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "_build_once" in vars(cls):
+            cls._build_once = _once(vars(cls)["_build_once"])
+
     def create_parameter(self, shape: Any, attr: Any = None, dtype: Any = None, is_bias: bool = False,
                          default_initializer: Any = None, **today: Any) -> Any:
         """A new parameter; without another initializer Xavier's, or zeros with ``is_bias``."""
         default_initializer = seeded_default(attr, is_bias, default_initializer)
-        return super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today)
+        return _parameters.remember(
+            super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today))
 
     def train(self) -> None:
         """Set this layer, its sublayers and the program to training."""
@@ -39,28 +56,53 @@ class Layer(nn.Layer):
 
     def set_dict(self, stat_dict: dict[str, Any], include_sublayers: bool = True,
                  use_structured_name: bool = True) -> None:
-        """Set every parameter from ``stat_dict`` (values: ndarray or Tensor).
+        """Set every parameter from ``stat_dict`` (values: ndarray or Tensor), by key or by 1.6's parameter name.
 
-        Raises ``RuntimeError`` for a parameter that ``stat_dict`` lacks and ``AssertionError`` for another shape
-        or dtype; warns about entries that no parameter took.
+        Layers of 1.6's form that have no parameters yet take theirs when they get them. Raises ``RuntimeError`` for a
+        parameter that ``stat_dict`` lacks and ``AssertionError`` for another shape or dtype; warns about entries that
+        no parameter took.
         """
         self.load_dict(stat_dict, include_sublayers, use_structured_name)
 
     def load_dict(self, stat_dict: dict[str, Any], include_sublayers: bool = True,
                   use_structured_name: bool = True) -> None:
         """The older name of :meth:`set_dict`."""
-        own = self.state_dict()
-        for structured, parameter in own.items():
-            key = structured if use_structured_name else parameter.name
-            if key not in stat_dict:
-                raise RuntimeError(
-                    f"Parameter not found: [ {key} ] is not in stat_dict "
-                    f"(use_structured_name is {use_structured_name})"
-                )
-            _set_checked(parameter, stat_dict[key])
-        unused = [key for key in stat_dict if key not in own]
-        if unused:
+        unused = _load(self, stat_dict, use_structured_name)
+        waiting = list(waiting_in(self))
+        for prefix, layer in waiting:
+            load_when_made(layer, stat_dict, functools.partial(_load, structured=use_structured_name, prefix=prefix))
+        if unused and not waiting:
             warnings.warn(f"Variables [ {' '.join(unused)} ] of stat_dict are not in this layer", stacklevel=2)
+
+
+def _once(build: Callable[..., None]) -> Callable[..., None]:
+    """Paddle 2.6 would call it at every call of a layer without hooks."""
+
+    @functools.wraps(build)
+    def build_once(self: Any, *inputs: Any, **kwargs: Any) -> None:
+        build(self, *inputs, **kwargs)
+        self._built = True
+
+    return build_once
+
+
+def _load(layer: Layer, state: dict[str, Any], structured: bool = True, prefix: str = "") -> list[str]:
+    """Set the parameters that ``layer`` has, whose keys begin with ``prefix``; the entries that none of them took."""
+    taken = set()
+    for key, parameter in layer.state_dict().items():
+        name = next((name for name in _names(prefix + key, parameter, structured) if name in state), None)
+        if name is None:
+            raise RuntimeError(f"Parameter not found: [ {prefix + key if structured else parameter.name} ] is not in "
+                               f"stat_dict (use_structured_name is {structured})")
+        _set_checked(parameter, state[name])
+        taken.add(name if structured else key)
+    return [key for key in state if key not in taken]
+
+
+def _names(key: str, parameter: Any, structured: bool) -> list[str]:
+    """What an entry for ``parameter`` may be called, the likeliest first; in 1.6 it was the parameter's name."""
+    name = parameter.name
+    return [key, name, _legacy_names.in_1_6(name)] if structured else [name, _legacy_names.in_1_6(name)]
 
 
 def _set_checked(parameter: Any, value: Any) -> None:

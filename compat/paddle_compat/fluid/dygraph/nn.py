@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+from math import prod
 from typing import Any
 
+import paddle
 import paddle.nn as nn
 
 from ..._random_ops import replayed_dropout
-from ..._rule import dropped, runtime_only, vector_result, with_activation, with_dtype
+from ..._rule import differs, dropped, runtime_only, vector_result, with_activation, with_dtype
 from . import cells, sampling, volumes
 from .cells import *  # noqa: F403
 from .layers import Inner, Layer
@@ -16,8 +19,8 @@ from .volumes import *  # noqa: F403
 
 __all__ = [
     *cells.__all__, *sampling.__all__, *volumes.__all__, "BCELoss", "BatchNorm", "BilinearTensorProduct", "Conv2D",
-    "Conv2DTranspose", "Dropout", "Embedding", "GroupNorm", "InstanceNorm", "L1Loss", "LayerNorm", "Linear", "MSELoss",
-    "NLLLoss", "Pool2D", "SpectralNorm",
+    "Conv2DTranspose", "Dropout", "Embedding", "FC", "GroupNorm", "InstanceNorm", "L1Loss", "LayerNorm", "Linear",
+    "MSELoss", "NLLLoss", "Pool2D", "SpectralNorm",
 ]
 
 
@@ -73,6 +76,31 @@ class Linear(nn.Linear, Layer):
         super().__init__(in_features=input_dim, out_features=output_dim, weight_attr=param_attr, bias_attr=bias_attr)
         with_dtype(self, dtype)
         with_activation(self, act)
+
+
+class FC(Linear):
+    """1.6's fully connected layer, made as ``unsized.FC`` says: output [..., size]; ``weight`` and ``bias``.
+
+    Called with a list of tensors it adds up their products, each with a weight of its own: ``weight``, ``_w1`` …
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise TypeError(f"FC takes a string first, name_scope, and not {[*args, *kwargs.values()][:1]}")
+
+    def for_inputs(self, tensors: Any, dtype: str = "float32", param_attr: Any = None, **others: Any) -> None:
+        """Make the weights of the second and every further tensor of the first call."""
+        for number, tensor in enumerate(tensors[1:] if isinstance(tensors, (list, tuple)) else [], start=1):
+            shape = [prod(tensor.shape[others.get("num_flatten_dims", 1) :]), self.weight.shape[1]]
+            weight = self.create_parameter(shape=shape, attr=copy.copy(param_attr), dtype=dtype)
+            self.add_parameter(f"_w{number}", weight)
+
+    def forward(self, input: Any) -> Any:
+        """``input``, or each tensor of it, times its weight, and the bias."""
+        if not isinstance(input, (list, tuple)):
+            return super().forward(input)
+        weights = [self.weight, *(getattr(self, f"_w{number}") for number in range(1, len(input)))]
+        products = [paddle.matmul(tensor, weight) for tensor, weight in zip(input, weights, strict=True)]
+        return paddle.add_n(products) if self.bias is None else paddle.add_n(products) + self.bias
 
 
 class BatchNorm(nn.BatchNorm, Layer):
@@ -147,6 +175,7 @@ class LayerNorm(nn.LayerNorm, Layer):
         with_activation(self, act)
 
 
+@differs("without param_attr or bias_attr, Paddle 2.6 has a constant weight or bias, in state_dict() too; 1.8 had none")
 class GroupNorm(nn.GroupNorm, Layer):
     """Normalisation of [N, channels, ...] over groups of channels; without an attribute no ``weight`` or ``bias``.
 
@@ -172,6 +201,7 @@ def _leave_out(layer: Any, **attributes: Any) -> None:
             setattr(layer, name, None)
 
 
+@differs("it takes [N, C, H, W] only; for other inputs write nn.InstanceNorm1D or nn.InstanceNorm3D")
 class InstanceNorm(nn.InstanceNorm2D, Layer):
     """Normalisation of each channel of each sample of [N, C, ...]; parameters ``scale`` and ``bias``, both [C].
 
