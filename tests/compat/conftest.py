@@ -76,22 +76,24 @@ def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case.
 
     ``left`` says which cases the codemod leaves to a person, and words of its reason; ``functions`` holds the source of
-    the function that is migrated for a case whose expression is not how a script would have it.
+    the function that is migrated for a case whose expression is not how a script would have it; ``differs`` says what
+    the codemod's form does otherwise: words of its finding, and the answers that are not compared for it.
     """
-    return lambda name, cases, given, left=None, functions=None: Both(
-        name, cases, given, left or {}, functions or {}, fluid, harness
+    return lambda name, cases, given, left=None, functions=None, differs=None: Both(
+        name, cases, given, load("migrated").Door(cases, given, left or {}, functions or {}, differs or {}),
+        fluid, harness,
     )
 
 
 class Both:
     """The answers of 1.8.5, of compat and of what the codemod writes to the same expressions."""
 
-    def __init__(self, name, cases, given, left, functions, fluid, harness):
+    def __init__(self, name, cases, given, migrated, fluid, harness):
         source = (ORACLE / "cases.py").read_text(encoding="utf-8")
         question = f"{source}\nanswer.update(run_cases(fluid, {cases!r}, given))\n"
         self.theirs = harness.ask(name, question, given)
         self.ours = load("cases").run_cases(fluid, cases, given)
-        self.migrated = load("migrated").Door(cases, given, left, functions)
+        self.migrated = migrated
 
     def check(self, name, tolerance=1e-6, gradients=True):
         """Equal results, shapes, dtypes and gradients; ``tolerance`` is relative to each array's scale.
@@ -101,8 +103,7 @@ class Both:
         theirs, ours = of(name, self.theirs), of(name, self.ours)
         compare(ours, theirs, tolerance, gradients, name)
         for target, got in self.migrated.answers(name):
-            wanted = self.migrated.declared(name, got, theirs)
-            compare(got, wanted, tolerance, gradients, f"{name}, migrated for {target}")
+            compare(*self.migrated.declared(name, got, theirs), tolerance, gradients, f"{name}, migrated for {target}")
 
 
 def of(name, answers):

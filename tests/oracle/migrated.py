@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 import paddle
@@ -26,19 +25,16 @@ class Door:
     """What becomes of the cases of a door.
 
     ``left`` names those that the codemod leaves to a person, with words of its reason: another one fails its test, and
-    so does one of these that is rewritten.
+    so does one of these that is rewritten. ``differs`` names those whose new form differs: the words that say so, and
+    the answers that they are about.
     """
 
-    def __init__(self, cases, given, left, functions):
-        self.cases, self.given, self.left, self.functions = cases, given, left, functions
-        assert left.keys() <= cases.keys()
-
-    @cached_property
-    def scripts(self):
-        """What the migrated script makes of each case, for each target whose text is another."""
-        found = {target: Script(self, target) for target in TARGETS}
-        texts = {target: script.text for target, script in found.items()}
-        return {target: script for target, script in found.items() if target == "2.6" or texts[target] != texts["2.6"]}
+    def __init__(self, cases, given, left, functions, differs):
+        self.cases, self.given, self.left, self.functions, self.differs = cases, given, left, functions, differs
+        assert left.keys() | differs.keys() <= cases.keys()
+        self.scripts = {target: Script(self, target) for target in TARGETS}
+        first = self.scripts[TARGETS[0]]
+        self.scripts = {t: script for t, script in self.scripts.items() if script is first or script.text != first.text}
 
     def answers(self, name):
         """Each target's answers, by the keys of ``run_cases`` without the name; none of what is left to a person."""
@@ -51,8 +47,11 @@ class Door:
             yield target, run(script.scope[function_of(name)], self.given)
 
     def declared(self, name, got, theirs):
-        """1.8.5's answers with the differences that the rules declare, which the findings then say."""
-        return {key: self._declared(name, got.get(key), wanted) for key, wanted in theirs.items()}
+        """Ours and 1.8.5's answers, 1.8.5's with the differences that the rules declare and the findings say."""
+        words, about = self.differs.get(name, ("", ()))
+        assert all(any(words in note for note in script.found[name].notes) for script in self.scripts.values() if words)
+        got = {key: value for key, value in got.items() if key not in about}
+        return got, {k: self._declared(name, got.get(k), wanted) for k, wanted in theirs.items() if k not in about}
 
     def _declared(self, name, got, wanted):
         if got is None:
@@ -119,13 +118,18 @@ def execute(text, left):
     """The script's names, without those in ``left``; nothing else may speak of fluid any more."""
     tree = ast.parse(text)
     head = HEAD.splitlines() if left else []
-    tree.body = [node for node in tree.body if getattr(node, "name", "") not in left and ast.unparse(node) not in head]
+    tree.body = [node for node in tree.body if case_of(node) not in left and ast.unparse(node) not in head]
     for node in ast.walk(tree):
         for named in [] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else ["id", "attr", "name", "module"]:
             assert "fluid" not in str(getattr(node, named, "")).split("."), ast.unparse(node)
     scope = {"np": np}
     exec(compile(tree, "migrated.py", "exec"), scope)
     return scope
+
+
+def case_of(node):
+    """The function's name of the case that a statement belongs to."""
+    return getattr(node, "name", "").replace("Case_", "case_")
 
 
 def run(function, given):

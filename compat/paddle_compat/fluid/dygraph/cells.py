@@ -8,7 +8,7 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper
+from ..._rule import differs, dropped, helper
 from .layers import Inner, Layer
 
 __all__ = ["GRUUnit", "PRelu"]
@@ -56,6 +56,7 @@ class GRUUnit(Layer):
         return gru_step(input, hidden, self.weight, self.bias, self.activation, self.gate_activation)
 
 
+@differs("with mode='channel', the weight is [C] today and was [1, C, 1, 1]: reshape it in old checkpoints")
 @dropped(dtype="1.8.5's PRelu was float32 whatever it said")
 class PRelu(Inner):
     """``x`` above 0, ``weight * x`` below: ``weight`` [1] for "all", [1, channel, 1, 1] for "channel", or "element".

@@ -175,7 +175,8 @@ class LayerNorm(nn.LayerNorm, Layer):
         with_activation(self, act)
 
 
-@differs("without param_attr or bias_attr, Paddle 2.6 has a constant weight or bias, in state_dict() too; 1.8 had none")
+@differs("without param_attr or bias_attr, Paddle 2.6 has a constant weight or bias, in state_dict() too, and by it another "
+         "gradient; 1.8 had none")
 class GroupNorm(nn.GroupNorm, Layer):
     """Normalisation of [N, channels, ...] over groups of channels; without an attribute no ``weight`` or ``bias``.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle.nn as nn
 
-from ..._rule import dropped, with_activation, with_dtype
+from ..._rule import differs, dropped, with_activation, with_dtype
 from .layers import Layer
 
 __all__ = ["Conv3D", "Conv3DTranspose"]
@@ -26,6 +26,7 @@ class Conv3D(nn.Conv3D, Layer):
         with_activation(self, act)
 
 
+@differs("without bias_attr, 1.8 had a bias that it never added; today there is none, in state_dict() neither")
 @dropped(use_cudnn="the device decides since 2.0")
 class Conv3DTranspose(nn.Conv3DTranspose, Layer):
     """Output [N, num_filters, D', H', W']; parameters ``weight`` and ``bias``.

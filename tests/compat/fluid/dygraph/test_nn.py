@@ -97,6 +97,8 @@ LAYERS = {
                     "logsigmoid", "stanh", "brelu", "thresholded_relu", "hard_shrink", "softshrink", "tanh_shrink"]
     },
 }
+SEQUENTIAL = f"{D}Sequential({D}Linear(4, 3, act='relu'), {D}Linear(3, 2))"
+NAMED = f"{D}Sequential(('a', {D}Linear(4, 3)), ('b', {D}Linear(3, 2)))"
 CASES = {
     **{name: SET.format(layer=D + made, call=f"layer({given})") for name, (made, given) in LAYERS.items()},
     "batch_norm_eval": SET.format(layer=D + "BatchNorm(2)", call="layer.eval() or layer(image)"),
@@ -104,9 +106,8 @@ CASES = {
     "dropout_eval_up": SET.format(
         layer=D + "Dropout(0.3, dropout_implementation='upscale_in_train')", call="layer.eval() or layer(x)"
     ),
-    "sequential": SET.format(layer=f"{D}Sequential({D}Linear(4, 3, act='relu'), {D}Linear(3, 2))", call="layer(x)"),
-    "sequential_named": SET.format(layer=f"{D}Sequential(('a', {D}Linear(4, 3)), ('b', {D}Linear(3, 2)))",
-                                   call="layer['a'](x)"),
+    "sequential": SET.format(layer=SEQUENTIAL, call="layer(x)"),
+    "sequential_named": SET.format(layer=NAMED, call="layer['a'](x)"),
     "mse": f"{D}MSELoss()(p, y)",
     "mse_none": f"{D}MSELoss(reduction='none')(p, y)",
     "mse_sum": f"{D}MSELoss('sum')(p, y)",
@@ -116,11 +117,63 @@ CASES = {
     "nll": f"{D}NLLLoss()(L.log(p), label)",
     "nll_weight": f"{D}NLLLoss(weight=weight, ignore_index=3)(L.log(p), label)",
 }
+# How a script has them: a layer of the user's own makes them and calls them.
+MIGRATED = """class Case_{name}(fluid.dygraph.Layer):
+    def __init__(self):
+        super().__init__()
+        self.layer = {made}
+
+    def forward(self, {inputs}):
+        return self.{call}
+
+
+def case_{name}({inputs}):
+    layer = Case_{name}()
+    for p in layer.parameters():
+        p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape).astype('float32'))
+    layer.{mode}()
+    out = layer({inputs})
+    return (list(out) if isinstance(out, tuple) else [out]) + list(layer.state_dict().values())
+"""
+EVAL = {"batch_norm_eval": ("BatchNorm(2)", "image"), "dropout_eval": ("Dropout(0.3)", "x"),
+        "dropout_eval_up": ("Dropout(0.3, dropout_implementation='upscale_in_train')", "x")}
+FUNCTIONS = {
+    name: MIGRATED.format(name=name, made=D + made, inputs=inputs, call=f"layer({inputs})",
+                          mode="eval" if name in EVAL else "train")
+    for name, (made, inputs) in {**LAYERS, **EVAL}.items()
+}
+FUNCTIONS.update({
+    name: MIGRATED.format(name=name, made=made, inputs="x", call=call, mode="train")
+    for name, made, call in [("sequential", SEQUENTIAL, "layer(x)"), ("sequential_named", NAMED, "layer['a'](x)")]
+})
+# 1.8.5's has no parameters to set; those that Paddle 2.6 has instead are constants.
+FUNCTIONS["group_norm"] = FUNCTIONS["group_norm"].replace("in layer.parameters()", "in []")
+# What the codemod leaves to a person: in words of its finding, why.
+LEFT = {
+    "transpose_size": "output_size= has no equivalent",
+    "pool_no_size": "pool_size is needed",
+    "pool_unknown": "pool_type is",
+    "group_norm_layout": "data_layout is",
+    "prelu_element": "no form in one expression",
+    "prelu_unknown": "no form in one expression",
+    "unknown_act": "is no activation",
+    **{name: "has no rewrite yet" for name in CASES if name.startswith("gru")},
+}
+# What the codemod's form does otherwise: words of its finding, and the answers that these are about.
+DIFFERS = {
+    "transpose3d": ("a bias that it never added", ["2"]),
+    "transpose3d_more": ("a bias that it never added", ["2"]),
+    # Without a weight, 1.8.5 and Paddle 3 have a wrong gradient, and Paddle 2.6 with its constant the right one.
+    "group_norm": ("a constant weight or bias", ["1", "2", "dgroups"]),
+    "instance_norm_3d": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dcube"]),
+    "instance_norm_more": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dvolume"]),
+    "prelu_channel": ("the weight is [C] today", ["1"]),
+}
 
 
 @pytest.fixture(scope="module")
 def answers(both):
-    return both("dygraph.nn", CASES, GIVEN)
+    return both("dygraph.nn", CASES, GIVEN, left=LEFT, functions=FUNCTIONS, differs=DIFFERS)
 
 
 @pytest.mark.parametrize("name", CASES)
