@@ -63,6 +63,12 @@ CODES: dict[str, Code] = {
         "1.x advanced the rate by itself at each minimize(). Today the script calls scheduler.step(), which now stands "
         "behind each optimizer.step().",
     ),
+    "PM116": Code(
+        "size passed on",
+        "A layer of the 1.6 dialect found out its input size at its first forward. Here one constructor makes layers of "
+        "several sizes, so the function or class around it takes the size as a parameter, and every call of it in this "
+        "file passes one.",
+    ),
     "PM201": Code(
         "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."
     ),
@@ -103,6 +109,11 @@ CODES: dict[str, Code] = {
         "What was written means the same in Paddle 2.6 and something else in Paddle 3. If the code is for Paddle 3 only, "
         "run the tool with --target 3.",
     ),
+    "PM215": Code(
+        "name_scope gone",
+        "Layers of the 1.6 dialect took a name scope first. The script's own class took one only to hand it on, so it "
+        "takes none any more, and the calls in this file pass none. Calls in other files must be changed likewise.",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "
@@ -122,6 +133,12 @@ CODES: dict[str, Code] = {
     ),
     "PM307": Code("undefined name", "The script uses a name that it never defines; it would fail at run time."),
     "PM308": Code("never called", "The training function is not called in this file, so nothing would be trained."),
+    "PM309": Code(
+        "input size not known",
+        "A layer of the 1.6 dialect found out its input size at its first forward, and today's layers take it first. "
+        "Neither the script's own shapes nor, with --trace, a run of it told the size. Write the layer in its 1.8 form "
+        "(Conv2D(num_channels, ...), Linear(input_dim, ...)) and run the tool again.",
+    ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
     "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),

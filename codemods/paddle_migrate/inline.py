@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -23,6 +24,7 @@ from paddle_migrate.helpers import write_helper
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
+from paddle_migrate.sizes.old_form import OldForm
 from paddle_migrate.spelling import fill, spell
 from paddle_migrate.targets import is_default, targets
 
@@ -46,7 +48,8 @@ class Inliner:
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
         arguments = self._arguments()
-        self.expansion: Expansion = expanded(self.rule, arguments, script.options.target)
+        expand = self.rule.expansion if isinstance(self.rule, OldForm) else partial(expanded, self.rule)
+        self.expansion: Expansion = expand(arguments, script.options.target)
         if self.expansion.asks_training:
             self.expansion = expanded.__wrapped__(self.rule, arguments, script.options.target)  # it is changed here
             self._check_training(self.expansion.value)
@@ -99,6 +102,8 @@ class Inliner:
         return [n.number for n in _in_order(node) if type(n) is Given]
 
     def _has_effects(self, number: int) -> bool:
+        if isinstance(self.rule, OldForm) and number == self.rule.scope:
+            return False  # it only named the layer
         return self.script.source.has_effects(self.parts[number])
 
     def _check_evaluation(self, value: ast.expr) -> None:

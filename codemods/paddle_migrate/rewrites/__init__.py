@@ -22,12 +22,14 @@ from paddle_migrate.rewrites import (
     uses,
 )
 from paddle_migrate.script import Script
+from paddle_migrate.sizes import rewrite as sizes
 
 REWRITES: tuple[Callable[[Script], None], ...] = (
     entry.rewrite,
     parallel.rewrite,
     devices.rewrite,
     schedules.rewrite,
+    sizes.rewrite,
     activations.rewrite,
     optimizers.rewrite,
     checkpoints.rewrite,

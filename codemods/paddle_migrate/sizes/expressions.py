@@ -1,0 +1,408 @@
+"""How the interpreter evaluates each kind of expression."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import TYPE_CHECKING, Any
+
+from paddle_migrate.sizes.attributes import attribute
+from paddle_migrate.sizes.iteration import elements, one_of
+from paddle_migrate.sizes.library.builtins import BUILTINS
+from paddle_migrate.sizes.shapes import broadcast
+from paddle_migrate.sizes.subscripts import subscript
+from paddle_migrate.sizes.values import (
+    TEXT,
+    UNKNOWN,
+    Array,
+    BuiltLayer,
+    Closure,
+    External,
+    Instance,
+    Items,
+    Native,
+    OwnClass,
+    Symbol,
+    Table,
+    Unknown,
+    join,
+)
+
+if TYPE_CHECKING:
+    from paddle_migrate.sizes.machine import Machine
+
+_LARGEST = 10**9  # of a number or a string's length that is worth computing
+_OPERATORS: dict[type[ast.operator], Any] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+}
+_COMPARISONS: dict[type[ast.cmpop], Any] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_PLAIN = (int, float, str, bool, type(None))
+
+
+def evaluate(machine: Machine, node: ast.expr) -> Any:
+    handler = _HANDLERS.get(type(node))
+    return UNKNOWN if handler is None else handler(machine, node)
+
+
+def builtin(machine: Machine, name: str) -> Any:
+    if name in BUILTINS:
+        return Native(BUILTINS[name])
+    if name == "__name__":
+        return "__main__"
+    found = machine.dialect.star(name)
+    return External(found) if found else UNKNOWN
+
+
+def truth(value: Any) -> bool | None:
+    """Whether a condition holds; None when that is not known."""
+    if isinstance(value, (*_PLAIN, tuple)):
+        return bool(value)
+    if isinstance(value, Items):
+        return bool(value.values) if value.exact or value.values else None
+    if isinstance(value, Table):
+        return bool(value.values) if value.exact else None
+    if isinstance(value, (Closure, Instance, BuiltLayer, OwnClass, External, Native)):
+        return True
+    return None
+
+
+def dotted(node: ast.expr) -> str:
+    """`a.b.c` of a chain of names; empty for anything else."""
+    if isinstance(node, ast.Attribute):
+        base = dotted(node.value)
+        return f"{base}.{node.attr}" if base else ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def operate(op: ast.operator, left: Any, right: Any) -> Any:
+    """`left op right`."""
+    if isinstance(left, Array) or isinstance(right, Array):
+        return _operate_arrays(op, left, right)
+    if isinstance(left, Items) or isinstance(right, Items):
+        return _operate_lists(op, left, right)
+    if left is TEXT or right is TEXT or (isinstance(left, str) and isinstance(op, ast.Mod)):
+        known = isinstance(left, str) and isinstance(right, (*_PLAIN, tuple))
+        return _apply(op, left, right) if known else TEXT
+    if isinstance(left, Symbol) or isinstance(right, Symbol):
+        return _operate_symbol(op, left, right)
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return left + right if isinstance(op, ast.Add) else UNKNOWN
+    if isinstance(left, (*_PLAIN, tuple)) and isinstance(right, (*_PLAIN, tuple)):
+        return _apply(op, left, right)
+    return UNKNOWN
+
+
+def _apply(op: ast.operator, left: Any, right: Any) -> Any:
+    large = isinstance(op, (ast.Pow, ast.LShift)) and isinstance(right, (int, float)) and abs(right) > 64
+    longer = isinstance(op, ast.Mult) and isinstance(left, (str, tuple)) | isinstance(right, (str, tuple))
+    if large or (longer and max(v for v in (left, right, 0) if isinstance(v, int)) > 10_000):
+        return UNKNOWN
+    try:
+        result = _OPERATORS[type(op)](left, right)
+    except (TypeError, ValueError, ZeroDivisionError, KeyError, OverflowError):
+        return UNKNOWN
+    return UNKNOWN if isinstance(result, int) and abs(result) > _LARGEST else result
+
+
+def _operate_symbol(op: ast.operator, left: Any, right: Any) -> Any:
+    if isinstance(left, (Symbol, int)) and isinstance(right, (Symbol, int)) and not isinstance(op, ast.Div):
+        if right == 1 and isinstance(op, (ast.Mult, ast.FloorDiv)):
+            return left
+        return right if left == 1 and isinstance(op, ast.Mult) else Symbol()
+    return UNKNOWN
+
+
+def _operate_arrays(op: ast.operator, left: Any, right: Any) -> Any:
+    if isinstance(left, Array) and isinstance(right, Array):
+        return Array(broadcast(left.shape, right.shape))
+    array, other = (left, right) if isinstance(left, Array) else (right, left)
+    return Array(array.shape) if isinstance(other, (int, float, Symbol, Unknown)) else Array()
+
+
+def _operate_lists(op: ast.operator, left: Any, right: Any) -> Any:
+    if isinstance(op, ast.Add) and isinstance(left, Items) and isinstance(right, Items):
+        return Items([*left.values, *right.values], left.exact and right.exact)
+    values, times = (left, right) if isinstance(left, Items) else (right, left)
+    if isinstance(op, ast.Mult) and isinstance(values, Items):
+        if isinstance(times, int) and len(values.values) * times <= 10_000:
+            return Items(values.values * times, values.exact)
+        return Items(list(values.values), False)
+    return UNKNOWN
+
+
+# -- one function a kind of node --------------------------------------------------------------------------------------
+
+
+def _constant(machine: Machine, node: Any) -> Any:
+    return node.value if isinstance(node.value, _PLAIN) else UNKNOWN
+
+
+def _name(machine: Machine, node: Any) -> Any:
+    return machine.read(node.id)
+
+
+def _attribute(machine: Machine, node: Any) -> Any:
+    return attribute(machine, machine.value(node.value), node.attr)
+
+
+def _call(machine: Machine, node: Any) -> Any:
+    function = machine.value(node.func)
+    args: list[Any] = []
+    for arg in node.args:
+        if isinstance(arg, ast.Starred):
+            found = elements(machine.value(arg.value))
+            args += found if found is not None else [UNKNOWN]
+        else:
+            args.append(machine.value(arg))
+    keywords: dict[str, Any] = {}
+    for keyword in node.keywords:
+        value = machine.value(keyword.value)
+        if keyword.arg:
+            keywords[keyword.arg] = value
+        elif isinstance(value, Table):
+            keywords.update({k: v for k, v in value.values.items() if isinstance(k, str)})
+    return machine.call(function, args, keywords, node)
+
+
+def _binary(machine: Machine, node: Any) -> Any:
+    return operate(node.op, machine.value(node.left), machine.value(node.right))
+
+
+def _unary(machine: Machine, node: Any) -> Any:
+    value = machine.value(node.operand)
+    if isinstance(node.op, ast.Not):
+        known = truth(value)
+        return UNKNOWN if known is None else not known
+    if isinstance(value, (int, float)):
+        return -value if isinstance(node.op, ast.USub) else value if isinstance(node.op, ast.UAdd) else ~int(value)
+    return Array(value.shape) if isinstance(value, Array) else UNKNOWN
+
+
+def _boolean(machine: Machine, node: Any) -> Any:
+    stops_at = isinstance(node.op, ast.Or)
+    result: Any = UNKNOWN
+    sure = True
+    for operand in node.values:
+        value = machine.value(operand)
+        known = truth(value)
+        result = value if sure else join(result, value)
+        if known is stops_at:
+            return result
+        sure = sure and known is not None
+    return result
+
+
+def _compare(machine: Machine, node: Any) -> Any:
+    values = [machine.value(v) for v in (node.left, *node.comparators)]
+    known: list[bool | None] = [
+        _compared(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)
+    ]
+    if False in known:
+        return False
+    return UNKNOWN if None in known else True
+
+
+def _compared(op: ast.cmpop, left: Any, right: Any) -> bool | None:
+    if isinstance(op, (ast.Is, ast.IsNot)) and (left is None or right is None):
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return None
+        return (left is right) == isinstance(op, ast.Is)
+    if isinstance(op, (ast.In, ast.NotIn)):
+        found = elements(right)
+        if found is None or not isinstance(left, _PLAIN) or not all(isinstance(v, _PLAIN) for v in found):
+            return None
+        inside = (left in right) if isinstance(right, str) and isinstance(left, str) else left in found
+        return inside == isinstance(op, ast.In)
+    left, right = _comparable(left), _comparable(right)
+    if type(op) in _COMPARISONS and left is not UNKNOWN and right is not UNKNOWN:
+        try:
+            return bool(_COMPARISONS[type(op)](left, right))
+        except TypeError:
+            return None
+    return None
+
+
+def _comparable(value: Any) -> Any:
+    if isinstance(value, _PLAIN):
+        return value
+    found = elements(value) if isinstance(value, (tuple, Items)) else None
+    if found is None or not all(isinstance(v, _PLAIN) for v in found):
+        return UNKNOWN
+    return found
+
+
+def _either(machine: Machine, node: Any) -> Any:
+    known = truth(machine.value(node.test))
+    if known is not None:
+        return machine.value(node.body if known else node.orelse)
+    machine.uncertain += 1
+    try:
+        return join(machine.value(node.body), machine.value(node.orelse))
+    finally:
+        machine.uncertain -= 1
+
+
+def _tuple(machine: Machine, node: Any) -> Any:
+    return tuple(_items(machine, node).values)
+
+
+def _items(machine: Machine, node: Any) -> Items:
+    values: list[Any] = []
+    exact = True
+    for element in node.elts:
+        if isinstance(element, ast.Starred):
+            whole = machine.value(element.value)
+            found = elements(whole)
+            values += [one_of(whole)] if found is None else found
+            exact = exact and found is not None
+        else:
+            values.append(machine.value(element))
+    return Items(values, exact)
+
+
+def _dict(machine: Machine, node: Any) -> Any:
+    table = Table({})
+    for key_node, value_node in zip(node.keys, node.values, strict=True):
+        value = machine.value(value_node)
+        key = machine.value(key_node) if key_node is not None else UNKNOWN
+        if isinstance(key, _PLAIN):
+            table.values[key] = value
+        elif key_node is None and isinstance(value, Table):
+            table.values.update(value.values)
+        else:
+            table.exact = False
+    return table
+
+
+def _comprehension(machine: Machine, node: Any) -> Any:
+    values: list[Any] = []
+    exact = _go_through(machine, node.generators, lambda: values.append(machine.value(node.elt)))
+    return Items(values, exact)
+
+
+def _dict_comprehension(machine: Machine, node: Any) -> Any:
+    table = Table({})
+
+    def add() -> None:
+        key, value = machine.value(node.key), machine.value(node.value)
+        if isinstance(key, _PLAIN):
+            table.values[key] = value
+        else:
+            table.exact = False
+
+    table.exact = _go_through(machine, node.generators, add) and table.exact
+    return table
+
+
+def _go_through(machine: Machine, generators: list[ast.comprehension], action: Any) -> bool:
+    """Do it for every combination of the generators' elements; returns whether their number is known."""
+    from paddle_migrate.sizes.statements import assign
+
+    if not generators:
+        action()
+        return True
+    first, rest = generators[0], generators[1:]
+    source = machine.value(first.iter)
+    found = elements(source)
+    exact = found is not None
+    shadowed = dict(machine.frame.scope.names)
+    machine.uncertain += not exact
+    try:
+        for element in found if found is not None else [one_of(source)]:
+            assign(machine, first.target, element)
+            kept = [truth(machine.value(test)) for test in first.ifs]
+            if False in kept:
+                continue
+            exact = _go_through(machine, rest, action) and exact and None not in kept
+    finally:
+        machine.uncertain -= found is None
+        for name in {n.id for n in ast.walk(first.target) if isinstance(n, ast.Name)}:
+            if name in shadowed:
+                machine.frame.scope.names[name] = shadowed[name]
+            else:
+                machine.frame.scope.names.pop(name, None)
+    return exact
+
+
+def _lambda(machine: Machine, node: Any) -> Any:
+    function = Closure(node, machine.frame.scope)
+    function.defaults = [machine.value(d) for d in node.args.defaults]
+    return function
+
+
+def _text(machine: Machine, node: Any) -> Any:
+    parts = []
+    for part in node.values:
+        value = machine.value(part.value) if isinstance(part, ast.FormattedValue) else part.value
+        if isinstance(part, ast.FormattedValue) and (part.format_spec or part.conversion != -1):
+            return TEXT
+        if not isinstance(value, (str, int)):
+            return TEXT
+        parts.append(str(value))
+    return "".join(parts)
+
+
+def _subscript(machine: Machine, node: Any) -> Any:
+    value = machine.value(node.value)
+    return subscript(machine, value, node.slice)
+
+
+def _yield(machine: Machine, node: Any) -> Any:
+    machine.frame.yielded.append(machine.value(node.value) if node.value is not None else None)
+    return UNKNOWN
+
+
+def _yield_from(machine: Machine, node: Any) -> Any:
+    machine.frame.yielded.append(one_of(machine.value(node.value)))
+    return UNKNOWN
+
+
+def _named(machine: Machine, node: Any) -> Any:
+    value = machine.value(node.value)
+    machine.bind(node.target.id, value)
+    return value
+
+
+_HANDLERS: dict[type[ast.expr], Any] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _boolean,
+    ast.Compare: _compare,
+    ast.IfExp: _either,
+    ast.Tuple: _tuple,
+    ast.List: _items,
+    ast.Set: _items,
+    ast.Dict: _dict,
+    ast.ListComp: _comprehension,
+    ast.SetComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
+    ast.DictComp: _dict_comprehension,
+    ast.Lambda: _lambda,
+    ast.JoinedStr: _text,
+    ast.Subscript: _subscript,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield_from,
+    ast.NamedExpr: _named,
+}
+

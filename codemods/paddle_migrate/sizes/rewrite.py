@@ -1,0 +1,171 @@
+"""Layers of the 1.5 and 1.6 dialects: the 1.8 form with the sizes written out, for the rules to take from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.expand import Refused, Written
+from paddle_migrate.names import Reference
+from paddle_migrate.sizes.dialect import calls_of_class, old_calls
+from paddle_migrate.sizes.inputs import prepare_inputs
+from paddle_migrate.sizes.interpret import interpret
+from paddle_migrate.sizes.known import entries, sizes_of
+from paddle_migrate.sizes.loops import Loops
+from paddle_migrate.sizes.name_scope import tidy
+from paddle_migrate.sizes.old_form import SCOPE, OldForm, OldRule, old_rules
+from paddle_migrate.sizes.places import Places
+from paddle_migrate.sizes.plan import NotSaid, Plan
+from paddle_migrate.sizes.records import Made, Place
+from paddle_migrate.sizes.write import write_plan
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_DO = "write the 1.8 form with the size, or let --trace run the script to find it"
+
+
+def rewrite(script: Script) -> None:
+    old = [r for r in old_calls(script) if not r.done and not script.is_skipped(r.node)]
+    if not old:
+        return
+    places = Places(script.source)
+    made = interpret(script, places, old)
+    plan = Plan(Loops(script.source, places), _Names(script, places), _Calls(script, places))
+    by_site: dict[Place, list[Made]] = {}
+    for record in made:
+        if record.site is not None:
+            by_site.setdefault(record.site, []).append(record)
+    sized: list[Reference] = []
+    for reference in old:
+        assert reference.call is not None
+        if _size(script, plan, reference, by_site.get(places.of(reference.call), [])):
+            sized.append(reference)
+    scopes = tidy(script, sized)
+    write_plan(script, places, plan, scopes)
+
+
+def _size(script: Script, plan: Plan, reference: Reference, records: list[Made]) -> bool:
+    """Make the reference one to the 1.8 form; False, and said why, when a size is missing."""
+    call = reference.call
+    assert call is not None
+    old = old_rules()[reference.short.rpartition(".")[2]]
+    try:
+        form = _form(script, old, call)
+        wanted = form.asks_for(_arguments(script, call), script.options.target)
+        form.sizes.update({name: _text(plan, old, records, name) for name in wanted})
+        prepare_inputs(script, reference, form, records)
+    except Refused as refused:
+        script.leave(reference, "PM303", str(refused))
+        return False
+    except NotSaid as reason:
+        script.leave(reference, "PM309", f"its input size is not known: {reason}; {_DO}")
+        return False
+    reference.rule = form
+    if wanted:
+        script.edits.replace(*script.source.span(call.args[form.scope].value), form.sizes[wanted[0]])
+    return True
+
+
+def _text(plan: Plan, old: OldRule, records: list[Made], name: str) -> str:
+    found = sizes_of(old, records, name)
+    sizes = {size for _, size in found}
+    if len(sizes) == 1 and isinstance(next(iter(sizes)), tuple) and len(next(iter(sizes))) != 1:
+        return str(list(sizes.pop()))
+    return plan.text(entries(found), name)
+
+
+def _form(script: Script, old: OldRule, call: cst.Call) -> OldForm:
+    if any(a.star for a in call.args):
+        raise Refused(f"called with {'**' if call.args[-1].star == '**' else '*'}; write the arguments out")
+    scope = next((i for i, a in enumerate(call.args) if a.keyword and a.keyword.value == SCOPE), 0)
+    rule = old.rule
+    return OldForm(
+        rule.name.replace(".unsized.", ".nn."), "class", rule.module, rule.node, old.params, old=old, scope=scope
+    )
+
+
+def _arguments(script: Script, call: cst.Call) -> tuple[tuple[str, Written], ...]:
+    """The arguments as far as a rule's conditions ask about them."""
+    plain = (cst.Integer, cst.SimpleString)
+
+    def text(value: cst.BaseExpression) -> str:
+        if isinstance(value, cst.Name):
+            return value.value if value.value in ("None", "True", "False") else ""
+        return script.source.code(value) if isinstance(value, plain) else ""
+
+    return tuple((a.keyword.value if a.keyword else "", (text(a.value), ())) for a in call.args)
+
+
+class _Names:
+    def __init__(self, script: Script, places: Places) -> None:
+        self.script, self.places = script, places
+
+    def __call__(self, function: Place | None) -> set[str]:
+        """Every name that the function, or the module, binds or reads."""
+        node = self.places.function(function) if function else None
+        scopes = self.script.scopes
+        if node is None:
+            return {n for s in scopes.everywhere() for n in s.bindings}
+        return set(scopes.scope(node).bindings) | set(scopes.module.bindings)
+
+
+class _Calls:
+    def __init__(self, script: Script, places: Places) -> None:
+        self.script, self.places = script, places
+
+    def __call__(self, function: Place) -> set[Place] | None:
+        """Where the function, or the class whose __init__ it is, is called; None when it is used in another way too."""
+        node = self.places.function(function)
+        if node is None:
+            return None
+        source = self.script.source
+        owner = source.parent(node, cst.ClassDef)
+        if owner is None:
+            binding = next((b for b in self.script.scopes.of(node).find(node.name.value) if b.node is node), None)
+            calls = self.script.kinds.calls_of(node)
+            uses = binding.uses if binding else []
+            return {self.places.of(c) for c in calls} if binding and len(calls) == len(uses) else None
+        if node.name.value != "__init__":
+            return self._method_calls(owner, node)
+        binding = next((b for b in self.script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
+        if binding is None:
+            return None
+        if not all(self._is_harmless(use) for use in binding.uses):
+            return None
+        calls = calls_of_class(self.script, owner)
+        for use in binding.uses:
+            heir = self.script.taker(use)
+            if isinstance(heir, cst.ClassDef):
+                calls += self._parent_calls(heir)
+        return {self.places.of(c) for c in calls}
+
+    def _is_harmless(self, use: cst.Name) -> bool:
+        """A call, `super(Name, self)`, a base class, `isinstance(x, Name)`."""
+        parent = self.script.source.parents.get(use)
+        if isinstance(parent, cst.Call) and parent.func is use:
+            return not any(a.star for a in parent.args)
+        taker = self.script.taker(use)
+        if isinstance(taker, cst.ClassDef):
+            return True
+        func = taker.func if isinstance(taker, cst.Call) else None
+        return isinstance(func, cst.Name) and func.value in ("super", "isinstance")
+
+    def _parent_calls(self, heir: cst.ClassDef) -> list[cst.Call]:
+        """`super().__init__(…)` in a class made from it; without an __init__ of its own, its own calls."""
+        own = [s for s in heir.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "__init__"]
+        if not own:
+            return calls_of_class(self.script, heir)
+        source = self.script.source
+        found = source.attributes.get("__init__", [])
+        calls = [source.parents.get(a) for a in found if source.parent(a, cst.FunctionDef) is own[0]]
+        return [c for c in calls if isinstance(c, cst.Call)]
+
+    def _method_calls(self, owner: cst.ClassDef, node: cst.FunctionDef) -> set[Place] | None:
+        """`self.method(…)`: every attribute of that name is a call on `self`."""
+        uses = self.script.source.attributes.get(node.name.value, [])
+        calls = [self.script.source.parents.get(u) for u in uses]
+        mine = [c for c, u in zip(calls, uses, strict=True) if self.script.kinds.own_class(u.value) is owner]
+        whole = all(isinstance(c, cst.Call) and c.func is u for c, u in zip(calls, uses, strict=True))
+        return {self.places.of(c) for c in mine if c is not None} if whole and len(mine) == len(uses) else None
