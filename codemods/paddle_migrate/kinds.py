@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -29,24 +30,63 @@ class Kind:
     made: cst.CSTNode | None = None
 
 
+_CIRCLE = Kind("circle")
+_DEEPEST = 40  # names made from names: beyond this the script does not tell
+
+
 class Kinds:
     def __init__(self, script: Script) -> None:
         self.script = script
-        self._asking: set[cst.CSTNode] = set()
-        self._known: dict[cst.CSTNode, Kind | None] = {}
+        self._known: dict[int, Kind | None] = {}
+        self._asking: dict[int, int] = {}  # open questions, by how deep they lie
+        self._for_now: dict[int, tuple[Kind | None, int]] = {}  # answers in a circle, and how deep it begins
+        self._back_to = _DEEPEST + 1
+        self._bases: set[cst.CSTNode] = set()  # base classes being looked into
         self._calls_of: dict[str, list[cst.Call]] | None = None
 
     def of(self, node: cst.CSTNode | None) -> Kind | None:
         """The kind of the expression; None when the script does not tell."""
-        if node is None or node in self._asking:
+        if node is None:
             return None
-        if node not in self._known:
-            self._asking.add(node)
-            try:
-                self._known[node] = self._infer(node)
-            finally:
-                self._asking.discard(node)
-        return self._known[node]
+        if isinstance(node, cst.Name):
+            return self.of_bindings(self.script.scopes.find(node))
+        return self._ask(id(node), lambda: self._infer(node))
+
+    def of_bindings(self, bindings: list[Binding]) -> Kind | None:
+        """The kind of what a name means that is bound in these places."""
+        return self._ask(id(bindings), lambda: self._agree([self._of_binding(b) for b in bindings]))
+
+    def _ask(self, key: int, infer: Callable[[], Kind | None]) -> Kind | None:
+        """The answer to a question, found once; the key is the id of a node, or of a scope's own list of bindings.
+
+        Questions may lead back to one another. The first of such a circle is answered for good; the answers of the
+        others took it for granted, so they count only until then.
+        """
+        if key in self._known:
+            return self._known[key]
+        if key in self._asking or key in self._for_now:
+            kind, back_to = self._for_now.get(key) or (_CIRCLE, self._asking[key])
+            self._back_to = min(self._back_to, back_to)
+            return kind
+        depth = len(self._asking)
+        if depth > _DEEPEST:
+            return None
+        self._asking[key] = depth
+        outer, self._back_to = self._back_to, _DEEPEST + 1
+        so_far = len(self._for_now)
+        try:
+            kind = infer()
+        finally:
+            del self._asking[key]
+        if self._back_to < depth:
+            self._for_now[key] = kind, self._back_to
+            self._back_to = min(outer, self._back_to)
+        else:
+            self._known[key] = kind
+            self._back_to = outer
+            for inside in list(self._for_now)[so_far:]:
+                del self._for_now[inside]
+        return kind
 
     def what(self, node: cst.CSTNode | None) -> str:
         kind = self.of(node)
@@ -56,8 +96,6 @@ class Kinds:
         return self.what(node) in ("layer", "parallel")
 
     def _infer(self, node: cst.CSTNode) -> Kind | None:
-        if isinstance(node, cst.Name):
-            return self.of_bindings(self.script.scopes.find(node))
         if isinstance(node, cst.Call):
             return self._of_call(node)
         if isinstance(node, cst.IfExp):
@@ -71,13 +109,11 @@ class Kinds:
             return scalars[0] if scalars and len(scalars) + len(numbers) == 2 else None
         return None
 
-    def of_bindings(self, bindings: list[Binding]) -> Kind | None:
-        """The kind of what a name means that is bound in these places."""
-        return self._agree([self._of_binding(b) for b in bindings])
-
     @staticmethod
     def _agree(kinds: list[Kind | None]) -> Kind | None:
-        """The kind that all places agree on; the kind a model was first made with, when it is wrapped later."""
+        """The kind that all places agree on; the kind a model was first made with, when it is wrapped later.
+        A place that leads back to the question (`loss = model.scale_loss(loss)`) agrees with the others."""
+        kinds = [k for k in kinds if k is not _CIRCLE]
         known = [k for k in kinds if k is not None]
         if not known or len(known) < len(kinds):
             return None
@@ -107,9 +143,6 @@ class Kinds:
             method = self._method(call.func)
             return self._of_returns(method) if method is not None else None
         return None
-
-    def _agree_or_none(self, kinds: list[Kind | None]) -> Kind | None:
-        return self._agree(kinds) if kinds else None
 
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.script.names.library.legacy(name) if name.startswith("paddle.fluid") else (None, [])
@@ -182,7 +215,7 @@ class Kinds:
         return any(self._is_layer_base(base.value) for base in node.bases)
 
     def _is_layer_base(self, base: cst.BaseExpression) -> bool:
-        if base in self._asking:
+        if base in self._bases:
             return False
         name = self.script.names.resolve(base)
         if name.startswith("paddle.fluid"):
@@ -190,12 +223,12 @@ class Kinds:
             return isinstance(found, Rule) and (found.name.startswith(_LAYERS))
         if name:
             return name.startswith("paddle.nn.")
-        self._asking.add(base)
+        self._bases.add(base)
         try:
             bindings = self.script.scopes.find(base) if isinstance(base, cst.Name) else []
             return any(isinstance(b.node, cst.ClassDef) and self.is_layer_class(b.node) for b in bindings)
         finally:
-            self._asking.discard(base)
+            self._bases.discard(base)
 
     def own_class(self, node: cst.CSTNode) -> cst.ClassDef | None:
         """The class whose method's `self` a name is."""

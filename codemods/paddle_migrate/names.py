@@ -41,6 +41,7 @@ class Names:
     def __init__(self, source: Source, scopes: Scopes, library: Library) -> None:
         self.source, self.scopes, self.library = source, scopes, library
         self._resolving: set[Binding] = set()
+        self._meant: dict[int, str] = {}  # by the id of a scope's own list of bindings
         self.references = self._find()
 
     def resolve(self, node: cst.CSTNode | None) -> str:
@@ -56,8 +57,13 @@ class Names:
         bindings = self.scopes.find(name)
         if not bindings:
             return self._from_star(name.value)
+        if id(bindings) in self._meant:
+            return self._meant[id(bindings)]
         meanings = {self._meaning(b) for b in bindings}
-        return meanings.pop() if len(meanings) == 1 else ""
+        meaning = meanings.pop() if len(meanings) == 1 else ""
+        if not self._resolving:  # else it may be the part of a circle
+            self._meant[id(bindings)] = meaning
+        return meaning
 
     def _meaning(self, binding: Binding) -> str:
         if binding.kind == "import":

@@ -207,17 +207,18 @@ class Scopes:
                     self._bind(root, "import", node, self.of(node), target=root.value)
 
     def _record_uses(self) -> list[cst.Name]:
-        """Fill each binding's uses; returns the names that are read, in order."""
+        """Fill the uses, which all bindings of a name in a scope share; returns the names that are read, in order."""
+        for scope in self.everywhere():
+            for bindings in scope.bindings.values():
+                for binding in bindings:
+                    binding.uses = bindings[0].uses
         used = []
         for name in self.source.all(cst.Name):
             if id(name) in self._bound or self._is_label(name):
                 continue
             used.append(name)
             bindings = self.find(name)
-            for binding in bindings:
-                binding.uses.append(name)
-            if not bindings:
-                self.unbound.append(name)
+            (bindings[0].uses if bindings else self.unbound).append(name)
         return used
 
     def _is_label(self, name: cst.Name) -> bool:

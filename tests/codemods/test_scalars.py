@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 
@@ -56,3 +59,48 @@ def test_another_look_when_printed_is_said_once(check_transformed):
 @pytest.mark.parametrize("line", ["x.numpy()[0]", "batch.numpy()[0]", "paddle.mean(x).numpy()"])
 def test_other_tensors_are_left(check_noop, line):
     check_noop(f"import paddle\ny = {line}\n")
+
+
+def test_a_loss_made_from_itself_is_still_one(check_transformed):
+    check_transformed(
+        """
+        import paddle.fluid as fluid
+        loss = fluid.layers.mean(x)
+        loss = loss * 0.5
+        print(loss.numpy()[0])
+        """,
+        """
+        import paddle
+        loss = paddle.mean(x)
+        loss = loss * 0.5
+        print(loss.item())
+        """,
+    )
+
+
+def test_a_loss_that_also_comes_from_elsewhere_is_left(check_transformed):
+    check_transformed(
+        """
+        import paddle.fluid as fluid
+        loss = fluid.layers.mean(x)
+        loss = loss * 0.5
+        loss = other(loss)
+        print(loss.numpy()[0])
+        """,
+        """
+        import paddle
+        loss = paddle.mean(x)
+        loss = loss * 0.5
+        loss = other(loss)
+        print(loss.numpy()[0])
+        """,
+    )
+
+
+@pytest.mark.parametrize("name", ["loss", "loss{}"])
+def test_a_long_chain_of_sums_ends(name):
+    """Names made from names, a thousand of them: neither Python's stack nor the time may run out."""
+    names = [name.format(i) for i in range(1000)]
+    sums = "".join(f"{new} = {old} + {old}\n" for old, new in itertools.pairwise(names))
+    text = f"import paddle.fluid as fluid\n{names[0]} = fluid.layers.mean(x)\n{sums}print({names[0]}.numpy()[0])\n"
+    assert migrate_source(text).text.endswith(f"print({names[0]}.item())\n")
