@@ -104,7 +104,7 @@ class Kinds:
             return self._of_attribute(node)
         if isinstance(node, cst.BinaryOperation):
             sides = (self.of(node.left), self.of(node.right))
-            scalars = [s for s in sides if s and s.what == "scalar"]
+            scalars = sorted((s for s in sides if s and s.what in ("scalar", "circle")), key=lambda s: s is _CIRCLE)
             numbers = [s for s in (node.left, node.right) if isinstance(s, (cst.Integer, cst.Float))]
             return scalars[0] if scalars and len(scalars) + len(numbers) == 2 else None
         return None
