@@ -37,7 +37,7 @@ demo: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py
 
 test: $(INSTALLED) oracle
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
