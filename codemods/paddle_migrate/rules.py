@@ -190,10 +190,15 @@ class RuleModule:
         parent = self.library.lookup(base)
         return parent.params if isinstance(parent, Rule) else ()
 
+    def _text(self, node: ast.expr | None) -> str:
+        """A string, written out or by the name of a constant of the file."""
+        named = self.definitions.get(node.id) if isinstance(node, ast.Name) else None
+        return _string(named.value if isinstance(named, ast.Assign) else node)
+
     def _alias(self, legacy: str, value: ast.expr) -> Rule | None:
         if isinstance(value, ast.Call) and _called_name(value) == "gone":
             words = {k.arg: k.value for k in value.keywords}
-            why, do = (_string(words.get(w)) for w in ("why", "do"))
+            why, do = (self._text(words.get(w)) for w in ("why", "do"))
             return Rule(legacy, "gone", self, why=why, do=do)
         target = self.dotted(value)
         if target.startswith(Library.PACKAGE):

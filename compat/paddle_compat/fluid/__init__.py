@@ -4,18 +4,21 @@
 
 import paddle
 
+from .._rule import gone
 from . import (
     average,
     backward,
     clip,
     contrib,
     core,
+    data_feed_desc,
     dygraph,
     evaluator,
     executor,
     framework,
     initializer,
     input,
+    install_check,
     io,
     layers,
     metrics,
@@ -25,11 +28,13 @@ from . import (
     profiler,
     reader,
     regularizer,
+    trainer_desc,
     transpiler,
     unique_name,
 )
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace
+from .data_feed_desc import DataFeedDesc
 from .dygraph.base import disable_dygraph, disable_imperative, enable_dygraph, enable_imperative
 from .dygraph.checkpoint import load_dygraph, save_dygraph
 from .dygraph.layers import *
@@ -37,15 +42,26 @@ from .dygraph.nn import *
 from .framework import *
 from .input import one_hot
 from .param_attr import ParamAttr
+from .trainer_desc import *
+from .transpiler import *
 
 __all__ = [
-    *framework.__all__, "CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "ParamAttr", "clip", "contrib", "disable_dygraph",
-    "disable_imperative", "dygraph", "enable_dygraph", "enable_imperative", "get_flags", "initializer", "io", "layers",
-    "metrics", "one_hot", "optimizer", "regularizer", "require_version", "set_flags", "unique_name",
+    *framework.__all__, *trainer_desc.__all__, *transpiler.__all__, "CPUPlace", "CUDAPinnedPlace", "CUDAPlace",
+    "DataFeedDesc", "ParamAttr", "VarBase", "clip", "contrib", "disable_dygraph", "disable_imperative", "dygraph",
+    "enable_dygraph", "enable_imperative", "get_flags", "initializer", "install_check", "io", "layers",
+    "learning_rate_decay", "load_op_library", "metrics", "one_hot", "optimizer", "regularizer", "require_version",
+    "set_flags", "unique_name",
 ]
 
 get_flags = paddle.get_flags
 require_version = paddle.utils.require_version
 set_flags = paddle.set_flags
+
+load_op_library = gone("fluid.load_op_library", why="operators built for 1.x cannot be loaded by another Paddle",
+                       do="Build the operator again with paddle.utils.cpp_extension.load and call what it returns.")
+learning_rate_decay = gone("fluid.learning_rate_decay", why="1.8.5 listed this name and had nothing under it",
+                           do="Use the decays of fluid.dygraph or fluid.layers.")
+VarBase = gone("fluid.VarBase", why="1.8.5 listed this name and had nothing under it",
+               do="Use fluid.core.VarBase or paddle.Tensor.")
 
 __getattr__ = not_yet(__name__)

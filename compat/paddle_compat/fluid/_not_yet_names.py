@@ -2,35 +2,20 @@
 
 NAMES: dict[str, str] = {
     "": (
-        "BuildStrategy CompiledProgram ComplexVariable DataFeedDesc DataFeeder DistMultiTrainer DistributeTranspiler "
-        "DistributeTranspilerConfig ExecutionStrategy Executor HashName LoDTensor LoDTensorArray MultiTrainer "
-        "ParallelExecutor PipelineTrainer RoundRobin Scope Tensor TrainerDesc VarBase WeightNormParamAttr "
-        "append_backward create_lod_tensor create_random_int_lodtensor data device_guard embedding global_scope "
-        "gradients install_check learning_rate_decay load load_op_library memory_optimize release_memory save "
-        "scope_guard"
-    ),
-    "average": (
-        "WeightedAverage"
+        "BuildStrategy CompiledProgram ComplexVariable DataFeeder ExecutionStrategy Executor LoDTensor LoDTensorArray "
+        "ParallelExecutor Scope Tensor WeightNormParamAttr append_backward create_lod_tensor "
+        "create_random_int_lodtensor data device_guard embedding global_scope gradients load save scope_guard"
     ),
     "backward": (
         "append_backward gradients"
     ),
-    "clip": (
-        "ErrorClipByValue"
-    ),
     "contrib": (
-        "BasicGRUUnit BasicLSTMUnit BeamSearchDecoder Compressor HDFSClient InitState QuantizeTranspiler StateCell "
-        "TrainingDecoder basic_gru basic_lstm convert_dist_to_sparse_program ctr_metric_bundle "
-        "extend_with_decoupled_weight_decay fused_elemwise_activation fused_embedding_seq_pool "
-        "load_persistables_for_increment load_persistables_for_inference match_matrix_tensor memory_usage "
-        "mixed_precision multi_download multi_upload multiclass_nms2 op_freq_statistic partial_concat partial_sum "
-        "rank_attention search_pyramid_hash sequence_topk_avg_pooling tdm_child tdm_sampler tree_conv var_conv_2d"
+        "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm ctr_metric_bundle extend_with_decoupled_weight_decay "
+        "fused_elemwise_activation fused_embedding_seq_pool mixed_precision multiclass_nms2 rank_attention tdm_child "
+        "tdm_sampler tree_conv"
     ),
     "dygraph": (
-        "BackwardStrategy ProgramTranslator TracedLayer TreeConv declarative dygraph_to_static_func"
-    ),
-    "evaluator": (
-        "ChunkEvaluator DetectionMAP EditDistance"
+        "ProgramTranslator TracedLayer TreeConv declarative dygraph_to_static_func"
     ),
     "executor": (
         "Executor global_scope scope_guard"
@@ -61,19 +46,15 @@ NAMES: dict[str, str] = {
         "teacher_student_sigmoid_loss yolo_box yolov3_loss"
     ),
     "nets": (
-        "glu img_conv_group scaled_dot_product_attention sequence_conv_pool simple_img_conv_pool"
+        "img_conv_group scaled_dot_product_attention sequence_conv_pool simple_img_conv_pool"
     ),
     "optimizer": (
-        "DGCMomentumOptimizer Dpsgd DpsgdOptimizer ExponentialMovingAverage LookaheadOptimizer ModelAverage "
-        "PipelineOptimizer RecomputeOptimizer"
+        "ExponentialMovingAverage LookaheadOptimizer ModelAverage"
     ),
     "param_attr": (
         "WeightNormParamAttr"
     ),
     "profiler": (
         "cuda_profiler profiler reset_profiler start_profiler stop_profiler"
-    ),
-    "transpiler": (
-        "DistributeTranspiler DistributeTranspilerConfig HashName RoundRobin memory_optimize release_memory"
     ),
 }

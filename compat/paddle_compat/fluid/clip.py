@@ -10,7 +10,9 @@ from paddle.nn.clip import ClipGradBase
 from .._rule import gone, runtime_only
 from ._not_yet import not_yet
 
-__all__ = ["GradientClipByGlobalNorm", "GradientClipByNorm", "GradientClipByValue", "set_gradient_clip"]
+__all__ = [
+    "ErrorClipByValue", "GradientClipByGlobalNorm", "GradientClipByNorm", "GradientClipByValue", "set_gradient_clip",
+]
 
 
 class GradientClipBase(ClipGradBase):
@@ -54,6 +56,9 @@ class GradientClipByGlobalNorm(nn.ClipGradByGlobalNorm, GradientClipBase):
         self.need_clip = need_clip
 
 
+ErrorClipByValue = gone("fluid.clip.ErrorClipByValue", why=(
+    "it clipped the gradients of a static program's intermediate results, which Paddle dropped in 2.0"), do=(
+    "Clip a gradient where it arises: x.register_hook(lambda grad: paddle.clip(grad, low, high))."))
 set_gradient_clip = gone("fluid.clip.set_gradient_clip", why="dygraph mode never had it and Paddle dropped it in 2.0",
                          do="Give grad_clip= to the optimizer instead.")
 

@@ -1,7 +1,37 @@
-"""``paddle.fluid.transpiler``: programs for parameter servers; not there yet."""
+"""``paddle.fluid.transpiler``: programs for parameter servers, and memory optimisation, which 1.8.5 did by itself."""
 
-from ._not_yet import not_yet
+from __future__ import annotations
 
-__all__: list[str] = []
+from typing import Any
 
-__getattr__ = not_yet(__name__)
+from .._rule import dropped, gone, warn_once
+
+__all__ = [
+    "DistributeTranspiler", "DistributeTranspilerConfig", "HashName", "RoundRobin", "memory_optimize", "release_memory",
+]
+
+_WHY = "fleet takes programs apart for parameter servers since 2.0"
+_SPLIT = "fleet spreads parameters over the servers by itself since 2.0"
+
+DistributeTranspiler = gone("fluid.transpiler.DistributeTranspiler", why=_WHY, do=(
+    "Use paddle.distributed.fleet: init, distributed_optimizer, then run_server or init_worker. Training on several "
+    "GPUs without servers needs paddle.DataParallel instead."))
+DistributeTranspilerConfig = gone("fluid.transpiler.DistributeTranspilerConfig", why=_WHY, do=(
+    "Set the same things on a paddle.distributed.fleet.DistributedStrategy."))
+HashName = gone("fluid.transpiler.HashName", why=_SPLIT, do="Leave it out; see paddle.distributed.fleet.")
+RoundRobin = gone("fluid.transpiler.RoundRobin", why=_SPLIT, do="Leave it out; see paddle.distributed.fleet.")
+
+
+@dropped(input_program="nothing is done with it, as in 1.8.5", skip_opt_set="nothing is skipped, as in 1.8.5",
+         print_log="there is nothing to print, as in 1.8.5", level="there are no levels, as in 1.8.5",
+         skip_grads="nothing is skipped, as in 1.8.5")
+def memory_optimize(input_program: Any, skip_opt_set: Any = None, print_log: bool = False, level: int = 0,
+                    skip_grads: bool = True) -> None:
+    """Do nothing but say so, as in 1.8.5: memory is optimised without being asked."""
+    warn_once("fluid.memory_optimize() does nothing, as in 1.8.5: take the call out.")
+
+
+@dropped(input_program="nothing is done with it, as in 1.8.5", skip_opt_set="nothing is skipped, as in 1.8.5")
+def release_memory(input_program: Any, skip_opt_set: Any = None) -> None:
+    """Do nothing but say so, as in 1.8.5: memory is released without being asked."""
+    warn_once("fluid.release_memory() does nothing, as in 1.8.5: take the call out.")

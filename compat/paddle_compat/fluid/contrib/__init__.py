@@ -3,10 +3,19 @@
 # ruff: noqa: F403
 
 from .._not_yet import not_yet
-from . import layers, reader
+from . import decoder, layers, memory_usage_calc, op_frequence, quantize, reader, slim, utils
+from .decoder import *
 from .layers import *
+from .memory_usage_calc import *
+from .op_frequence import *
+from .quantize import *
 from .reader import *
+from .slim import *
+from .utils import *
 
-__all__ = [*layers.__all__, *reader.__all__]
+__all__ = [
+    *decoder.__all__, *layers.__all__, *memory_usage_calc.__all__, *op_frequence.__all__, *quantize.__all__,
+    *reader.__all__, *slim.__all__, *utils.__all__,
+]
 
 __getattr__ = not_yet(__name__)

@@ -10,8 +10,8 @@ import paddle.nn.functional as F
 from ..._rule import activate, dropped, helper
 
 __all__ = [
-    "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape", "reverse", "scatter",
-    "slice", "split", "squeeze", "stack", "strided_slice", "transpose", "unsqueeze", "unstack",
+    "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape",
+    "reverse", "scatter", "slice", "split", "squeeze", "stack", "strided_slice", "transpose", "unsqueeze", "unstack",
 ]
 
 

@@ -57,8 +57,8 @@ __all__ = [
     *vision.__all__, "add_position_encoding", "brelu", "dice_loss", "elu", "expand", "expand_as", "flatten", "gather",
     "gather_nd", "gather_tree", "hard_sigmoid", "hard_swish", "label_smooth", "leaky_relu", "log", "log_loss",
     "logical_and", "logical_not", "logical_or", "logical_xor", "mean_iou", "multiplex", "pad", "pad2d", "pow", "relu",
-    "relu6", "reshape", "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze", "stack",
-    "stanh", "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
+    "relu6", "reshape", "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze",
+    "stack", "stanh", "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
 ]
 
 __getattr__ = not_yet(__name__)

@@ -6,15 +6,15 @@ from typing import Any
 
 import paddle
 
-from ..._rule import differs
+from ..._rule import differs, gone
 from .._not_yet import not_yet
 from . import more
 from .base import Optimizer
 from .more import *  # noqa: F403
 
 __all__ = [
-    *more.__all__, "SGD", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer", "Momentum",
-    "MomentumOptimizer", "SGDOptimizer",
+    *more.__all__, "SGD", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer", "DGCMomentumOptimizer", "Dpsgd",
+    "DpsgdOptimizer", "Momentum", "MomentumOptimizer", "PipelineOptimizer", "RecomputeOptimizer", "SGDOptimizer",
 ]
 
 
@@ -71,6 +71,20 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
             self._epsilon = epsilon
 
 
+_FLEET = "it is a strategy of fleet since 2.0"
+
+DGCMomentumOptimizer = gone("fluid.optimizer.DGCMomentumOptimizer", why=_FLEET, do=(
+    "Use Momentum; to compress gradients between machines set dgc = True on a "
+    "paddle.distributed.fleet.DistributedStrategy."))
+DpsgdOptimizer = gone("fluid.optimizer.DpsgdOptimizer", why="Paddle dropped the class in 2.0", do=(
+    "Clip the gradients with paddle.nn.ClipGradByNorm and add normal noise to them before each step of "
+    "paddle.optimizer.SGD."))
+PipelineOptimizer = gone("fluid.optimizer.PipelineOptimizer", why=_FLEET, do=(
+    "Set pipeline = True on a paddle.distributed.fleet.DistributedStrategy."))
+RecomputeOptimizer = gone("fluid.optimizer.RecomputeOptimizer", why=_FLEET, do=(
+    "Call the layers to be computed again through paddle.distributed.fleet.utils.recompute."))
+
+Dpsgd = DpsgdOptimizer
 SGD = SGDOptimizer
 Momentum = MomentumOptimizer
 Adagrad = AdagradOptimizer

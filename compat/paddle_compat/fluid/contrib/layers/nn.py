@@ -8,9 +8,23 @@ import paddle
 
 from .... import _random_ops
 from ...._random_replay import replayed
-from ...._rule import dropped, helper
+from ...._rule import dropped, gone, helper
 
-__all__ = ["shuffle_batch"]
+__all__ = [
+    "match_matrix_tensor", "partial_concat", "partial_sum", "search_pyramid_hash", "sequence_topk_avg_pooling",
+    "shuffle_batch", "var_conv_2d",
+]
+
+_LOD = "it takes LoD tensors, which Paddle 3 has no longer"
+
+match_matrix_tensor = gone("fluid.contrib.layers.match_matrix_tensor", why=_LOD, do=(
+    "Pad the sequences to one length and multiply them: paddle.einsum."))
+search_pyramid_hash = gone("fluid.contrib.layers.search_pyramid_hash", why=_LOD, do=(
+    "Hash the n-grams in the reader and look them up with a paddle.nn.Embedding."))
+sequence_topk_avg_pooling = gone("fluid.contrib.layers.sequence_topk_avg_pooling", why=_LOD, do=(
+    "Pad the sequences to one length, and take the means of what paddle.topk gives."))
+var_conv_2d = gone("fluid.contrib.layers.var_conv_2d", why=_LOD, do=(
+    "Pad the matrices to one size and use paddle.nn.Conv2D."))
 
 
 @replayed(_random_ops.shuffle_batch)
@@ -20,3 +34,18 @@ def shuffle_batch(x: Any, seed: Any = None) -> Any:
     """The rows of ``x`` [..., D] in random order; 1.8.5's order, except in migrated code."""
     rows = x.reshape([-1, x.shape[-1]])
     return paddle.index_select(rows, paddle.randperm(rows.shape[0])).reshape(x.shape)
+
+
+@helper
+def partial_concat(input: Any, start_index: int = 0, length: int = -1) -> Any:
+    """``length`` columns (-1: all the rest) from ``start_index`` on of each [N, D] in ``input``, side by side."""
+    start = start_index % input[0].shape[1]
+    stop = input[0].shape[1] if length < 0 else start + length
+    return paddle.concat([x[:, start:stop] for x in input], axis=1)
+
+
+@helper
+def partial_sum(input: Any, start_index: int = 0, length: int = -1) -> Any:
+    """The sum of ``length`` columns (-1: all the rest) from ``start_index`` on of each [N, D] in ``input``."""
+    stop = input[0].shape[1] if length < 0 else start_index + length
+    return paddle.add_n([x[:, start_index:stop] for x in input])

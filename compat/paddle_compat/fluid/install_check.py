@@ -1,0 +1,7 @@
+"""``paddle.fluid.install_check``."""
+
+import paddle
+
+__all__ = ["run_check"]
+
+run_check = paddle.utils.run_check
