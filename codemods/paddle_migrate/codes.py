@@ -69,6 +69,16 @@ CODES: dict[str, Code] = {
         "several sizes, so the function or class around it takes the size as a parameter, and every call of it in this "
         "file passes one.",
     ),
+    "PM117": Code(
+        "loader over a generator",
+        "from_generator() and set_…_generator() became one loader over the same generator, written into the script: a "
+        "paddle.io.DataLoader that reads as far ahead as before.",
+    ),
+    "PM115": Code(
+        "import through the project's own module",
+        "A legacy name that came through another module of the project (from utils import fluid) is imported here "
+        "itself, if it is still needed: that module loses it when it is migrated. Migrate such modules together.",
+    ),
     "PM201": Code(
         "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."
     ),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Statement = cst.Import | cst.ImportFrom
 
 # how Paddle's own documents import these
-ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed": "dist"}
+ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed": "dist", "numpy": "np"}
 
 
 class Imports:

@@ -51,6 +51,7 @@ class Script:
         self.kinds = Kinds(self)
         self.imports = Imports(self)
         self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
+        self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: the function's name
 
     def close(self) -> None:

@@ -236,6 +236,8 @@ def _prepares(script: Script, place: cst.CSTNode) -> bool:
 
 
 def _is_guard_argument(script: Script, use: cst.Name) -> bool:
+    if use in script.dropped:
+        return True
     reference = script.taken_by(use)
     return reference is not None and reference.name.rpartition(".")[2] in ("guard", "enable_dygraph")
 

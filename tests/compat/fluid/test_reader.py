@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 import pytest
+from paddle_migrate.api import migrate_source
 
 pytestmark = pytest.mark.oracle
 
@@ -53,6 +54,28 @@ def test_same_as_185(answers, name):
             assert (ours[key].dtype, ours[key].tolist()) == (wanted.dtype, wanted.tolist())
 
 
+HEAD = "import numpy as np\nimport paddle.fluid as fluid\nfrom paddle.fluid import io\n"
+# 1.8.5 raised before anything was read: there is nothing that the codemod could keep.
+RAISED = ("two_places", "no_capacity", "no_generator")
+
+
+def migrated(source):
+    """What the codemod makes of a script, which does not use fluid any more, executed."""
+    result = migrate_source(HEAD + source)
+    assert not result.left
+    assert "fluid" not in result.text
+    scope = {"__name__": "script", "out": [], "broken": broken, "endless": endless}
+    exec(compile(result.text, "script.py", "exec"), scope)
+    return scope
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name not in RAISED])
+def test_migrated_it_is_the_same(answers, name):
+    theirs = {k: v for k, v in answers[0].items() if k.split("|")[0] == name}
+    ours = [tensor.numpy() for tensor in migrated(CASES[name].replace("; ", "\n").replace(";", "\n"))["out"]]
+    assert [(a.dtype, a.tolist()) for a in ours] == [(a.dtype, a.tolist()) for a in theirs.values()]
+
+
 def broken():
     yield [np.zeros([2], "float32")]
     raise ZeroDivisionError("in the reader")
@@ -73,6 +96,56 @@ def test_an_error_in_the_reader_reaches_the_loop(fluid, use_multiprocess):
             seen += loader()
         with pytest.raises(ZeroDivisionError):
             list(loader)
+
+
+MIGRATED = "loader = io.DataLoader.from_generator(capacity=2, use_multiprocess={})\nloader.set_batch_generator({})\n"
+
+
+@pytest.mark.parametrize("use_multiprocess", [False, True])
+def test_migrated_an_error_reaches_the_loop(use_multiprocess):
+    loader = migrated(MIGRATED.format(use_multiprocess, "broken"))["loader"]
+    for _ in range(3):
+        seen = []
+        with pytest.raises(ZeroDivisionError, match="in the reader"):
+            seen.extend(loader())
+        assert [len(batch) for batch in seen] == [1]
+
+
+@pytest.mark.parametrize("use_multiprocess", [False, True])
+def test_migrated_leaving_early_ends_the_workers(use_multiprocess):
+    before = workers()
+    loader = migrated(MIGRATED.format(use_multiprocess, "endless"))["loader"]
+    for _ in range(3):
+        for number, _batch in enumerate(loader()):
+            if number == 5:
+                break
+        assert not multiprocessing.active_children()
+    for _ in range(50):
+        if workers() <= before:
+            break
+        time.sleep(0.1)
+    assert workers() <= before
+
+
+def test_migrated_batches_are_read_ahead():
+    made = []
+
+    def batches():
+        for number in range(9):
+            made.append(number)
+            yield [np.full([1], number)]
+
+    source = "loader = fluid.io.DataLoader.from_generator(capacity=4)\nloader.set_batch_generator(lambda: batches())\n"
+    scope = migrated(source)
+    scope["batches"] = batches
+    reading = iter(scope["loader"])
+    next(reading)
+    for _ in range(50):
+        if len(made) >= 5:
+            break
+        time.sleep(0.1)
+    assert 5 <= len(made) < 9
+    reading.close()
 
 
 def workers():

@@ -1,0 +1,253 @@
+"""`from_generator(…)` and `loader.set_…_generator(reader)` → one `GeneratorLoader(reader)`, written into the script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from paddle_migrate.kinds import argument
+from paddle_migrate.names import Reference
+from paddle_migrate.rewrites.loader_helper import write_loader
+from paddle_migrate.rules import Rule
+from paddle_migrate.scopes import dotted
+from paddle_migrate.script import Script
+
+_SETTERS = {
+    "set_sample_generator": ("batch_size", "drop_last", "places"),
+    "set_sample_list_generator": ("places",),
+    "set_batch_generator": ("places",),
+    "decorate_sample_generator": ("batch_size", "drop_last", "places"),
+    "decorate_sample_list_generator": ("places",),
+    "decorate_batch_generator": ("places",),
+}
+_FIRST = {"decorate_sample_generator": "sample_generator"}  # its name in 1.8.5; the others called it reader
+_GUARDS = ("guard", "enable_dygraph")
+_WIDTH = 100
+_NOT_KNOWN = (
+    "the generator is given to the loader somewhere else; set it behind this line, in the same block, and run "
+    "paddle-migrate again"
+)
+_NEXT = "today's loaders have no next(); write `batches = iter(loader)` and `next(batches)`"
+_STATIC = "a loader for variables of the static graph"
+_NO_CAPACITY = "give a capacity; 1.8 raised without one"
+
+
+class _Refused(Exception):
+    """The loader is left as it was; the message says why."""
+
+
+@dataclass
+class _Loader:
+    """One loader: the call that makes it, what it is put in, and the calls that give it its generator."""
+
+    reference: Reference
+    made: cst.Call
+    target: cst.BaseExpression | None = None
+    statement: cst.CSTNode | None = None
+    given: list[cst.Call] = field(default_factory=list)
+
+
+def rewrite(script: Script) -> None:
+    found = []
+    for reference in script.open("DataLoader", "PyReader"):
+        made = _made_by(script, reference)
+        if made is None:
+            continue
+        try:
+            found.append(_read(script, reference, made))
+        except _Refused as refused:
+            script.leave(reference, "PM303", str(refused))
+    known = {call for loader in found for call in loader.given}
+    for loader in found:
+        _write_if_whole(script, loader, known)
+
+
+def _made_by(script: Script, reference: Reference) -> cst.Call | None:
+    """`DataLoader.from_generator(…)`, or `PyReader(…)`."""
+    if reference.beyond == ["from_generator"]:
+        attribute = script.source.parents.get(reference.node)
+        call = script.source.parents.get(attribute)
+        return call if isinstance(call, cst.Call) and call.func is attribute else None
+    is_reader = isinstance(reference.rule, Rule) and reference.rule.short == "PyReader"
+    return reference.call if is_reader and not reference.beyond else None
+
+
+def _read(script: Script, reference: Reference, made: cst.Call) -> _Loader:
+    _check_arguments(script, reference, made)
+    loader = _Loader(reference, made)
+    setter = _setter_of(script, made)
+    if setter is not None:
+        loader.given = [setter]
+        return loader
+    assign = script.source.parents.get(made)
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not dotted(assign.targets[0].target):
+        raise _Refused(_NOT_KNOWN)
+    loader.target, loader.statement = assign.targets[0].target, assign
+    line = script.source.parents.get(assign)
+    block = script.source.parents.get(line)
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
+        raise _Refused(_NOT_KNOWN)
+    body = _statements(block)
+    loader.given = _given_in(script, dotted(loader.target), body[body.index(line) + 1 :])
+    return loader
+
+
+def _check_arguments(script: Script, reference: Reference, made: cst.Call) -> None:
+    if any(a.star for a in made.args):
+        raise _Refused("called with * or **; write the arguments out")
+    feeds = argument(made, 0, "feed_list")
+    if feeds is not None and script.source.code(feeds) not in ("None", "[]"):
+        raise _Refused(_STATIC)
+    if argument(made, 1, "capacity") is None:
+        raise _Refused(_NO_CAPACITY)
+    if script.source.has_effects_between(made.args):
+        raise _Refused("an argument calls something; give it a name first")
+
+
+def _statements(block: cst.CSTNode | None) -> list[cst.CSTNode]:
+    return list(block.body) if isinstance(block, (cst.Module, cst.IndentedBlock)) else []
+
+
+def _setter_of(script: Script, value: cst.CSTNode) -> cst.Call | None:
+    """`value.set_…_generator(…)`."""
+    attribute = script.source.parents.get(value)
+    if not isinstance(attribute, cst.Attribute) or attribute.value is not value or attribute.attr.value not in _SETTERS:
+        return None
+    call = script.source.parents.get(attribute)
+    return call if isinstance(call, cst.Call) and call.func is attribute else None
+
+
+def _given_in(script: Script, name: str, body: list[cst.CSTNode]) -> list[cst.Call]:
+    """The calls that give the loader its generator before anything else is done with it: one, or one a branch."""
+    for statement in body:
+        mentions = _mentions(script, name, statement)
+        if not mentions:
+            continue
+        if isinstance(statement, cst.If):
+            return _given_in_branches(script, name, statement)
+        setter = _setter_of(script, mentions[0])
+        plain = setter is not None and len(mentions) == 1 and script.is_whole_statement(setter)
+        if setter is not None and plain and script.source.parents.get(script.statement(setter)) is statement:
+            return [setter]
+        break
+    raise _Refused(_NOT_KNOWN)
+
+
+def _given_in_branches(script: Script, name: str, statement: cst.If) -> list[cst.Call]:
+    if _mentions(script, name, statement.test) or statement.orelse is None:
+        raise _Refused(_NOT_KNOWN)
+    given = _given_in(script, name, _statements(statement.body))
+    if isinstance(statement.orelse, cst.If):
+        return given + _given_in_branches(script, name, statement.orelse)
+    return given + _given_in(script, name, _statements(statement.orelse.body))
+
+
+def _mentions(script: Script, name: str, inside: cst.CSTNode) -> list[cst.CSTNode]:
+    """Where `name` (`loader` or `self.loader`) stands in a piece of the script."""
+    start, end = script.source.outer(inside)
+    nodes = script.source.all(cst.Attribute) if "." in name else script.source.all(cst.Name)
+    return [n for n in nodes if start <= script.source.core(n)[0] < end and dotted(n) == name]
+
+
+def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> None:
+    try:
+        _check_uses(script, loader, known)
+        for call in loader.given:
+            _check_setter(call)
+    except _Refused as refused:
+        script.leave(loader.reference, "PM303", str(refused))
+        return
+    for call in loader.given:
+        _write(script, loader, call)
+    if loader.statement is not None:
+        script.delete_statement(loader.statement)
+    loader.reference.done = True
+
+
+def _check_uses(script: Script, loader: _Loader, known: set[cst.Call]) -> None:
+    """Nothing else in the file gives the loader a generator, or asks it for what today's loaders do not have."""
+    if loader.target is None:
+        return
+    name = dotted(loader.target)
+    for attribute in script.source.all(cst.Attribute):
+        if attribute.attr.value not in (*_SETTERS, "next") or dotted(attribute.value) != name:
+            continue
+        if attribute.attr.value == "next":
+            raise _Refused(_NEXT)
+        if script.source.parents.get(attribute) not in known:
+            raise _Refused(_NOT_KNOWN)
+
+
+def _check_setter(call: cst.Call) -> None:
+    names = ("reader", *_SETTERS[_method(call)])
+    if any(a.star for a in call.args) or len(call.args) > len(names):
+        raise _Refused("its arguments are not known; write them out")
+    if _argument(call, "reader") is None or ("batch_size" in names and _argument(call, "batch_size") is None):
+        raise _Refused("its arguments are not known; write them out")
+
+
+def _method(call: cst.Call) -> str:
+    assert isinstance(call.func, cst.Attribute)
+    return call.func.attr.value
+
+
+def _argument(call: cst.Call, name: str) -> cst.BaseExpression | None:
+    method = _method(call)
+    names = ("reader", *_SETTERS[method])
+    if name not in names:
+        return None
+    return argument(call, names.index(name), _FIRST.get(method, name) if name == "reader" else name)
+
+
+def _write(script: Script, loader: _Loader, call: cst.Call) -> None:
+    name = write_loader(script)
+    places = _argument(call, "places")
+    if isinstance(places, cst.Name) and _is_guards_place(script, places):
+        script.dropped.add(places)
+    start, end = script.source.core(call)
+    made = f"{script.source.code(loader.target)} = {name}" if loader.target is not None else name
+    script.edits.replace(start, end, lambda: _laid_out(script, call, made, _arguments(script, loader, call)))
+    if "batch_size" in _SETTERS[_method(call)]:
+        script.imports.spell("paddle.batch", loader.reference.binding)
+    script.say(call, "PM117", loader.reference.short, f"→ {name}(), written into the script")
+
+
+def _laid_out(script: Script, call: cst.Call, function: str, arguments: list[str]) -> str:
+    """The call on one line where it fits, else with each argument on a line of its own."""
+    text = f"{function}({', '.join(arguments)})"
+    indent = script.indentation(call)
+    if "\n" not in text and len(indent) + len(text) <= _WIDTH:
+        return text
+    between = script.source.newline + indent + script.source.indent
+    return f"{function}({between}{(',' + between).join(arguments)})"
+
+
+def _is_guards_place(script: Script, place: cst.Name) -> bool:
+    """Whether a guard takes the same variable: then batches come to that device by themselves."""
+    bindings = script.scopes.find(place)
+    guards = [script.taken_by(use) for b in bindings for use in b.uses]
+    known = all(b.kind == "value" for b in bindings)
+    return known and any(g is not None and g.short.rpartition(".")[2] in _GUARDS for g in guards)
+
+
+def _arguments(script: Script, loader: _Loader, call: cst.Call) -> list[str]:
+    """The arguments of the loader that takes the place of both calls."""
+    reader, places = _argument(call, "reader"), _argument(call, "places")
+    assert reader is not None
+    text = script.render(reader)
+    size, drop = _argument(call, "batch_size"), _argument(call, "drop_last")
+    if size is not None:
+        batch = script.imports.spell("paddle.batch", loader.reference.binding)
+        last = script.render(drop) if drop is not None else "True"
+        text = f"{batch}({text}, {script.render(size)}, drop_last={last})"
+    made = [text] if "batch_generator" in _method(call) else [text, "sample_lists=True"]
+    if places is not None and script.source.code(places) != "None" and places not in script.dropped:
+        made.append(f"places={script.render(places)}")
+    capacity, process = argument(loader.made, 1, "capacity"), argument(loader.made, 5, "use_multiprocess")
+    assert capacity is not None
+    made.append(f"prefetch_factor={script.render(capacity)}")
+    if process is not None and loader.reference.beyond and script.source.code(process) != "False":
+        text = script.render(process)
+        made.append("num_workers=1" if text == "True" else f"num_workers=int({text})")
+    return made
