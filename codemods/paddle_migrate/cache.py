@@ -9,10 +9,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paddle_migrate import files
+from paddle_migrate.borrowed import with_own_imports
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.project import Project
 from paddle_migrate.rules import library
 from paddle_migrate.script import Options
+from paddle_migrate.source import SourceError
 
 if TYPE_CHECKING:
     from paddle_migrate.process import Looked
@@ -37,22 +41,22 @@ class Cache:
             return {}
         return found if isinstance(found, dict) else {}
 
-    def _key(self, path: Path, options: Options) -> str | None:
+    def _key(self, path: Path, options: Options, project: Project) -> str | None:
         if path not in self._keys:
             try:
                 raw = path.read_bytes()
             except OSError:
                 return None
-            if b"paddle" not in raw:
+            if not project.is_of_interest(path, raw):
                 return None  # quicker looked at than looked up
-            parts = (fingerprint(), repr(options), path.name, str(path))
+            parts = (fingerprint(), repr(options), path.name, str(path), _from_others(path, raw, project))
             self._keys[path] = hashlib.sha256("\0".join(parts).encode() + raw).hexdigest()
         return self._keys[path]
 
-    def get(self, path: Path, options: Options) -> Looked | None:
+    def get(self, path: Path, options: Options, project: Project) -> Looked | None:
         from paddle_migrate.process import Looked
 
-        key = self._key(path, options)
+        key = self._key(path, options, project)
         entry = self._old.get(key) if key else None
         if key is None or entry is None:
             return None
@@ -60,7 +64,7 @@ class Cache:
         findings = [Finding(*row) for row in entry["findings"]]
         return Looked(path, Outcome(str(path), "", "*" if entry["changed"] else "", findings))
 
-    def put(self, path: Path, options: Options, looked: Looked) -> None:
+    def put(self, path: Path, looked: Looked) -> None:
         key = self._keys.get(path)
         if key and not looked.outcome.failed:
             rows = [[f.line, f.code, f.name, f.message, f.place] for f in looked.outcome.findings]
@@ -76,6 +80,17 @@ class Cache:
             temporary.replace(self.file)
         except OSError:
             pass
+
+
+def _from_others(path: Path, raw: bytes, project: Project) -> str:
+    """What other files of the project make of this one; a change there is a change here."""
+    if path.suffix != ".py" or not project.hands_on(path, raw):
+        return ""
+    try:
+        own = with_own_imports(files.decode(raw).text, path, project)
+    except SourceError:
+        return ""
+    return own.text if own else ""
 
 
 @lru_cache(maxsize=1)

@@ -63,6 +63,11 @@ CODES: dict[str, Code] = {
         "1.x advanced the rate by itself at each minimize(). Today the script calls scheduler.step(), which now stands "
         "behind each optimizer.step().",
     ),
+    "PM115": Code(
+        "import through the project's own module",
+        "A legacy name that came through another module of the project (from utils import fluid) is imported here "
+        "itself, if it is still needed: that module loses it when it is migrated. Migrate such modules together.",
+    ),
     "PM116": Code(
         "size passed on",
         "A layer of the 1.6 dialect found out its input size at its first forward. Here one constructor makes layers of "
@@ -73,11 +78,6 @@ CODES: dict[str, Code] = {
         "loader over a generator",
         "from_generator() and set_…_generator() became one loader over the same generator, written into the script: a "
         "paddle.io.DataLoader that reads as far ahead as before.",
-    ),
-    "PM115": Code(
-        "import through the project's own module",
-        "A legacy name that came through another module of the project (from utils import fluid) is imported here "
-        "itself, if it is still needed: that module loses it when it is migrated. Migrate such modules together.",
     ),
     "PM201": Code(
         "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from paddle_migrate import files
 from paddle_migrate.api import migrate_source
+from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.cache import Cache
 from paddle_migrate.findings import Finding
 from paddle_migrate.inputs import migrator
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.project import Project
 from paddle_migrate.script import Options
 from paddle_migrate.source import SourceError
 
@@ -29,15 +31,19 @@ class Looked:
     source: files.Text | None = None
 
 
-def look_at(path: Path, options: Options, raw: bytes | None = None) -> Looked:
+def look_at(path: Path, options: Options, project: Project) -> Looked:
     """Read and migrate one file, writing nothing; whatever goes wrong is a finding."""
     name = str(path)
     try:
-        raw = files.read_bytes(path) if raw is None else raw
-        if b"paddle" not in raw and b"\0" not in raw[:1024]:
+        raw = files.read_bytes(path)
+        if not project.is_of_interest(path, raw) and b"\0" not in raw[:1024]:
             return Looked(path, Outcome(name, "", ""))
         source = files.decode(raw)
-        result = (migrator(path.name) or migrate_source)(source.text, name, options)
+        migrate = migrator(path.name)
+        if migrate is None or migrate is migrate_source:
+            result = migrate_module(source.text, path, options, project)
+        else:
+            result = migrate(source.text, name, options)
     except SourceError as error:
         return Looked(path, Outcome(name, "", "", [Finding(error.line, error.code, "", str(error))]))
     except Exception as error:  # one file must not end the run of the others
@@ -46,32 +52,49 @@ def look_at(path: Path, options: Options, raw: bytes | None = None) -> Looked:
     return Looked(path, Outcome(name, source.text, result.text, result.findings), source)
 
 
-def look_at_all(paths: list[Path], options: Options, jobs: int, cache: Cache | None = None) -> Iterator[Looked]:
+def look_at_all(
+    paths: list[Path], options: Options, jobs: int, project: Project, cache: Cache | None = None
+) -> Iterator[Looked]:
     """Every file's result in the order of `paths`; `jobs` 0 means one process for each core."""
     jobs = min(jobs or os.cpu_count() or 1, len(paths))
     if jobs <= 1 or len(paths) < _FEW:
         for path in paths:
-            yield _through_cache(path, options, cache)
+            yield _through_cache(path, options, project, cache)
         return
-    known = {path: cache.get(path, options) for path in paths} if cache else {}
+    known = {path: cache.get(path, options, project) for path in paths} if cache else {}
     open_paths = [p for p in paths if not known.get(p)]
     # the largest first: at the end no core waits for another's long file
     by_size = sorted(open_paths, key=_size, reverse=True)
-    with ProcessPoolExecutor(jobs) as pool:
-        futures = {path: pool.submit(look_at, path, options) for path in by_size}
+    with ProcessPoolExecutor(jobs, initializer=_Worker.start, initargs=(options, project)) as pool:
+        futures = {path: pool.submit(_Worker.look_at, path) for path in by_size}
         for path in paths:
             looked = known.get(path) or futures[path].result()
             if cache and path in futures:
-                cache.put(path, options, looked)
+                cache.put(path, looked)
             yield looked
 
 
-def _through_cache(path: Path, options: Options, cache: Cache | None) -> Looked:
-    looked = cache.get(path, options) if cache else None
+class _Worker:
+    """What a process keeps from file to file: the modules of the project are read once."""
+
+    options: Options
+    project: Project
+
+    @classmethod
+    def start(cls, options: Options, project: Project) -> None:
+        cls.options, cls.project = options, project
+
+    @classmethod
+    def look_at(cls, path: Path) -> Looked:
+        return look_at(path, cls.options, cls.project)
+
+
+def _through_cache(path: Path, options: Options, project: Project, cache: Cache | None) -> Looked:
+    looked = cache.get(path, options, project) if cache else None
     if looked is None:
-        looked = look_at(path, options)
+        looked = look_at(path, options, project)
         if cache:
-            cache.put(path, options, looked)
+            cache.put(path, looked)
     return looked
 
 

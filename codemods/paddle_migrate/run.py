@@ -17,6 +17,7 @@ from paddle_migrate.cache import Cache
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.process import Looked, look_at_all
+from paddle_migrate.project import Project
 from paddle_migrate.script import Options
 from paddle_migrate.source import SourceError
 
@@ -40,7 +41,13 @@ class Run:
     def all(self, paths: list[tuple[Path, Path]]) -> None:
         """Migrate files, given with the argument that each of them came from."""
         bases = dict(paths)
-        for looked in self._with_progress(look_at_all(list(bases), self.options, self.jobs, self.cache), len(bases)):
+        project = Project(bases, bases.values())
+        results = self._with_progress(
+            look_at_all(list(bases), self.options, self.jobs, project, self.cache), len(bases)
+        )
+        if self.write or self.output:
+            results = iter(list(results))  # files are read for what they hand on to others: write none too early
+        for looked in results:
             self._one(looked, bases[looked.path])
         if self.cache is not None:
             self.cache.save()
