@@ -404,7 +404,9 @@ class _Run:
         test = self.fold(node.test)
         decided = self.value(test)
         if decided is UNKNOWN:
-            return ast.IfExp(test=test, body=self.fold(node.body), orelse=self.fold(node.orelse))
+            body, orelse = self.fold(node.body), self.fold(node.orelse)
+            same = isinstance(body, ast.Constant) and isinstance(orelse, ast.Constant) and body.value is orelse.value
+            return orelse if same else ast.IfExp(test=test, body=body, orelse=orelse)
         return self.fold(node.body if decided else node.orelse)
 
     def _fold_Compare(self, node: ast.Compare) -> ast.expr:

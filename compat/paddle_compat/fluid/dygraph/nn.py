@@ -11,16 +11,17 @@ import paddle.nn as nn
 
 from ..._random_ops import replayed_dropout
 from ..._rule import differs, dropped, runtime_only, vector_result, with_activation, with_dtype
-from . import cells, sampling, volumes
+from . import cells, sampling, trees, volumes
 from .cells import *  # noqa: F403
 from .layers import Inner, Layer
 from .sampling import *  # noqa: F403
+from .trees import *  # noqa: F403
 from .volumes import *  # noqa: F403
 
 __all__ = [
-    *cells.__all__, *sampling.__all__, *volumes.__all__, "BCELoss", "BatchNorm", "BilinearTensorProduct", "Conv2D",
-    "Conv2DTranspose", "Dropout", "Embedding", "FC", "GroupNorm", "InstanceNorm", "L1Loss", "LayerNorm", "Linear",
-    "MSELoss", "NLLLoss", "Pool2D", "SpectralNorm",
+    *cells.__all__, *sampling.__all__, *trees.__all__, *volumes.__all__, "BCELoss", "BatchNorm",
+    "BilinearTensorProduct", "Conv2D", "Conv2DTranspose", "Dropout", "Embedding", "FC", "GroupNorm", "InstanceNorm", "L1Loss",
+    "LayerNorm", "Linear", "MSELoss", "NLLLoss", "Pool2D", "SpectralNorm",
 ]
 
 
@@ -175,7 +176,7 @@ class LayerNorm(nn.LayerNorm, Layer):
         with_activation(self, act)
 
 
-@differs("without param_attr or bias_attr, Paddle 2.6 has a constant weight or bias, in state_dict() too, and by it another "
+@differs("without param_attr or bias_attr, Paddle 2.6 has a constant weight or bias, in state_dict() too, and another "
          "gradient; 1.8 had none")
 class GroupNorm(nn.GroupNorm, Layer):
     """Normalisation of [N, channels, ...] over groups of channels; without an attribute no ``weight`` or ``bias``.

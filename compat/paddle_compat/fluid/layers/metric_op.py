@@ -12,7 +12,21 @@ __all__ = ["accuracy"]
 
 @vector_result
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
-    """The share of rows of ``input`` [N, C] whose ``label`` int64 [N, 1] is among the ``k`` greatest; shape [1]."""
-    return paddle.metric.accuracy(input=input, label=label, k=k, correct=correct, total=total)
+    """The share of rows of ``input`` [N, C] whose ``label`` int64 [N, 1] is among the ``k`` greatest; shape [1].
+
+    How many rows these are, and how many there are, is written into ``correct`` and ``total``, both int32 [1].
+    """
+    if correct is None and total is None:
+        return paddle.metric.accuracy(input=input, label=label, k=k)
+    return _counted(input, label, k, correct, total)
+
+
+def _counted(input: Any, label: Any, k: int, correct: Any, total: Any) -> Any:
+    counts = [paddle.zeros([1], "int32"), paddle.zeros([1], "int32")]
+    share = paddle.metric.accuracy(input, label, k, correct=counts[0], total=counts[1])
+    for given, count in zip([correct, total], counts, strict=True):
+        if given is not None:
+            paddle.assign(paddle.reshape(count, [1]), given)  # Paddle leaves a 0-D count
+    return share
 
 __getattr__ = not_yet(__name__)

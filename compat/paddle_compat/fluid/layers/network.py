@@ -52,7 +52,7 @@ def dropout(x: Any, dropout_prob: float, is_test: bool = False, seed: int | None
                      else dropout_implementation)
 
 
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
+@dropped(name="results are named by Paddle since 2.0")
 def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                  resample: str = "BILINEAR", actual_shape: Any = None, align_corners: bool = True,
                  align_mode: int = 1, data_format: str = "NCHW") -> Any:
@@ -60,36 +60,39 @@ def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str
 
     ``resample`` is "BILINEAR" or "NEAREST"; another one raises ``ValueError``.
     """
+    size = out_shape if actual_shape is None else actual_shape
     if resample == "NEAREST":
-        return resize_nearest(input, out_shape=out_shape, scale=scale, align_corners=align_corners,
+        return resize_nearest(input, out_shape=size, scale=scale, align_corners=align_corners,
                               data_format=data_format)
     if resample != "BILINEAR":
         raise ValueError(f"image_resize: resample is 'BILINEAR' or 'NEAREST', not {resample!r}")
-    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
+    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
                          mode="bilinear", align_corners=align_corners, align_mode=align_mode,
                          data_format=data_format)
 
 
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
+@dropped(name="results are named by Paddle since 2.0")
 def resize_bilinear(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                     actual_shape: Any = None, align_corners: bool = True, align_mode: int = 1,
                     data_format: str = "NCHW") -> Any:
     """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``, interpolated."""
-    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
+    size = out_shape if actual_shape is None else actual_shape
+    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
                          mode="bilinear", align_corners=align_corners, align_mode=align_mode,
                          data_format=data_format)
 
 
 @helper
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
+@dropped(name="results are named by Paddle since 2.0")
 def resize_nearest(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                    actual_shape: Any = None, align_corners: bool = True, data_format: str = "NCHW") -> Any:
     """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``, taking the nearest pixel.
 
     With ``align_corners`` the corner pixels stay corners, which ``F.interpolate`` cannot do for this mode.
     """
+    out_shape = out_shape if actual_shape is None else actual_shape
     height, width = (2, 3) if data_format == "NCHW" else (1, 2)
-    for axis, size in zip((height, width), out_shape or (None, None), strict=True):
+    for axis, size in zip((height, width), (None, None) if out_shape is None else out_shape, strict=True):
         old = input.shape[axis]
         new = int(old * scale) if size is None else int(size)
         step = (old - 1) / (new - 1) if align_corners and new > 1 else 0.0 if align_corners else old / new

@@ -76,7 +76,7 @@ def image_resize_short(input: Any, out_short_len: int, resample: str = "BILINEAR
     return image_resize(input, out_shape=short_size(input, out_short_len), resample=resample)
 
 
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
+@dropped(name="results are named by Paddle since 2.0")
 def interpolate(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                 resample: str = "BILINEAR", actual_shape: Any = None, align_corners: bool = True,
                 align_mode: int = 1, data_format: str = "NCHW") -> Any:
@@ -86,10 +86,11 @@ def interpolate(input: Any, out_shape: Any = None, scale: Any = None, name: str 
     """
     if resample not in ("BILINEAR", "TRILINEAR", "BICUBIC", "NEAREST"):
         raise ValueError(f"interpolate: there is no resample={resample!r}")
+    size = out_shape if actual_shape is None else actual_shape
     if resample == "NEAREST":
-        return resize_nearest(input, out_shape=out_shape, scale=scale, align_corners=align_corners,
+        return resize_nearest(input, out_shape=size, scale=scale, align_corners=align_corners,
                               data_format=data_format)
-    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
+    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
                          mode="trilinear" if resample == "TRILINEAR" else "bicubic" if resample == "BICUBIC"
                          else "bilinear",
                          align_corners=align_corners, align_mode=align_mode, data_format=data_format)
@@ -146,12 +147,13 @@ def pool3d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
                         ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
 
 
-@dropped(name="results are named by Paddle since 2.0", actual_shape="out_shape takes a tensor too since 1.6")
+@dropped(name="results are named by Paddle since 2.0")
 def resize_trilinear(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                      actual_shape: Any = None, align_corners: bool = True, align_mode: int = 1,
                      data_format: str = "NCDHW") -> Any:
     """[N, C, D, H, W] resized to ``out_shape`` [D', H', W'] or by the factor ``scale``, interpolated."""
-    return F.interpolate(x=input, size=out_shape, scale_factor=scale if out_shape is None else None,
+    size = out_shape if actual_shape is None else actual_shape
+    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
                          mode="trilinear", align_corners=align_corners, align_mode=align_mode,
                          data_format=data_format)
 

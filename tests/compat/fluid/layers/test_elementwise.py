@@ -58,6 +58,10 @@ CASES = {
     "sigmoid_act": "L.elementwise_add(x, y, act='sigmoid')",
     "add_two_dims": "L.elementwise_add(x, pair, axis=0)",
     "scalar": "L.elementwise_mul(x, one)",
+    "add_named": "L.elementwise_add(x, y, name='n')",
+    "sub_named": "L.elementwise_sub(x, y, name='n')",
+    "mul_named": "L.elementwise_mul(x, y, name='n')",
+    "div_named": "L.elementwise_div(x, y, name='n')",
 }
 
 

@@ -76,6 +76,7 @@ CASES = {
     "warpctc_lod": "L.warpctc(p3, L.cast(across3, 'int32'))",
     "label_smooth": "L.label_smooth(q)",
     "label_smooth_prior": "L.label_smooth(q, prior_dist=prior, epsilon=0.3)",
+    "label_smooth_more": "L.label_smooth(label=q, epsilon=0.2, dtype='float64', name='n')",
 }
 # What 1.8.5's own gradient has wrong; only the values are compared.
 VALUES_ONLY = {

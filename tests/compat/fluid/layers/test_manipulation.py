@@ -18,6 +18,7 @@ GIVEN = {
     "index": np.array([2, 0], "int64"),
     "twice": np.array([1, 1], "int64"),
     "pairs": np.array([[0, 1], [3, 2]], "int64"),
+    "sizes": np.array([4, 6], "int32"),
 }
 CASES = {
     "concat": "L.concat([x, y])",
@@ -71,6 +72,16 @@ CASES = {
     "unsqueeze_int": "L.unsqueeze(x, 1)",
     "unstack": "L.unstack(x)",
     "unstack_1": "L.unstack(x, axis=1, num=3)",
+    "concat_named": "L.concat([x, y], 0, name='n')",
+    "expand_named": "L.expand(x, expand_times=[1, 2, 1], name='n')",
+    "reshape_named": "L.reshape(x, [6, 4], name='n')",
+    "reshape_actual": "L.reshape(x, [6, 4], actual_shape=sizes)",
+    "transpose_named": "L.transpose(x, [0, 2, 1], name='n')",
+    "unsqueeze_named": "L.unsqueeze(x, [0], name='n')",
+    "squeeze_named": "L.squeeze(input=thin, axes=[2], name='n')",
+    "split_named": "L.split(x, 2, 0, name='n')",
+    "pad2d_named": "L.pad2d(image, [0, 1, 0, 0], name='n')",
+    "stack_axis": "L.stack(x=[x, y], axis=-1)",
 }
 # What 1.8.5's own gradient has wrong; only the values are compared.
 VALUES_ONLY = {

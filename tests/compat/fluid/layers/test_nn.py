@@ -21,6 +21,10 @@ GIVEN = {
     "flat": np.array([1, 4, 0]),
     "flat3": np.array([1, 3, 0]),
     "label": np.array([[1], [3], [0]]),
+    "sizes": np.array([4, 6], "int32"),
+    "last": random.uniform(-2, 2, [1, 5, 5, 2]).astype("float32"),
+    "counts": np.array([0], "int32"),
+    "totals": np.array([0], "int32"),
 }
 CASES = {
     "adaptive_max": "L.adaptive_pool2d(image, [2, 2])",
@@ -87,9 +91,28 @@ CASES = {
         "[fluid.dygraph.Linear(1, 1).eval(), L.dropout(x, 0.3, dropout_implementation='upscale_in_train')][1]",
     "dropout_train_again":
         "[fluid.dygraph.Linear(1, 1).eval(), fluid.dygraph.Linear(1, 1).train(), L.dropout(x, 0.0)][2]",
+    "softmax_named": "L.softmax(x, name='n')",
+    "dropout_test": "L.dropout(x, 1.0, is_test=True, dropout_implementation='upscale_in_train')",
+    "dropout_named": "L.dropout(x, 0.0, seed=3, name='n')",
+    "matmul_named": "L.matmul(x, v, name='n')",
+    "nearest_named": "L.resize_nearest(image, [3, 3], name='n')",
+    "nearest_actual": "L.resize_nearest(image, [3, 3], actual_shape=sizes)",
+    "nearest_last": "L.resize_nearest(last, [3, 4], data_format='NHWC')",
+    "accuracy_counts": "[L.accuracy(p, label, 1, correct=counts, total=totals), counts, totals]",
+    "nearest_tensor": "L.resize_nearest(image, sizes)",
+    "bilinear_actual": "L.resize_bilinear(image, [3, 3], name='n', actual_shape=sizes)",
+    "bilinear_tensor": "L.resize_bilinear(image, sizes)",
+    "bilinear_both": "L.resize_bilinear(image, [6, 7], 3.0)",
+    "image_resize_actual": "L.image_resize(image, [3, 3], actual_shape=sizes)",
+    "image_nearest_actual": "L.image_resize(image, [3, 3], name='n', resample='NEAREST', actual_shape=sizes)",
+    "bilinear_last": "L.resize_bilinear(last, [3, 4], data_format='NHWC')",
 }
 # What the codemod leaves to a person: in words of its finding, why.
-LEFT = {"no_size": "pool_size is needed", "unknown": "pool_type is"}
+LEFT = {
+    "no_size": "pool_size is needed",
+    "unknown": "pool_type is",
+    "accuracy_counts": "depends on correct and total, known",
+}
 # Whether a function trains is asked of the layer that calls it, so it is migrated inside one.
 IN_A_LAYER = """class Case_{name}(fluid.dygraph.Layer):
     def forward(self, x):

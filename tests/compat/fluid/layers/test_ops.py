@@ -77,6 +77,14 @@ CASES = {
     "named": "L.relu(x, name='r')",
     "log_zero": "L.log(zero)",
     "large": "L.softplus(big)",
+    "abs_named": "L.abs(x, name='n')",
+    "cos_named": "L.cos(x, name='n')",
+    "exp_named": "L.exp(x, name='n')",
+    "log_named": "L.log(p, name='n')",
+    "sigmoid_named": "L.sigmoid(x, name='n')",
+    "sqrt_named": "L.sqrt(p, name='n')",
+    "square_named": "L.square(x, name='n')",
+    "tanh_named": "L.tanh(x, name='n')",
 }
 # What 1.8.5's own gradient has wrong; only the values are compared.
 VALUES_ONLY = {

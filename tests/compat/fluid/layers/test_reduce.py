@@ -56,6 +56,10 @@ CASES = {
     "vector": "L.reduce_sum(v, dim=0)",
     "empty_list": "L.reduce_sum(x, dim=[])",
     "tie": "L.reduce_max(t)",
+    "mean_named": "L.mean(x, name='n')",
+    "reduce_mean_named": "L.reduce_mean(x, 0, name='n')",
+    "sum_named": "L.reduce_sum(input=x, name='n')",
+    "max_named": "L.reduce_max(x, 1, name='n')",
 }
 # What 1.8.5's own gradient has wrong; only the values are compared.
 VALUES_ONLY = {

@@ -18,6 +18,8 @@ GIVEN = {
     "grid": random.uniform(-1.2, 1.2, [2, 4, 6, 2]).astype("float32"),
     "x": random.uniform(-2, 2, [3, 4]).astype("float32"),
     "part": random.uniform(-2, 2, [2, 3]).astype("float32"),
+    "sizes": np.array([5, 7], "int32"),
+    "volume_sizes": np.array([3, 5, 6], "int32"),
 }
 CASES = {
     "adaptive_pool3d": "L.adaptive_pool3d(volume, 2)",
@@ -65,6 +67,8 @@ CASES = {
     "temporal_shift_ratio": "L.temporal_shift(x=image, seg_num=1, shift_ratio=0.3)",
     "unfold": "L.unfold(image, [2, 2])",
     "unfold_more": "L.unfold(image, kernel_sizes=2, strides=[1, 2], paddings=1, dilations=[2, 1])",
+    "interpolate_actual": "L.interpolate(image, [3, 3], actual_shape=sizes, name='n')",
+    "trilinear_actual": "L.resize_trilinear(volume, [3, 3, 3], actual_shape=volume_sizes, name='n')",
 }
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {

@@ -1,0 +1,97 @@
+"""Which arguments the tests' cases give to legacy names, read from the expressions that they ask 1.8.5 about."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from paddle_migrate.rules import Rule, library
+
+TESTS = Path(__file__).resolve().parents[1]
+# What expressions call the modules, and where the names come from that they call without one.
+SHORT = {
+    "fluid": "paddle.fluid", "paddle": "paddle", "C": "paddle.fluid.contrib", "D": "paddle.fluid.dygraph",
+    "I": "paddle.fluid.initializer", "L": "paddle.fluid.layers", "M": "paddle.fluid.metrics", "io": "paddle.fluid.io",
+}
+BARE = ("paddle.fluid.optimizer", "paddle.fluid.dygraph", "paddle.fluid.initializer")
+
+
+def given(signatures):
+    """The parameters that leave their default in some case, by the name of the rule.
+
+    ``signatures`` are 1.8.5's, by rule: name and text of the default (``None`` where there is none) of each parameter.
+    """
+    found = {name: set() for name in signatures}
+    for text in cases():
+        for call in calls(text):
+            for rule in rules_of(call.func):
+                if rule in signatures:
+                    found[rule] |= set(off_default(call, signatures[rule]))
+    return found
+
+
+def cases() -> Iterator[str]:
+    """Every piece of source that the tests of compat ask 1.8.5 about, as it is asked."""
+    for path in sorted(TESTS.joinpath("compat").rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if path.parent.name == "scripts":
+            yield source
+        elif path.name.startswith("test_") and "oracle" in source:
+            yield from strings(vars(module(path)))
+    for path in sorted(TESTS.joinpath("oracle").glob("*.py")):
+        if path.name != Path(__file__).name and not path.name.startswith("test_"):
+            yield path.read_text(encoding="utf-8")
+            yield from strings(vars(module(path)))
+
+
+def module(path):
+    """A test file as a module, its tables built."""
+    name = f"cases_of_{path.relative_to(TESTS).as_posix()}"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path)
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+def strings(value, depth=0) -> Iterator[str]:
+    """The strings in a module's tables."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict) and depth < 4:
+        for key, inner in value.items():
+            if not str(key).startswith("__"):
+                yield from strings(inner, depth + 1)
+    elif isinstance(value, (list, tuple)) and depth < 4:
+        for inner in value:
+            yield from strings(inner, depth + 1)
+
+
+def calls(text) -> list[ast.Call]:
+    try:
+        tree = ast.parse(text.strip())
+    except SyntaxError:
+        return []
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def rules_of(func) -> Iterator[str]:
+    """The rules that a called name may mean."""
+    first, _, rest = ast.unparse(func).partition(".")
+    bases = [SHORT[first]] if first in SHORT else [f"{module}.{first}" for module in BARE]
+    for base in bases:
+        rule, beyond = library().legacy(f"{base}.{rest}".rstrip("."))
+        if isinstance(rule, Rule):
+            yield ".".join([rule.name, *beyond])
+
+
+def off_default(call, parameters) -> Iterator[str]:
+    """The parameters to which a call gives something else than their defaults."""
+    by_name = dict(zip([name for name, _ in parameters], call.args, strict=False))
+    by_name.update({keyword.arg: keyword.value for keyword in call.keywords})
+    for name, default in parameters:
+        if name in by_name and (default is None or ast.unparse(by_name[name]) != default):
+            yield name
