@@ -20,12 +20,16 @@ GIVEN = {
     "groups": random.uniform(-1, 1, [2, 4, 3, 3]).astype("float32"),
     "gates": random.uniform(-1, 1, [2, 6]).astype("float32"),
     "hidden": random.uniform(-1, 1, [2, 2]).astype("float32"),
+    "double": random.uniform(-1, 1, [2, 4]),
+    "double_image": random.uniform(-1, 1, [2, 2, 5, 5]),
+    "double_gates": random.uniform(-1, 1, [2, 6]),
+    "double_hidden": random.uniform(-1, 1, [2, 2]),
     "matrix": random.uniform(-1, 1, [3, 2, 2]).astype("float32"),
 }
 # Every layer's parameters are set to the same numbers; then it is called, and its parameters come after the result.
 SET = (
-    "(lambda layer: ([p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape).astype('float32'))"
-    " for p in layer.parameters()], (lambda out: list(out) if isinstance(out, tuple) else [out])({call})"
+    "(lambda layer: ([p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape)"
+    ".astype(p.numpy().dtype)) for p in layer.parameters()], (lambda out: list(out) if isinstance(out, tuple) else [out])({call})"
     " + list(layer.state_dict().values()))[1])({layer})"
 )
 D = "fluid.dygraph."
@@ -89,6 +93,28 @@ LAYERS = {
     "prelu_element": ("PRelu('element', input_shape=[2, 2, 5, 5], param_attr=fluid.ParamAttr())", "image"),
     "prelu_unknown": ("PRelu('some')", "image"),
     "prelu_lacks": ("PRelu('channel')", "image"),
+    "linear_double": ("Linear(4, 3, param_attr=fluid.ParamAttr(), dtype='float64')", "double"),
+    "conv_double": ("Conv2D(2, 3, 3, param_attr=fluid.ParamAttr(name='w'), dtype='float64')", "double_image"),
+    "transpose_double": ("Conv2DTranspose(2, 3, 3, dilation=2, param_attr=fluid.ParamAttr(), use_cudnn=False,"
+                         " dtype='float64')", "double_image"),
+    "embedding_padding": ("Embedding([5, 3], padding_idx=3, param_attr=fluid.ParamAttr())", "flat"),
+    "embedding_padding_end": ("Embedding([5, 3], padding_idx=-2)", "flat"),
+    "embedding_distributed": ("Embedding([5, 3], False, True)", "flat"),
+    "embedding_double": ("Embedding([5, 3], dtype='float64')", "flat"),
+    "batch_norm_last": ("BatchNorm(5, data_layout='NHWC', bias_attr=fluid.ParamAttr())", "image"),
+    "batch_norm_names": ("BatchNorm(2, in_place=True, moving_mean_name='m', moving_variance_name='v',"
+                         " do_model_average_for_mean_and_var=False)", "image"),
+    "batch_norm_fixed": ("BatchNorm(2, bias_attr=fluid.ParamAttr(trainable=False))", "image"),
+    "batch_norm_test": ("BatchNorm(2, is_test=True)", "image"),
+    "batch_norm_trainable": ("BatchNorm(2, trainable_statistics=True)", "image"),
+    "batch_norm_double": ("BatchNorm(2, dtype='float64')", "double_image"),
+    "layer_norm_attr": ("LayerNorm([4], param_attr=fluid.ParamAttr(name='s'), bias_attr=fluid.ParamAttr(name='b'))",
+                        "cube"),
+    "layer_norm_double": ("LayerNorm([4], dtype='float64')", "double"),
+    "gru_attr": ("GRUUnit(6, param_attr=fluid.ParamAttr(name='g'))", "gates, hidden"),
+    "gru_double": ("GRUUnit(6, dtype='float64')", "double_gates, double_hidden"),
+    "pool_floor": ("Pool2D(pool_size=[2, 3], pool_type='avg', pool_stride=[1, 2], pool_padding=[1, 0],"
+                   " use_cudnn=False)", "image"),
     "unknown_act": ("Linear(4, 3, act='nonsense')", "x"),
     **{
         f"act_{act}": (f"Linear(4, 3, act='{act}')", "x")
@@ -102,6 +128,9 @@ NAMED = f"{D}Sequential(('a', {D}Linear(4, 3)), ('b', {D}Linear(3, 2)))"
 CASES = {
     **{name: SET.format(layer=D + made, call=f"layer({given})") for name, (made, given) in LAYERS.items()},
     "batch_norm_eval": SET.format(layer=D + "BatchNorm(2)", call="layer.eval() or layer(image)"),
+    "batch_norm_eval_trainable": SET.format(
+        layer=D + "BatchNorm(2, trainable_statistics=True)", call="layer.eval() or layer(image)"
+    ),
     "dropout_eval": SET.format(layer=D + "Dropout(0.3)", call="layer.eval() or layer(x)"),
     "dropout_eval_up": SET.format(
         layer=D + "Dropout(0.3, dropout_implementation='upscale_in_train')", call="layer.eval() or layer(x)"
@@ -130,12 +159,13 @@ MIGRATED = """class Case_{name}(fluid.dygraph.Layer):
 def case_{name}({inputs}):
     layer = Case_{name}()
     for p in layer.parameters():
-        p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape).astype('float32'))
+        p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape).astype(p.numpy().dtype))
     layer.{mode}()
     out = layer({inputs})
     return (list(out) if isinstance(out, tuple) else [out]) + list(layer.state_dict().values())
 """
-EVAL = {"batch_norm_eval": ("BatchNorm(2)", "image"), "dropout_eval": ("Dropout(0.3)", "x"),
+EVAL = {"batch_norm_eval_trainable": ("BatchNorm(2, trainable_statistics=True)", "image"),
+        "batch_norm_eval": ("BatchNorm(2)", "image"), "dropout_eval": ("Dropout(0.3)", "x"),
         "dropout_eval_up": ("Dropout(0.3, dropout_implementation='upscale_in_train')", "x")}
 FUNCTIONS = {
     name: MIGRATED.format(name=name, made=D + made, inputs=inputs, call=f"layer({inputs})",
@@ -157,6 +187,7 @@ LEFT = {
     "prelu_element": "no form in one expression",
     "prelu_unknown": "no form in one expression",
     "unknown_act": "is no activation",
+    **{name: "dtype other than float32" for name in CASES if name.endswith("_double") and name != "batch_norm_double"},
     **{name: "has no rewrite yet" for name in CASES if name.startswith("gru")},
 }
 # What the codemod's form does otherwise: words of its finding, and the answers that these are about.
