@@ -20,7 +20,10 @@ UNREADABLE = {"CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Program", "Variable"}
 SPREAD = ("layers", "dygraph", "optimizer")
 
 # Names of 1.5 and 1.6 that 1.8.5 had no longer.
-OLDER = {"dygraph.FC"}
+OLDER = {
+    "dygraph.FC", "dygraph.load_persistables", "dygraph.save_persistables", "dygraph_grad_clip.GradClipByGlobalNorm",
+    "dygraph_grad_clip.GradClipByNorm", "dygraph_grad_clip.GradClipByValue",
+}
 
 
 def modules():

@@ -13,6 +13,7 @@ from . import (
     core,
     data_feed_desc,
     dygraph,
+    dygraph_grad_clip,
     evaluator,
     executor,
     framework,

@@ -15,7 +15,7 @@ NAMES: dict[str, str] = {
         "tdm_sampler tree_conv"
     ),
     "dygraph": (
-        "ProgramTranslator TracedLayer TreeConv declarative dygraph_to_static_func"
+        "ProgramTranslator TracedLayer declarative dygraph_to_static_func"
     ),
     "executor": (
         "Executor global_scope scope_guard"

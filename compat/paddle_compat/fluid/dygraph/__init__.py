@@ -4,7 +4,18 @@
 
 from ..._first_call import with_old_form
 from .._not_yet import not_yet
-from . import base, checkpoint, container, layers, learning_rate_scheduler, nn, parallel, unsized
+from . import (
+    backward_strategy,
+    base,
+    checkpoint,
+    container,
+    layers,
+    learning_rate_scheduler,
+    nn,
+    parallel,
+    unsized,
+)
+from .backward_strategy import *
 from .base import *
 from .checkpoint import *
 from .container import *
@@ -14,8 +25,8 @@ from .nn import *
 from .parallel import *
 
 __all__ = [
-    *base.__all__, *checkpoint.__all__, *container.__all__, *layers.__all__, *learning_rate_scheduler.__all__,
-    *nn.__all__, *parallel.__all__,
+    *backward_strategy.__all__, *base.__all__, *checkpoint.__all__, *container.__all__, *layers.__all__,
+    *learning_rate_scheduler.__all__, *nn.__all__, *parallel.__all__,
 ]
 
 for _name, _rule in list(vars(unsized).items()):

@@ -1,5 +1,7 @@
 """``paddle.fluid.dygraph.container``: layers of layers and of parameters."""
 
+from typing import Any
+
 from paddle import nn
 
 from .layers import Layer
@@ -8,7 +10,10 @@ __all__ = ["LayerList", "ParameterList", "Sequential"]
 
 
 class Sequential(nn.Sequential, Layer):
-    """Layers called one after the other; given as layers or as ``(name, layer)`` pairs."""
+    """Layers called one after the other; given as layers or as ``(name, layer)`` pairs, in 1.6 behind a name scope."""
+
+    def __init__(self, *layers: Any) -> None:
+        super().__init__(*(layers[1:] if layers and isinstance(layers[0], str) else layers))
 
 
 class LayerList(nn.LayerList, Layer):

@@ -10,7 +10,7 @@ import paddle
 import paddle.nn as nn
 
 from ..._random_ops import replayed_dropout
-from ..._rule import differs, dropped, runtime_only, vector_result, with_activation, with_dtype
+from ..._rule import differs, dropped, gone, runtime_only, vector_result, with_activation, with_dtype
 from . import cells, sampling, trees, volumes
 from .cells import *  # noqa: F403
 from .layers import Inner, Layer
@@ -20,8 +20,8 @@ from .volumes import *  # noqa: F403
 
 __all__ = [
     *cells.__all__, *sampling.__all__, *trees.__all__, *volumes.__all__, "BCELoss", "BatchNorm",
-    "BilinearTensorProduct", "Conv2D", "Conv2DTranspose", "Dropout", "Embedding", "FC", "GroupNorm", "InstanceNorm", "L1Loss",
-    "LayerNorm", "Linear", "MSELoss", "NLLLoss", "Pool2D", "SpectralNorm",
+    "BilinearTensorProduct", "Conv2D", "Conv2DTranspose", "Dropout", "Embedding", "FC", "GroupNorm", "InstanceNorm",
+    "L1Loss", "LayerNorm", "Linear", "MSELoss", "NLLLoss", "Pool2D", "SpectralNorm",
 ]
 
 
@@ -270,3 +270,9 @@ class NLLLoss(nn.NLLLoss, Layer):
 
     def __init__(self, weight: Any = None, reduction: str = "mean", ignore_index: int = -100) -> None:
         super().__init__(weight=weight, ignore_index=ignore_index, reduction=reduction)
+
+
+SequenceConv = gone("fluid.dygraph.nn.SequenceConv", why="1.6 had the class, and refused it in dygraph mode",
+                    do="Use paddle.nn.Conv1D on padded sequences.")
+RowConv = gone("fluid.dygraph.nn.RowConv", why="1.6 had the class, and refused it in dygraph mode",
+               do="Use paddle.nn.Conv1D with groups=channels, padded behind the sequence.")

@@ -197,3 +197,10 @@ def SpectralNorm(input: Any, name_scope: str, dim: int = 0, power_iters: int = 1
                  name: str | None = None) -> Any:
     """For a weight ``input`` of any shape."""
     return nn.SpectralNorm(weight_shape=input.shape, dim=dim, power_iters=power_iters, eps=eps)
+
+@dropped(name_scope="layers are named by Paddle since 1.7")
+def TreeConv(input: Any, name_scope: str, output_size: int, num_filters: int = 1, max_depth: int = 2,
+             act: str | None = "tanh", param_attr: Any = None, bias_attr: Any = None, name: str | None = None) -> Any:
+    """For ``input`` [N, nodes, features]."""
+    return nn.TreeConv(feature_size=input.shape[2], output_size=output_size, num_filters=num_filters,
+                       max_depth=max_depth, act=act, param_attr=param_attr, bias_attr=bias_attr, name=name)

@@ -1,24 +1,54 @@
-"""What 1.8.5's optimizers could do in dygraph mode, over today's."""
+"""What 1.8.5's optimizers could do in dygraph mode, over today's, and what 1.6's could."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import paddle
 from paddle.base.framework import default_main_program
 
+from ... import _parameters
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
 
 __all__: list[str] = []
 
 
 class Optimizer(paddle.optimizer.Optimizer):
-    """The methods that 1.8.5's optimizers had in dygraph mode."""
+    """The methods that 1.8.5's optimizers had in dygraph mode.
 
-    def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None,
-                 no_grad_set: Any = None) -> Any:
-        """Update the parameters from the gradients that ``loss.backward()`` has left; nothing is run backwards here."""
-        return super().minimize(loss, startup_program, parameter_list, no_grad_set)
+    Where no parameters are given, :meth:`minimize` updates all that are trained, as in 1.6.
+    """
+
+    if not TYPE_CHECKING:  # to mypy, today's optimizers pass their own arguments on to this
+
+        def __init__(self, learning_rate: Any, parameters: Any = None, weight_decay: Any = None, *rest: Any,
+                     **others: Any) -> None:
+            if isinstance(parameters, paddle.regularizer.WeightDecayRegularizer):  # 1.6 had it in this place
+                parameters, weight_decay = None, parameters
+            self._takes_all = parameters is None and paddle.in_dynamic_mode()
+            if not self._takes_all:
+                super().__init__(learning_rate, parameters, weight_decay, *rest, **others)
+                return
+            super().__init__(learning_rate, [], None, *rest, **others)  # a weight decay looks at the first parameter
+            self.regularization = weight_decay
+
+    _grad_clip: Any
+    _learning_rate: Any
+
+    def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None, no_grad_set: Any = None,
+                 grad_clip: Any = None) -> Any:
+        """Update the parameters from the gradients that ``loss.backward()`` has left; nothing is run backwards here.
+
+        ``grad_clip``, as in 1.6: what clips the gradients of this step, such as a ``dygraph_grad_clip.GradClipByNorm``.
+        """
+        if self._takes_all:
+            self._parameter_list = self._param_groups = _parameters.trained()
+        own = self._grad_clip
+        self._grad_clip = own if grad_clip is None else grad_clip
+        try:
+            return super().minimize(loss, startup_program, parameter_list, no_grad_set)
+        finally:
+            self._grad_clip = own
 
     def state_dict(self) -> dict[str, Any]:
         """The accumulators by name; with a decay also its own state and the step that it has come to."""
@@ -38,6 +68,11 @@ class Optimizer(paddle.optimizer.Optimizer):
         if _counts_steps(self._learning_rate):
             assert step is not None, "global_step is not in the state_dict, but there is a decay"
             self._learning_rate.step_num = int(step.item())
+
+    def load(self, stat_dict: dict[str, Any]) -> None:
+        """1.5's way to restore a decay: the one that ``load_persistables`` has for this optimizer's name."""
+        if _counts_steps(self._learning_rate):
+            self._learning_rate = stat_dict[str(self._name)]
 
     def _create_global_learning_rate(self) -> None:
         # Today's way would make a number of the decay's tensor and a tensor of that again.
