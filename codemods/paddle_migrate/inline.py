@@ -135,6 +135,13 @@ class Inliner:
 
     # -- writing -----------------------------------------------------------------------------------------------
 
+    def check(self) -> None:
+        """Raises Refused where write() would."""
+        if self.rule.kind != "move":
+            self._check_evaluation(self.expansion.value)
+            if not self._fits_in_place(self.expansion.value):
+                self._check_comments()
+
     def write(self) -> str:
         """Make the edits; returns how the call reads now, for the report."""
         value = self.expansion.value

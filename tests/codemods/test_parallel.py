@@ -150,6 +150,36 @@ train(True)
     assert any("a switch decides" in f.message for f in result.findings)
 
 
+def test_prepared_inside_the_call_that_wraps(check_transformed):
+    check_transformed(
+        """\
+        import paddle.fluid as fluid
+
+
+        def wrap(model):
+            model = fluid.dygraph.DataParallel(model, fluid.dygraph.prepare_context())
+            return model
+        """,
+        """\
+        import paddle
+        import paddle.distributed as dist
+
+
+        def wrap(model):
+            dist.init_parallel_env()
+            model = paddle.DataParallel(model)
+            return model
+        """,
+        launcher="launch",
+    )
+
+
+@pytest.mark.parametrize("strategy", ["make()", "fluid.layers.no_such(x)", "strategy=make()"])
+def test_a_strategy_that_does_something_is_not_lost(check_noop, strategy):
+    result = check_noop(f"import paddle.fluid as fluid\nm = fluid.dygraph.DataParallel(m, {strategy})\n")
+    assert "PM303" in {f.code for f in result.left}
+
+
 def test_branches_that_do_the_same_now_are_joined(check_transformed):
     check_transformed(
         NET

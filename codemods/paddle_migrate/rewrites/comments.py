@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import warnings
 
@@ -86,6 +87,9 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
             _left(script, comment)
             continue
         new = aside.render(statement).strip()
+        if any(re.search(rf"\b{name}\(", new) for name in aside.helpers if name not in script.helpers):
+            _left(script, comment)  # it would call a function that the script itself has no use for
+            continue
         if new != code:
             start, end = script.source.core(comment)
             at = script.source.text.index(code, start, end)
@@ -115,13 +119,11 @@ def _stand_ins(script: Script, names: set[str]) -> list[str]:
 
 def _strangers(script: Script, aside: Script) -> list[cst.Name]:
     """Names that commented code calls and nothing binds: their legacy import may have gone in an earlier run."""
-    if any(not module.startswith(LEGACY) for module, _ in script.scopes.stars):
-        return []
-    known = {name for scope in script.scopes.everywhere() for name in scope.bindings}
+    known = {*dir(builtins), *(name for scope in script.scopes.everywhere() for name in scope.bindings)}
     legacy = {aside.source.core(r.node)[0] for r in aside.references}
     return [
         name
-        for name in aside.scopes.undefined()
+        for name in aside.scopes.unbound
         if name.value not in known and aside.source.core(name)[0] not in legacy and _is_called(aside, name)
     ]
 

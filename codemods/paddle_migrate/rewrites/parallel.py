@@ -31,6 +31,7 @@ def _init(script: Script, reference: Reference) -> None:
         return
     name = script.assigned_name(reference.call)
     if name is None and not script.is_whole_statement(reference.call):
+        _init_inside(script, reference, statement)
         return
     if name is not None and not _strategy_uses(script, name, reference):
         return
@@ -42,6 +43,19 @@ def _init(script: Script, reference: Reference) -> None:
     else:
         script.replace_statement(early, [init])
         script.delete_statement(statement)
+    script.say(reference.node, "PM106", reference.short, f"→ {init}")
+
+
+def _init_inside(script: Script, reference: Reference, statement: cst.CSTNode) -> None:
+    """`DataParallel(model, prepare_context())` → the call in a line of its own, before the statement."""
+    line = script.source.parents.get(statement)
+    alone = isinstance(line, cst.SimpleStatementLine) and line.body[0] is statement
+    if reference.call is None or not alone or not _is_wrap_argument(script, reference.call):
+        return
+    init = script.imports.spell("paddle.distributed.init_parallel_env", reference.binding) + "()"
+    at = script.source.core(statement)[0]
+    script.edits.insert(at, lambda: init + script.source.newline + script.indentation(statement))
+    reference.done = True
     script.say(reference.node, "PM106", reference.short, f"→ {init}")
 
 
@@ -69,7 +83,7 @@ def _strategy_uses(script: Script, name: cst.Name, init: Reference) -> bool:
     return True
 
 
-def _is_wrap_argument(script: Script, use: cst.Name) -> bool:
+def _is_wrap_argument(script: Script, use: cst.CSTNode) -> bool:
     reference = script.taken_by(use)
     return reference is not None and reference.name.endswith(".DataParallel")
 
@@ -159,11 +173,21 @@ def _wrap(script: Script, reference: Reference) -> None:
     if call is None or not 1 <= len(call.args) <= 2 or any(a.star for a in call.args):
         return
     layers = next((a for a in call.args if a.keyword and a.keyword.value == "layers"), call.args[0])
+    if any(a is not layers and _is_needed(script, a) for a in call.args):
+        script.leave(reference, "PM303", "what its strategy does would be lost; give the strategy a name first")
+        return
     spelled = script.imports.spell("paddle.DataParallel", reference.binding)
     start, end = script.source.core(call)
     script.edits.replace(start, end, lambda: f"{spelled}({script.render(layers.value)})")
     reference.done = True
     script.say(reference.node, "PM106", reference.short, f"→ {spelled}(model)")
+
+
+def _is_needed(script: Script, strategy: cst.Arg) -> bool:
+    """Whether something is called in it that has not been written elsewhere."""
+    start, end = script.source.span(strategy)
+    inside = [r for r in script.references if start <= script.source.core(r.node)[0] < end]
+    return any(not r.done for r in inside) or (not inside and script.source.has_effects(strategy))
 
 
 def _method(script: Script, call: cst.Call, func: cst.Attribute) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from paddle_migrate.expand import Refused, Written
+from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.sizes.dialect import calls_of_class, old_calls
 from paddle_migrate.sizes.inputs import prepare_inputs
@@ -55,6 +57,7 @@ def _size(script: Script, plan: Plan, reference: Reference, records: list[Made])
         form = _form(script, old, call)
         wanted = form.asks_for(_arguments(script, call), script.options.target)
         form.sizes.update({name: _text(plan, old, records, name) for name in wanted})
+        Inliner(script, replace(reference, rule=form)).check()
         prepare_inputs(script, reference, form, records)
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))

@@ -145,7 +145,7 @@ def squeeze(shape: Shape | None, axes: Any) -> Shape | None:
     wanted = [axes] if isinstance(axes, int) else list(axes or [])
     if not all(isinstance(a, int) for a in wanted):
         return None
-    if not wanted:
+    if not wanted or not shape:
         return tuple(d for d in shape if d != 1)
     gone = {a % len(shape) for a in wanted}
     return tuple(d for i, d in enumerate(shape) if i not in gone or (d != 1 and not isinstance(d, Symbol)))
