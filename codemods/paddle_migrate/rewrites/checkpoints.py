@@ -9,6 +9,25 @@ from paddle_migrate.names import Reference
 from paddle_migrate.script import Script
 
 _SUFFIX = {"layer": ".pdparams", "parallel": ".pdparams", "optimizer": ".pdopt"}
+# Methods that only a model, or only an optimizer, has.
+_TELLS = {
+    **dict.fromkeys(("parameters", "named_parameters", "sublayers", "train", "eval", "scale_loss"), ".pdparams"),
+    **dict.fromkeys(("minimize", "current_step_lr", "apply_gradients"), ".pdopt"),
+}
+_SAVE = '''\
+def {name}(state_dict, model_path):
+    """Save a model's state as model_path.pdparams, an optimizer's as model_path.pdopt."""
+    is_model = hasattr(next(iter(state_dict.values()), None), "trainable")
+    SAVE(state_dict, model_path + (".pdparams" if is_model else ".pdopt"))
+'''
+_LOAD = '''\
+def {name}(model_path, keep_name_table=False):
+    """What was saved as model_path.pdparams and as model_path.pdopt: None for the second where it is missing."""
+    for suffix in (".pdparams", ".pdopt"):
+        model_path = model_path[: -len(suffix)] if model_path.endswith(suffix) else model_path
+    params = LOAD(model_path + ".pdparams", keep_name_table=keep_name_table)
+    return params, LOAD(model_path + ".pdopt") if os.path.exists(model_path + ".pdopt") else None
+'''
 
 
 def rewrite(script: Script) -> None:
@@ -26,18 +45,23 @@ def _save(script: Script, reference: Reference) -> None:
         return
     suffix = _suffix_of(script, state)
     if suffix is None:
-        script.leave(
-            reference,
-            "PM306",
-            f"`{script.source.code(state)}` is not known to be a model's or an optimizer's state; use "
-            "paddle.save(state, path + '.pdparams'), or '.pdopt' for an optimizer",
-        )
+        _by_helper(script, reference, "save_state", _SAVE, "paddle.save")
         return
     spelled = script.imports.spell("paddle.save", reference.binding)
     start, end = script.source.core(call)
     script.edits.replace(start, end, lambda: f"{spelled}({script.render(state)}, {_with_suffix(script, path, suffix)})")
     reference.done = True
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}, file name with {suffix}")
+
+
+def _by_helper(script: Script, reference: Reference, name: str, text: str, today: str) -> None:
+    """The call stays a call, of a small function that finds out when it runs what the script does not tell."""
+    assert reference.call is not None
+    spelled = script.imports.spell(today, reference.binding)
+    written = script.helper(name, text.replace(today.rpartition(".")[2].upper(), spelled))
+    script.edits.replace(*script.source.span(reference.call.func), written)
+    reference.done = True
+    script.say(reference.node, "PM107", reference.short, f"→ {written}(), written into the script")
 
 
 def _suffix_of(script: Script, state: cst.BaseExpression) -> str | None:
@@ -47,8 +71,24 @@ def _suffix_of(script: Script, state: cst.BaseExpression) -> str | None:
             return _suffix_of(script, bindings[0].value)
         return None
     if isinstance(state, cst.Call) and isinstance(state.func, cst.Attribute) and state.func.attr.value == "state_dict":
-        return _SUFFIX.get(script.kinds.what(state.func.value))
+        owner = state.func.value
+        return _SUFFIX.get(script.kinds.what(owner)) or _suffix_by_use(script, owner)
     return None
+
+
+def _suffix_by_use(script: Script, owner: cst.BaseExpression) -> str | None:
+    """What else the script does with the variable: what it is put in, and which of its methods are called."""
+    if not isinstance(owner, cst.Name):
+        return None
+    bindings = script.scopes.find(owner)
+    found = {_SUFFIX.get(script.kinds.what(b.value)) for b in bindings}
+    for use in (u for b in bindings for u in b.uses):
+        attribute = script.source.parents.get(use)
+        call = script.source.parents.get(attribute)
+        if isinstance(attribute, cst.Attribute) and isinstance(call, cst.Call) and call.func is attribute:
+            found.add(_TELLS.get(attribute.attr.value))
+    told = found - {None}
+    return told.pop() if len(told) == 1 else None
 
 
 def _with_suffix(script: Script, path: cst.BaseExpression, suffix: str) -> str:
@@ -71,7 +111,11 @@ def _load(script: Script, reference: Reference) -> None:
     call = reference.call
     path = argument(call, 0, "model_path") if call else None
     assign = script.source.parents.get(call) if call else None
-    if call is None or path is None or len(call.args) != 1:
+    if call is None or path is None:
+        return
+    if len(call.args) != 1:
+        if all(not a.star for a in call.args):
+            _load_by_helper(script, reference)
         return
     if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
         target = assign.targets[0].target
@@ -86,11 +130,12 @@ def _load(script: Script, reference: Reference) -> None:
         reference.done = True
         script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
         return
-    script.leave(
-        reference,
-        "PM306",
-        "takes two files at once; write `params, opt = …` or use paddle.load(path + '.pdparams')",
-    )
+    _load_by_helper(script, reference)
+
+
+def _load_by_helper(script: Script, reference: Reference) -> None:
+    script.imports.add_standard("os")
+    _by_helper(script, reference, "load_states", _LOAD, "paddle.load")
 
 
 def _load_pair(

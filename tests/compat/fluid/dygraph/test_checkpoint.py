@@ -169,3 +169,29 @@ def test_the_optimizers_dictionary_is_left_as_it_was(fluid, training, ours):
         loss.backward()
         optimizer.minimize(loss)
     assert list(state) == keys
+
+
+def test_migrated_what_is_saved_is_found_out_when_it_runs(tmp_path):
+    import paddle
+    from paddle_migrate.api import migrate_source
+
+    text = migrate_source(
+        "import paddle.fluid as fluid\n"
+        "def save(thing, path):\n    fluid.save_dygraph(thing.state_dict(), path)\n"
+        "def load(path):\n    return fluid.load_dygraph(path)\n"
+    ).text
+    assert "fluid" not in text
+    scope = {}
+    exec(compile(text, "script.py", "exec"), scope)
+    model = paddle.nn.Sequential(paddle.nn.Linear(2, 3), paddle.nn.LayerNorm(3))
+    optimizer = paddle.optimizer.Momentum(parameters=model.parameters())
+    path = str(tmp_path / "m")
+    scope["save"](model, path)
+    assert scope["load"](path)[1] is None
+    model(paddle.ones([2, 2])).sum().backward()
+    optimizer.step()
+    scope["save"](optimizer, path)
+    for ending in ("", ".pdparams", ".pdopt"):
+        parameters, state = scope["load"](path + ending)
+        assert list(parameters) == list(model.state_dict())
+        assert list(state) == list(optimizer.state_dict())
