@@ -170,7 +170,7 @@ class RuleModule:
             return Rule(legacy, kind, self, node, _params(node.args), dropped, *shape, differs, dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
-        if init is None and base.startswith("paddle."):
+        if (init is None or _takes_anything(init.args)) and base.startswith("paddle."):
             return Rule(legacy, "move", self, node, target=base, differs=differs)
         params = _params(init.args)[1:] if init else self._inherited_params(node)
         return Rule(legacy, self._class_kind(node), self, node, params, dropped, *shape, differs)
@@ -314,6 +314,16 @@ def library() -> Library:
 
 def init_of(node: ast.ClassDef) -> ast.FunctionDef | None:
     return next((s for s in node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
+
+
+def _takes_anything(args: ast.arguments) -> bool:
+    """Whether a constructor has `*layers` alone, which only the runtime looks into."""
+    return args.vararg is not None and len(args.args) == 1 and not args.kwonlyargs
+
+
+def _takes_all_alike(init: ast.FunctionDef) -> bool:
+    """`__init__(self, *items)`, as containers have it."""
+    return init.args.vararg is not None and len(init.args.args) == 1 and not init.args.kwonlyargs
 
 
 def _params(args: ast.arguments) -> tuple[Param, ...]:

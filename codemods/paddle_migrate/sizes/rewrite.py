@@ -10,7 +10,7 @@ import libcst as cst
 from paddle_migrate.expand import Refused, Written
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
-from paddle_migrate.sizes.dialect import calls_of_class, old_calls
+from paddle_migrate.sizes.dialect import Texts, calls_of_class, old_calls
 from paddle_migrate.sizes.inputs import prepare_inputs
 from paddle_migrate.sizes.interpret import interpret
 from paddle_migrate.sizes.known import entries, sizes_of
@@ -29,6 +29,7 @@ _DO = "write the 1.8 form with the size, or let --trace run the script to find i
 
 
 def rewrite(script: Script) -> None:
+    _containers(script)
     old = [r for r in old_calls(script) if not r.done and not script.is_skipped(r.node)]
     if not old:
         return
@@ -46,6 +47,15 @@ def rewrite(script: Script) -> None:
             sized.append(reference)
     scopes = tidy(script, sized)
     write_plan(script, places, plan, scopes)
+
+
+def _containers(script: Script) -> None:
+    """`Sequential("name", layer, …)`: the name goes."""
+    for reference in script.open("Sequential"):
+        args = reference.call.args if reference.call is not None else []
+        first = args[0].value if len(args) > 1 and not args[0].star and not args[0].keyword else None
+        if isinstance(first, cst.BaseExpression) and Texts(script).is_text(first):
+            script.edits.delete(script.source.span(args[0])[0], script.source.span(args[1])[0])
 
 
 def _size(script: Script, plan: Plan, reference: Reference, records: list[Made]) -> bool:

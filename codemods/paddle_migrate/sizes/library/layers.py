@@ -47,6 +47,8 @@ def make(
 
 def _held(args: list[Any]) -> Items:
     """The layers that a container is given: one by one, in pairs with names, or in a list."""
+    if args and (isinstance(args[0], str) or args[0] is TEXT):
+        args = args[1:]  # a name scope
     if len(args) == 1 and isinstance(args[0], Items):
         args = list(args[0].values)
     return Items([a[1] if isinstance(a, tuple) and len(a) == 2 else a for a in args])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.sizes import shapes
 from paddle_migrate.sizes.library.arguments import bind, shape_of
-from paddle_migrate.sizes.values import UNKNOWN, Array, Dim, Items, Shape, Symbol
+from paddle_migrate.sizes.values import UNKNOWN, Array, Dim, External, Items, Shape, Symbol
 
 if TYPE_CHECKING:
     from paddle_migrate.sizes.machine import Machine
@@ -108,6 +108,11 @@ def _number(machine: Machine, args: Args, keywords: Keywords) -> Any:
     return args[0] if args and isinstance(args[0], (int, float, Symbol)) else _same(machine, args, keywords)
 
 
+def _generator(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    """A generator's methods are the functions of its module."""
+    return External("numpy.random")
+
+
 NUMPY: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("array", "asarray", "ascontiguousarray"), _array),
     **dict.fromkeys(("zeros", "ones", "full", "empty", "random.random", "random.random_sample"), _filled),
@@ -126,4 +131,6 @@ NUMPY: dict[str, Callable[..., Any]] = {
     "prod": _prod,
     "product": _prod,
     "arange": _arange,
+    "random.RandomState": _generator,
+    "random.default_rng": _generator,
 }
