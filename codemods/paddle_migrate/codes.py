@@ -149,6 +149,11 @@ CODES: dict[str, Code] = {
         "Neither the script's own shapes nor, with --trace, a run of it told the size. Write the layer in its 1.8 form "
         "(Conv2D(num_channels, ...), Linear(input_dim, ...)) and run the tool again.",
     ),
+    "PM310": Code(
+        "parameters not known",
+        "In the 1.6 dialect an optimizer was told no parameters and updated all that had a gradient. Today it is told "
+        "them when it is made: give it parameters=model.parameters(), behind the line that makes the model.",
+    ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
     "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.rewrites.parameters import owners_of, parameters_given
 from paddle_migrate.script import Script
 
 _RENAMED = {
@@ -39,7 +40,7 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     """In dygraph, minimize() only applied gradients that backward() had worked out: today's step()."""
     if script.kinds.what(func.value) != "optimizer":
         return
-    if not script.is_whole_statement(call) or len(call.args) != 1:
+    if not script.is_whole_statement(call) or not _only_steps(script, call, func):
         script.say(
             call,
             "PM212",
@@ -50,6 +51,16 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     start = script.source.span(func.attr)[0]
     script.edits.replace(start, script.source.core(call)[1], "step()")
     script.say(call, "PM105", "minimize", "→ step()")
+
+
+def _only_steps(script: Script, call: cst.Call, func: cst.Attribute) -> bool:
+    """`minimize(loss)`; parameters that it is told too, when the optimizer is told them from now on."""
+    if len(call.args) == 1:
+        return True
+    kind = script.kinds.of(func.value)
+    made = kind.made if kind is not None else None
+    told = len(call.args) == 2 and parameters_given(call) is not None
+    return told and isinstance(made, cst.Call) and _parameters(made) is None and owners_of(script, made) is not None
 
 
 def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
@@ -86,6 +97,9 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     if not isinstance(made, cst.Call):
         return None
     parameters = _parameters(made)
+    owners = owners_of(script, made) if parameters is None else None
+    if owners is not None and owners.models == (script.source.code(model),):
+        return names.pop()
     if not (isinstance(parameters, cst.Call) and isinstance(parameters.func, cst.Attribute)):
         return None
     owner, method = parameters.func.value, parameters.func.attr.value
