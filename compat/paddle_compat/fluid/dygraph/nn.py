@@ -104,6 +104,7 @@ class FC(Linear):
         return paddle.add_n(products) if self.bias is None else paddle.add_n(products) + self.bias
 
 
+@dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode")
 class BatchNorm(nn.BatchNorm, Layer):
     """Batch normalisation of [N, C, ...]; parameters ``weight``, ``bias``, ``_mean`` and ``_variance``, all [C]."""
 
@@ -112,7 +113,7 @@ class BatchNorm(nn.BatchNorm, Layer):
                  data_layout: str = "NCHW", in_place: bool = False, moving_mean_name: str | None = None,
                  moving_variance_name: str | None = None, do_model_average_for_mean_and_var: bool = True,
                  use_global_stats: bool = False, trainable_statistics: bool = False) -> None:
-        super().__init__(num_channels=num_channels, act=act, is_test=is_test, momentum=momentum, epsilon=epsilon,
+        super().__init__(num_channels=num_channels, act=act, momentum=momentum, epsilon=epsilon,
                          param_attr=param_attr, bias_attr=bias_attr, dtype=dtype, data_layout=data_layout,
                          in_place=in_place, moving_mean_name=moving_mean_name,
                          moving_variance_name=moving_variance_name,
