@@ -228,8 +228,24 @@ class Source:
 
     @cached_property
     def _effects(self) -> list[int]:
-        kinds = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
-        return sorted(self.core(node)[0] for node in self.all(*kinds))
+        others = self.all(cst.Await, cst.Yield, cst.NamedExpr)
+        calls = [call for call in self.all(cst.Call) if not self._only_makes_text(call)]
+        return sorted(self.core(node)[0] for node in [*calls, *others])
+
+    def _only_makes_text(self, call: cst.Call) -> bool:
+        """`str(i)`, `"conv_{}".format(i)`: names of layers are made so. What is inside counts by itself."""
+        func = call.func
+        if isinstance(func, cst.Attribute):
+            return func.attr.value == "format" and isinstance(func.value, (cst.SimpleString, cst.ConcatenatedString))
+        return isinstance(func, cst.Name) and func.value in ("str", "repr", "len") and func.value not in self._own_names
+
+    @cached_property
+    def _own_names(self) -> set[str]:
+        """Names that the file defines, assigns or takes as a parameter somewhere."""
+        defined = [node.name for node in self.all(cst.FunctionDef, cst.ClassDef)]
+        bound = [node.name for node in self.all(cst.Param)] + [node.target for node in self.all(cst.AssignTarget)]
+        imported = [node.evaluated_alias or node.evaluated_name for node in self.all(cst.ImportAlias)]
+        return {name.value for name in [*defined, *bound] if isinstance(name, cst.Name)} | set(imported)
 
     def has_effects(self, node: cst.CSTNode) -> bool:
         """Whether evaluating the expression may do more than give its value: it calls, awaits, yields or assigns."""

@@ -259,3 +259,28 @@ def test_a_form_for_one_paddle_is_said(target, becomes, codes):
     result = migrate_source(f"{HEAD}i = fluid.initializer.TruncatedNormal(0.0, 0.1)\n", options=Options(target=target))
     assert result.text == f"import paddle.nn as nn\ni = {becomes}\n"
     assert [f.code for f in result.findings if f.level == "note"] == codes
+
+
+def test_a_dropped_name_may_be_put_together(check_transformed):
+    check_transformed(
+        """
+        import paddle.fluid as fluid
+        y = fluid.layers.relu(x, name='relu_' + str(i))
+        z = fluid.layers.relu(x, name="relu_{}_{}".format(i, len(x)))
+        """,
+        """
+        import paddle.nn.functional as F
+        y = F.relu(x)
+        z = F.relu(x)
+        """,
+    )
+
+
+@pytest.mark.parametrize("name", ["str(next(numbers))", "scope.format(i)", "'{}'.format(next(numbers))", "int(i)"])
+def test_a_dropped_name_that_may_do_something_stays(check_noop, name):
+    check_noop(f"import paddle.fluid as fluid\ny = fluid.layers.relu(x, name={name})\n")
+
+
+@pytest.mark.parametrize("own", ["def str(x): pass", "str = print", "from mine import str", "f = lambda str: 0"])
+def test_a_str_of_the_scripts_own_may_do_something(check_noop, own):
+    check_noop(f"import paddle.fluid as fluid\n{own}\ny = fluid.layers.relu(x, name=str(i))\n")

@@ -5,6 +5,7 @@
 from .._not_yet import not_yet
 from . import (
     control_flow,
+    detection,
     learning_rate_scheduler,
     loss,
     manipulation,
@@ -16,6 +17,7 @@ from . import (
     utils,  # noqa: F401
 )
 from .control_flow import *
+from .detection import *
 from .learning_rate_scheduler import *
 from .loss import *
 from .manipulation import *
@@ -26,9 +28,8 @@ from .sequence_lod import *
 from .tensor import *
 
 __all__ = [
-    *control_flow.__all__, *learning_rate_scheduler.__all__, *loss.__all__, *manipulation.__all__,
-    *metric_op.__all__, *nn.__all__, *ops.__all__, *sequence_lod.__all__,
-    *tensor.__all__,
+    *control_flow.__all__, *detection.__all__, *learning_rate_scheduler.__all__, *loss.__all__, *manipulation.__all__,
+    *metric_op.__all__, *nn.__all__, *ops.__all__, *sequence_lod.__all__, *tensor.__all__,
 ]
 
 __getattr__ = not_yet(__name__)
