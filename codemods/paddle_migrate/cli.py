@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 import click
+from click.shell_completion import CompletionItem
 
 from paddle_migrate.cache import Cache
+from paddle_migrate.codes import CODES
 from paddle_migrate.config import load_config
 from paddle_migrate.report import check_ending, summary, write_report
 from paddle_migrate.run import Run
@@ -32,6 +34,23 @@ def _version() -> str:
         return "unknown"
 
 
+def _command(word: str) -> click.Command:
+    module, function = _COMMANDS[word]
+    command: click.Command = getattr(import_module(module), function)
+    return command
+
+
+def _complete_path(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files, and as the first word the commands."""
+    first = not context.params.get("paths")
+    words = [CompletionItem(word) for word in _COMMANDS if first and word.startswith(incomplete)]
+    return [*words, CompletionItem(incomplete, type="file")]
+
+
+def _complete_code(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(code, help=CODES[code].title) for code in CODES if code.startswith(incomplete)]
+
+
 class Main(click.Command):
     """`paddle-migrate PATH...`, and `paddle-migrate verify ...` and `explain ...` with options of their own."""
 
@@ -41,10 +60,17 @@ class Main(click.Command):
         words = list(sys.argv[1:] if given is None else given)
         if not words or words[0] not in _COMMANDS or (len(words) == 1 and Path(words[0]).exists()):
             return super().main(*args, **extra)
-        module, function = _COMMANDS[words[0]]
-        command = getattr(import_module(module), function)
+        command = _command(words[0])
         name = extra.pop("prog_name", None) or "paddle-migrate"
         return command.main(words[1:], f"{name} {words[0]}", **{k: v for k, v in extra.items() if k != "args"})
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Options: the command's, where one was begun."""
+        first = next(iter(ctx.params.get("paths") or ()), "")
+        if first not in _COMMANDS:
+            return super().shell_complete(ctx, incomplete)
+        command = _command(first)
+        return command.shell_complete(click.Context(command, ctx, resilient_parsing=True), incomplete)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Options that the command line does not give come from pyproject.toml."""
@@ -54,7 +80,7 @@ class Main(click.Command):
 
 
 @click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=_complete_path)
 @click.option("-w", "--write", is_flag=True, help="Rewrite the files in place, atomically.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="Write there instead: a file, or a directory for several."
@@ -76,8 +102,20 @@ class Main(click.Command):
 )
 @click.option("--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore).")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="In directories, no such files.")
-@click.option("--select", multiple=True, metavar="CODE", help="Only findings whose code begins so, such as PM3.")
-@click.option("--ignore", multiple=True, metavar="CODE", help="No findings whose code begins so.")
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="CODE",
+    shell_complete=_complete_code,
+    help="Only findings whose code begins so, such as PM3.",
+)
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="CODE",
+    shell_complete=_complete_code,
+    help="No findings whose code begins so.",
+)
 @click.option("--annotate", is_flag=True, help="Put a TODO comment above every line that is left to a person.")
 @click.option("--report", type=click.Path(path_type=Path), help="Write a report: .json, .sarif or .html by its ending.")
 @click.option(
