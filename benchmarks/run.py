@@ -15,7 +15,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / part) for part in ("compat", "codemods", "examples")]
 
+import loader  # noqa: E402
 import migrate  # noqa: E402
+import models  # noqa: E402
+import ops  # noqa: E402
 import replay  # noqa: E402
 import startup  # noqa: E402
 import training  # noqa: E402
@@ -25,14 +28,17 @@ import verify  # noqa: E402
 def main() -> None:
     results = [
         *training.measure(),
+        *models.measure(),
+        *ops.measure(),
+        *loader.measure(),
         *startup.measure(),
         *migrate.measure(),
         *replay.measure(),
         *verify.measure(),
     ]
-    print(f"{'figure':<58} {'measured':>10} {'goal':>8}")
+    print(f"{'figure':<62} {'measured':>10} {'goal':>8}")
     for row in results:
-        print(f"{row['figure']:<58} {row['measured']:>10.3f} {row.get('goal', ''):>8}")
+        print(f"{row['figure']:<62} {row['measured']:>10.3f} {row.get('goal', ''):>8}")
     target = HERE.parent / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps({"python": sys.version.split()[0], **training.versions(), "rows": results}, indent=1))
