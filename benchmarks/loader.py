@@ -1,4 +1,4 @@
-"""Reading batches through `DataLoader.from_generator` under compat, against a plain `paddle.io.DataLoader` and real 1.8.5.
+"""Reading batches through `DataLoader.from_generator` under compat, against `paddle.io.DataLoader` and against 1.8.5.
 
 All read the same generator.
 """
