@@ -72,6 +72,12 @@ def doings():
 
 
 @pytest.fixture(scope="session")
+def migrated():
+    """``tests/oracle/migrated.py``."""
+    return load("migrated")
+
+
+@pytest.fixture(scope="session")
 def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case.
 

@@ -38,13 +38,18 @@ class Door:
 
     def answers(self, name):
         """Each target's answers, by the keys of ``run_cases`` without the name; none of what is left to a person."""
+        for target, form in self.forms(name):
+            yield target, run(form, self.given)
+
+    def forms(self, name):
+        """What each target's script has for the case; nothing where it is left to a person, as ``left`` says."""
         for target, script in self.scripts.items():
             case = script.found[name]
             if name in self.left:
                 assert any(self.left[name] in message for message in case.left), case.left
                 continue
             assert case.left == [], f"{name} is left to a person, which its door's LEFT does not say"
-            yield target, run(script.scope[function_of(name)], self.given)
+            yield target, script.scope[function_of(name)]
 
     def declared(self, name, got, theirs):
         """Ours and 1.8.5's answers, 1.8.5's with the differences that the rules declare and the findings say."""
