@@ -78,6 +78,14 @@ def migrated():
 
 
 @pytest.fixture(scope="session")
+def cases():
+    """``tests/oracle/cases.py``, with its own ``source``."""
+    module = load("cases")
+    module.source = (ORACLE / "cases.py").read_text(encoding="utf-8")
+    return module
+
+
+@pytest.fixture(scope="session")
 def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case.
 
