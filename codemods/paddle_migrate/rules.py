@@ -173,7 +173,8 @@ class RuleModule:
         if (init is None or _takes_anything(init.args)) and base.startswith("paddle."):
             return Rule(legacy, "move", self, node, target=base, differs=differs)
         params = _params(init.args)[1:] if init else self._inherited_params(node)
-        return Rule(legacy, self._class_kind(node), self, node, params, dropped, *shape, differs)
+        kind = "helper" if "helper" in marks else self._class_kind(node)
+        return Rule(legacy, kind, self, node, params, dropped, *shape, differs)
 
     def _class_kind(self, node: ast.ClassDef) -> RuleKind:
         base = self.dotted(node.bases[0]) if node.bases else ""
@@ -319,11 +320,6 @@ def init_of(node: ast.ClassDef) -> ast.FunctionDef | None:
 def _takes_anything(args: ast.arguments) -> bool:
     """Whether a constructor has `*layers` alone, which only the runtime looks into."""
     return args.vararg is not None and len(args.args) == 1 and not args.kwonlyargs
-
-
-def _takes_all_alike(init: ast.FunctionDef) -> bool:
-    """`__init__(self, *items)`, as containers have it."""
-    return init.args.vararg is not None and len(init.args.args) == 1 and not init.args.kwonlyargs
 
 
 def _params(args: ast.arguments) -> tuple[Param, ...]:

@@ -21,18 +21,18 @@ from paddle_migrate.rewrites import (
     schedules,
     seeds,
     slips,
+    unsized,
     uses,
 )
 from paddle_migrate.script import Script
-from paddle_migrate.sizes import rewrite as sizes
 
 REWRITES: tuple[Callable[[Script], None], ...] = (
     entry.rewrite,
     parallel.rewrite,
-    devices.rewrite,
     loaders.rewrite,
+    devices.rewrite,
     schedules.rewrite,
-    sizes.rewrite,
+    unsized.rewrite,
     activations.rewrite,
     parameters.rewrite,
     optimizers.rewrite,

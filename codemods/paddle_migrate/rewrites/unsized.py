@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -17,9 +18,10 @@ from paddle_migrate.sizes.known import entries, sizes_of
 from paddle_migrate.sizes.loops import Loops
 from paddle_migrate.sizes.name_scope import tidy
 from paddle_migrate.sizes.old_form import SCOPE, OldForm, OldRule, old_rules
-from paddle_migrate.sizes.places import Places
+from paddle_migrate.sizes.places import Places, placed
 from paddle_migrate.sizes.plan import NotSaid, Plan
 from paddle_migrate.sizes.records import Made, Place
+from paddle_migrate.sizes.trace import NotTraced, trace
 from paddle_migrate.sizes.write import write_plan
 
 if TYPE_CHECKING:
@@ -34,12 +36,10 @@ def rewrite(script: Script) -> None:
     if not old:
         return
     places = Places(script.source)
-    made = interpret(script, places, old)
+    by_site = _by_site(interpret(script, places, old))
+    if script.options.trace:
+        by_site = _traced(script, places, old, by_site)
     plan = Plan(Loops(script.source, places), _Names(script, places), _Calls(script, places))
-    by_site: dict[Place, list[Made]] = {}
-    for record in made:
-        if record.site is not None:
-            by_site.setdefault(record.site, []).append(record)
     sized: list[Reference] = []
     for reference in old:
         assert reference.call is not None
@@ -47,6 +47,46 @@ def rewrite(script: Script) -> None:
             sized.append(reference)
     scopes = tidy(script, sized)
     write_plan(script, places, plan, scopes)
+
+
+def _by_site(made: list[Made]) -> dict[Place, list[Made]]:
+    found: dict[Place, list[Made]] = {}
+    for record in made:
+        if record.site is not None:
+            found.setdefault(record.site, []).append(record)
+    return found
+
+
+def _traced(script: Script, places: Places, old: list[Reference], known: dict[Place, list[Made]]) -> dict[Place, list[Made]]:
+    """What is known, and where something is missing what a run of the script tells."""
+    path = Path(script.source.path)
+    calls = {places.of(r.call): r for r in old if r.call is not None}
+    missing = [r for site, r in calls.items() if not _is_told(script, r, known.get(site, []))]
+    if not missing:
+        return known
+    try:
+        if path.suffix != ".py" or not path.is_file():
+            raise NotTraced("only a Python file can be run")
+        seen = _by_site([placed(made, places) for made in trace(path)])
+    except NotTraced as reason:
+        script.say(missing[0].node, "PM216", "--trace", f"no sizes from running the script: {reason}")
+        return known
+    script.say(missing[0].node, "PM216", "--trace", "the script was run to find sizes that its text does not tell")
+    return {**known, **seen}
+
+
+def _is_told(script: Script, reference: Reference, records: list[Made]) -> bool:
+    assert reference.call is not None
+    old = old_rules()[reference.short.rpartition(".")[2]]
+    try:
+        wanted = _form(script, old, reference.call).asks_for(_arguments(script, reference.call), script.options.target)
+        for name in wanted:
+            sizes_of(old, records, name)
+    except Refused:
+        return True
+    except NotSaid:
+        return False
+    return True
 
 
 def _containers(script: Script) -> None:
