@@ -117,14 +117,29 @@ class Inliner:
         wholes = [n for n in range(len(self.args)) if n not in split]
         elements = [n for n in range(len(self.args), len(self.parts)) if self._owner(n) in split]
         effects = [n for n in (*wholes, *elements) if self._has_effects(n)]
+        if self._why_not(value, used, effects):
+            effects = [n for n in effects if not self._becomes_plain(n)]
+            reason = self._why_not(value, used, effects)
+            if reason:
+                raise Refused(reason)
+
+    def _why_not(self, value: ast.expr, used: list[int], effects: list[int]) -> str:
         for number in effects:
             if used.count(number) > 1:
-                raise Refused("an argument that calls something would be evaluated twice; give it a name first")
+                return "an argument that calls something would be evaluated twice; give it a name first"
             if number not in used:
-                raise Refused("an argument that is dropped today calls something; give it a name first")
+                return "an argument that is dropped today calls something; give it a name first"
         order = [self.script.source.core(self.parts[n])[0] for n in used if n in effects]
         if order != sorted(order) and not self._fits_in_place(value):
-            raise Refused("arguments that call something would be evaluated in another order; give them names first")
+            return "arguments that call something would be evaluated in another order; give them names first"
+        return ""
+
+    def _becomes_plain(self, number: int) -> bool:
+        """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`."""
+        script, (start, end) = self.script, self.script.source.span(self.parts[number])
+        kinds = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+        inside = [n for n in script.source.all(*kinds) if start <= script.source.core(n)[0] < end]
+        return all(isinstance(n, cst.Call) and _is_plain(script, script.by_call.get(n)) for n in inside)
 
     def _owner(self, number: int) -> int | None:
         """The argument that a list's element stands in; None for an argument."""
@@ -374,6 +389,17 @@ class Inliner:
             edits.insert(self._inside_parentheses()[0], text)
         else:
             edits.insert(source.core(self.call)[1] - 1, text)
+
+
+def _is_plain(script: Script, reference: Reference | None) -> bool:
+    if reference is None:
+        return False
+    try:
+        inliner = Inliner(script, reference)
+        inliner.check()
+    except Refused:
+        return False
+    return inliner.rule.kind != "move" and not any(isinstance(n, ast.Call) for n in _in_order(inliner.expansion.value))
 
 
 def _in_order(node: ast.AST) -> list[ast.AST]:

@@ -229,6 +229,13 @@ def test_what_cannot_be_inlined_is_left_and_reported(check_noop, call, says):
     assert result.left[0].line == 2
 
 
+def test_an_argument_that_comes_to_call_nothing_may_be_dropped(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\ny = fluid.layers.relu(x, name=fluid.layers.addcmul(a, b, c))\n",
+        "import paddle.nn.functional as F\ny = F.relu(x)\n",
+    )
+
+
 def test_an_argument_with_an_effect_is_evaluated_once(check_noop):
     result = check_noop(f"{HEAD}e = fluid.dygraph.Embedding(size())\n")
     assert "twice" in result.left[0].message

@@ -81,8 +81,11 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     for part in (checkpoints, optimizers, calls, uses):
         part.rewrite(aside)
     statements = aside.source.module.body[-len(codes) :]
-    unclear = [*(r.node for r in aside.references if not r.done), *_strangers(script, aside)]
+    left = [r.node for r in aside.references if not r.done]
+    strangers = _strangers(aside)
     for (comment, code), statement in zip(codes, statements, strict=False):
+        scope = script.scopes.of(comment)
+        unclear = [*left, *(name for name in strangers if not scope.find(name.value))]
         if any(_inside(aside, node, statement) for node in unclear):
             _left(script, comment)
             continue
@@ -117,14 +120,13 @@ def _stand_ins(script: Script, names: set[str]) -> list[str]:
     return [f"{name} = {_STAND_INS[what]}" for name, what in sorted(kinds.items())]
 
 
-def _strangers(script: Script, aside: Script) -> list[cst.Name]:
+def _strangers(aside: Script) -> list[cst.Name]:
     """Names that commented code calls and nothing binds: their legacy import may have gone in an earlier run."""
-    known = {*dir(builtins), *(name for scope in script.scopes.everywhere() for name in scope.bindings)}
     legacy = {aside.source.core(r.node)[0] for r in aside.references}
     return [
         name
         for name in aside.scopes.unbound
-        if name.value not in known and aside.source.core(name)[0] not in legacy and _is_called(aside, name)
+        if name.value not in dir(builtins) and aside.source.core(name)[0] not in legacy and _is_called(aside, name)
     ]
 
 
