@@ -53,7 +53,4 @@ NAMES: dict[str, str] = {
     "param_attr": (
         "WeightNormParamAttr"
     ),
-    "profiler": (
-        "cuda_profiler profiler reset_profiler start_profiler stop_profiler"
-    ),
 }

@@ -1,7 +1,70 @@
-"""``paddle.fluid.profiler``: timing; not there yet."""
+"""``paddle.fluid.profiler``: where the time goes, printed as a table."""
 
-from ._not_yet import not_yet
+from __future__ import annotations
 
-__all__: list[str] = []
+from typing import Any
 
-__getattr__ = not_yet(__name__)
+import paddle
+
+from .._rule import differs, dropped, gone
+
+__all__ = ["cuda_profiler", "profiler", "reset_profiler", "start_profiler", "stop_profiler"]
+
+cuda_profiler = gone("fluid.profiler.cuda_profiler", why="it drove nvprof, which supports no GPU of today", do=(
+    "Use paddle.profiler.Profiler, or run the script under NVIDIA's nsys."))
+
+
+@differs("the table has today's columns, and there is no file: to write one, call export(path) on the profiler")
+@dropped(profile_path="today's profiler writes other files, with export()",
+         tracer_option="today's profiler records operators and their parts in any case")
+def profiler(state: str, sorted_key: str | None = None, profile_path: str = "/tmp/profile",
+             tracer_option: str = "Default") -> Any:
+    """A block whose operators are timed, on ``"CPU"``, ``"GPU"`` or ``"All"``; the table is printed at its end.
+
+    ``sorted_key``: ``"calls"`` and ``"total"`` sort by time, ``"max"``, ``"min"`` and ``"ave"`` by that of one call.
+    Raises ``ValueError`` for another ``state``, ``sorted_key`` or ``tracer_option``.
+    """
+    if state not in ("CPU", "GPU", "All"):
+        raise ValueError(f"state must be 'CPU', 'GPU' or 'All', not {state!r}")
+    if sorted_key not in (None, "calls", "total", "max", "min", "ave"):
+        raise ValueError(f"sorted_key must be None, 'calls', 'total', 'max', 'min' or 'ave', not {sorted_key!r}")
+    if tracer_option not in ("Default", "OpDetail", "AllOpDetail"):
+        raise ValueError(f"tracer_option must be 'Default', 'OpDetail' or 'AllOpDetail', not {tracer_option!r}")
+    target = paddle.profiler.ProfilerTarget
+    targets = [target.CPU] if state == "CPU" else [target.GPU] if state == "GPU" else [target.CPU, target.GPU]
+    key = paddle.profiler.SortedKeys
+    order = (key.CPUMax if sorted_key == "max" else key.CPUMin if sorted_key == "min" else
+             key.CPUAvg if sorted_key == "ave" else key.CPUTotal)
+    return paddle.profiler.Profiler(targets=targets, on_trace_ready=lambda found: found.summary(sorted_by=order))
+
+
+class _Running:
+    """The profiler between ``start_profiler`` and ``stop_profiler``, and what it was started with."""
+
+    profiler: Any = None
+    state: tuple[str, str] = ("", "")
+
+
+def start_profiler(state: str, tracer_option: str = "Default") -> None:
+    """Begin what :func:`profiler` does for a block; does nothing when it has begun already."""
+    if _Running.profiler is None:
+        _Running.profiler = profiler(state, tracer_option=tracer_option)
+        _Running.state = (state, tracer_option)
+        _Running.profiler.start()
+
+
+def stop_profiler(sorted_key: str | None = None, profile_path: str = "/tmp/profile") -> None:
+    """Print the table of what ran since :func:`start_profiler`; does nothing when that was not called."""
+    if _Running.profiler is not None:
+        ended, _Running.profiler = _Running.profiler, None
+        ended.on_trace_ready = profiler(_Running.state[0], sorted_key, profile_path).on_trace_ready
+        ended.stop()
+
+
+def reset_profiler() -> None:
+    """Forget what ran since :func:`start_profiler`, and go on."""
+    if _Running.profiler is not None:
+        _Running.profiler.on_trace_ready = None
+        _Running.profiler.stop()
+        _Running.profiler = None
+        start_profiler(*_Running.state)
