@@ -22,14 +22,12 @@ def profiler(state: str, sorted_key: str | None = None, profile_path: str = "/tm
     """A block whose operators are timed, on ``"CPU"``, ``"GPU"`` or ``"All"``; the table is printed at its end.
 
     ``sorted_key``: ``"calls"`` and ``"total"`` sort by time, ``"max"``, ``"min"`` and ``"ave"`` by that of one call.
-    Raises ``ValueError`` for another ``state``, ``sorted_key`` or ``tracer_option``.
+    Raises ``ValueError`` for another ``state`` or ``sorted_key``.
     """
     if state not in ("CPU", "GPU", "All"):
         raise ValueError(f"state must be 'CPU', 'GPU' or 'All', not {state!r}")
     if sorted_key not in (None, "calls", "total", "max", "min", "ave"):
         raise ValueError(f"sorted_key must be None, 'calls', 'total', 'max', 'min' or 'ave', not {sorted_key!r}")
-    if tracer_option not in ("Default", "OpDetail", "AllOpDetail"):
-        raise ValueError(f"tracer_option must be 'Default', 'OpDetail' or 'AllOpDetail', not {tracer_option!r}")
     target = paddle.profiler.ProfilerTarget
     targets = [target.CPU] if state == "CPU" else [target.GPU] if state == "GPU" else [target.CPU, target.GPU]
     key = paddle.profiler.SortedKeys
@@ -46,9 +44,14 @@ class _Running:
 
 
 def start_profiler(state: str, tracer_option: str = "Default") -> None:
-    """Begin what :func:`profiler` does for a block; does nothing when it has begun already."""
+    """Begin what :func:`profiler` does for a block; does nothing when it has begun already.
+
+    Raises ``ValueError`` for a ``state`` or a ``tracer_option`` that 1.8.5 did not know.
+    """
     if _Running.profiler is None:
-        _Running.profiler = profiler(state, tracer_option=tracer_option)
+        if tracer_option not in ("Default", "OpDetail", "AllOpDetail"):
+            raise ValueError(f"tracer_option must be 'Default', 'OpDetail' or 'AllOpDetail', not {tracer_option!r}")
+        _Running.profiler = profiler(state)
         _Running.state = (state, tracer_option)
         _Running.profiler.start()
 
