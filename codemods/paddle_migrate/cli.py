@@ -116,6 +116,11 @@ class Main(click.Command):
     shell_complete=_complete_code,
     help="No findings whose code begins so.",
 )
+@click.option(
+    "--trace",
+    is_flag=True,
+    help="Run scripts of the 1.6 dialect, up to their first step, where their text does not tell a layer's input size.",
+)
 @click.option("--annotate", is_flag=True, help="Put a TODO comment above every line that is left to a person.")
 @click.option("--report", type=click.Path(path_type=Path), help="Write a report: .json, .sarif or .html by its ending.")
 @click.option(
@@ -135,6 +140,7 @@ def main(
     exclude: tuple[str, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    trace: bool,
     annotate: bool,
     report: Path | None,
     jobs: int,
@@ -146,6 +152,9 @@ def main(
     PATH is a file (Python, notebook, Markdown, reStructuredText, shell or CI script, requirements) or a directory;
     - reads Python from standard input and writes standard output. By default a diff is printed on standard output,
     findings and a summary on standard error, and nothing is written.
+
+    Nothing of yours is executed, unless --trace is given: then scripts whose layers' sizes cannot be read off their
+    text are run, with the installed Paddle, without arguments, in the current folder.
 
     What a code or a legacy API means: paddle-migrate explain PM203, paddle-migrate explain fluid.layers.mean.
     To compare an old script with its migration, step by step: paddle-migrate verify --help.
@@ -167,7 +176,7 @@ def main(
     if output is not None and several:
         output.mkdir(parents=True, exist_ok=True)
     cache = Cache() if check and report is None and not no_cache else None
-    options = Options(target, launcher, annotate)
+    options = Options(target, launcher, annotate, trace)
     run = Run(options, write, output, check, verbose, select, ignore, jobs, cache)
     if "-" in paths:
         run.stdin()

@@ -70,9 +70,9 @@ CODES: dict[str, Code] = {
     ),
     "PM116": Code(
         "size passed on",
-        "A layer of the 1.6 dialect found out its input size at its first forward. Here one constructor makes layers of "
-        "several sizes, so the function or class around it takes the size as a parameter, and every call of it in this "
-        "file passes one.",
+        "A layer of the 1.6 dialect found out its input size at its first forward. Here one constructor makes layers "
+        "of several sizes, so the function or class around it takes the size as a parameter, and every call of it in "
+        "this file passes one.",
     ),
     "PM117": Code(
         "loader over a generator",
@@ -121,8 +121,13 @@ CODES: dict[str, Code] = {
     ),
     "PM215": Code(
         "name_scope gone",
-        "Layers of the 1.6 dialect took a name scope first. The script's own class took one only to hand it on, so it "
-        "takes none any more, and the calls in this file pass none. Calls in other files must be changed likewise.",
+        "Layers of the 1.6 dialect took a name scope first. The script's own class took one only to hand it on, so "
+        "it takes none any more, and the calls in this file pass none. Calls in other files must be changed likewise.",
+    ),
+    "PM216": Code(
+        "script run for its sizes",
+        "With --trace the tool runs a script whose layers' input sizes its text does not tell, under the compat "
+        "layer and the installed Paddle, up to the first step of an optimizer.",
     ),
     "PM301": Code(
         "no rewrite yet",
@@ -139,7 +144,7 @@ CODES: dict[str, Code] = {
     "PM305": Code("used as a value", "A legacy function or module is handed on instead of called; name today's one."),
     "PM306": Code(
         "file not known",
-        "It is not clear whether a model's or an optimizer's state is saved or loaded: say which file.",
+        "The arguments of save_dygraph() or load_dygraph() are hidden behind a star: write out what is saved and where.",
     ),
     "PM307": Code("undefined name", "The script uses a name that it never defines; it would fail at run time."),
     "PM308": Code("never called", "The training function is not called in this file, so nothing would be trained."),
@@ -151,8 +156,8 @@ CODES: dict[str, Code] = {
     ),
     "PM310": Code(
         "parameters not known",
-        "In the 1.6 dialect an optimizer was told no parameters and updated all that had a gradient. Today it is told "
-        "them when it is made: give it parameters=model.parameters(), behind the line that makes the model.",
+        "In the 1.6 dialect an optimizer was told no parameters and updated all that had a gradient. Today it is "
+        "told them when it is made: give it parameters=model.parameters(), behind the line that makes the model.",
     ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),

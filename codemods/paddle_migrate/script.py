@@ -23,12 +23,13 @@ from paddle_migrate.source import Source
 
 @dataclass(frozen=True)
 class Options:
-    """What the result is for: the Paddle version, how data-parallel scripts are started, and whether what is left to
-    a person gets a comment above it."""
+    """What the result is for: the Paddle version, how data-parallel scripts are started, whether what is left to a
+    person gets a comment above it, and whether scripts may be run to find out what their text does not tell."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
     annotate: bool = False
+    trace: bool = False
 
 
 SKIP = re.compile(r"#\s*paddle-migrate:\s*skip\s*$")

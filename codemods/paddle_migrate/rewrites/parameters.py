@@ -1,4 +1,4 @@
-"""An optimizer that was told no parameters updated, in 1.6, all that had a gradient; today's is told which to update."""
+"""An optimizer that was told no parameters updated, in 1.6, all that had a gradient; today's is told them."""
 
 from __future__ import annotations
 

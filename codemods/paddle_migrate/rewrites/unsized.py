@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 _DO = "write the 1.8 form with the size, or let --trace run the script to find it"
 
 
+_Records = dict[Place, list[Made]]
+
+
 def rewrite(script: Script) -> None:
     _containers(script)
     old = [r for r in old_calls(script) if not r.done and not script.is_skipped(r.node)]
@@ -49,15 +52,15 @@ def rewrite(script: Script) -> None:
     write_plan(script, places, plan, scopes)
 
 
-def _by_site(made: list[Made]) -> dict[Place, list[Made]]:
-    found: dict[Place, list[Made]] = {}
+def _by_site(made: list[Made]) -> _Records:
+    found: _Records = {}
     for record in made:
         if record.site is not None:
             found.setdefault(record.site, []).append(record)
     return found
 
 
-def _traced(script: Script, places: Places, old: list[Reference], known: dict[Place, list[Made]]) -> dict[Place, list[Made]]:
+def _traced(script: Script, places: Places, old: list[Reference], known: _Records) -> _Records:
     """What is known, and where something is missing what a run of the script tells."""
     path = Path(script.source.path)
     calls = {places.of(r.call): r for r in old if r.call is not None}

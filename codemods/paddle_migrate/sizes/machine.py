@@ -126,7 +126,7 @@ class Machine:
         views: list[View] = []
         frame: Frame | None = self.frame
         while frame is not None:
-            function = place(frame.function.node) if frame.function else None
+            function = (frame.function.node.lineno, 0, 0, 0) if frame.function else None
             views.append(View(place(site) if site else None, function, frame.run, self._numbers(frame, site)))
             site, frame = frame.site, frame.caller
         return views

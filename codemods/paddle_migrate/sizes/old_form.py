@@ -38,7 +38,7 @@ class OldRule:
         if len(shapes) < len(self.tensors) or any(s is None for s in shapes[: len(self.tensors)]):
             return {}
         tensors = {n: SimpleNamespace(shape=s) for n, s in zip(self.tensors, shapes, strict=False)}
-        known = {p.name for p in self.params}
+        known = {p.name for p in self.params[1:]}
         try:
             return self.run(**tensors, name_scope="", **{k: v for k, v in args.items() if k in known})[1]
         except (TypeError, ValueError, IndexError, AttributeError):

@@ -15,8 +15,8 @@ Place = tuple[int, int, int, int]  # line, column in bytes, last line, last colu
 class View:
     """One call on the way to a layer's constructor, seen from the function that holds the call.
 
-    `function` is None at the module's top. `run` tells the runs of the function apart, `values` are the whole numbers
-    that the text of a name or an argument had there, `loops` how often each loop around the call had gone round.
+    `function` is the line of its `def`, None at the module's top. `run` tells the runs of the function apart, `values`
+    are the whole numbers that the text of a name or of an argument had there.
     """
 
     site: Place | None

@@ -176,7 +176,7 @@ def _rounds(machine: Machine, node: Any, found: list[Any]) -> bool:
             if leave.kind != "continue":
                 raise
         if number >= enough and machine.news == news and _steady(before, machine.frame.scope.names, node.target):
-            if number + 1 < len(found):
+            if number + 1 < len(found) and enough == ENOUGH:
                 _unknown_rounds(machine, node, found[-1])
             break
     return False

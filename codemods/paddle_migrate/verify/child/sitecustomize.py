@@ -1,4 +1,4 @@
-"""Python runs this file at the start of every process of a verified run, launched and spawned ranks included.
+"""Python runs this file at the start of every process of a verified or traced run, launched and spawned ranks included.
 
 Everything in this folder runs beside the script, in its interpreter, which is Python 3.7 for real PaddlePaddle 1.8.5.
 """
@@ -24,9 +24,10 @@ def run_the_one_behind() -> None:
 
 
 run_the_one_behind()
-if "PADDLE_VERIFY" in os.environ:
-    try:
-        import_module("paddle_verify.start").start()
-    except BaseException:  # Python would go on without the recorder
-        traceback.print_exc()
-        os._exit(70)
+for name in ("verify", "trace"):
+    if f"PADDLE_{name.upper()}" in os.environ:
+        try:
+            import_module(f"paddle_{name}.start").start()
+        except BaseException:  # Python would go on without the recorder
+            traceback.print_exc()
+            os._exit(70)
