@@ -133,11 +133,16 @@ class Script:
         taken = {n for s in self.scopes.everywhere() for n in s.bindings}
         if name not in self._helper_names:
             chosen = name
-            while chosen in taken:
+            while self._is_taken(chosen):
                 chosen += "_"
             self._helper_names[name] = chosen
             self.helpers[chosen] = text.format(name=chosen)
         return self._helper_names[name]
+    def _is_taken(self, name: str) -> bool:
+        """Whether the name means anything else than the legacy API of that name, whose import goes."""
+        bindings = [b for s in self.scopes.everywhere() for b in s.bindings.get(name, [])]
+        return any(b.kind != "import" or not re.fullmatch(rf"paddle\.fluid\..*\b{name}", b.target) for b in bindings)
+
 
     @cached_property
     def _helper_names(self) -> dict[str, str]:

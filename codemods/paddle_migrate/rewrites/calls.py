@@ -22,7 +22,7 @@ def rewrite(script: Script) -> None:
         elif reference.call is None:
             continue
         elif rule.kind == "helper":
-            _copy_helper(script, reference, rule)
+            copy_helper(script, reference, rule)
         elif rule.kind in _INLINED:
             _inline(script, reference)
 
@@ -40,10 +40,10 @@ def _inline(script: Script, reference: Reference) -> None:
     script.say(reference.node, "PM101", reference.short, f"→ {new}")
 
 
-def _copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
-    """The call stays a call, of the helper that is written into the script."""
+def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
+    """The name becomes that of the helper that is written into the script; a call of it stays a call."""
     name = write_helper(script, rule, reference.binding)
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name)
     reference.done = True
-    script.say(reference.node, "PM101", reference.short, f"→ {name}(), written into the script")
+    script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")

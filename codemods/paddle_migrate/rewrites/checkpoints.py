@@ -9,6 +9,7 @@ from paddle_migrate.names import Reference
 from paddle_migrate.script import Script
 
 _SUFFIX = {"layer": ".pdparams", "parallel": ".pdparams", "optimizer": ".pdopt"}
+_HIDDEN = "called with * or **; write the arguments out"
 # Methods that only a model, or only an optimizer, has.
 _TELLS = {
     **dict.fromkeys(("parameters", "named_parameters", "sublayers", "train", "eval", "scale_loss"), ".pdparams"),
@@ -42,6 +43,8 @@ def _save(script: Script, reference: Reference) -> None:
     state = argument(call, 0, "state_dict") if call else None
     path = argument(call, 1, "model_path") if call else None
     if call is None or state is None or path is None or len(call.args) != 2:
+        if call is not None and any(a.star for a in call.args):
+            script.leave(reference, "PM306", _HIDDEN)
         return
     suffix = _suffix_of(script, state)
     if suffix is None:
@@ -113,9 +116,11 @@ def _load(script: Script, reference: Reference) -> None:
     assign = script.source.parents.get(call) if call else None
     if call is None or path is None:
         return
+    if any(a.star for a in call.args):
+        script.leave(reference, "PM306", _HIDDEN)
+        return
     if len(call.args) != 1:
-        if all(not a.star for a in call.args):
-            _load_by_helper(script, reference)
+        _load_by_helper(script, reference)
         return
     if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
         target = assign.targets[0].target

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.kinds import argument
+from paddle_migrate.loader import write_loader
 from paddle_migrate.names import Reference
-from paddle_migrate.rewrites.loader_helper import write_loader
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script

@@ -7,6 +7,7 @@ import libcst as cst
 from paddle_migrate.expand import Call, Refused, expand, given
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
+from paddle_migrate.rewrites.calls import copy_helper
 from paddle_migrate.rules import Rule, RuleModule
 from paddle_migrate.script import Script
 
@@ -26,6 +27,9 @@ def rewrite(script: Script) -> None:
 
 
 def _value(script: Script, reference: Reference, rule: Rule) -> None:
+    if rule.kind == "helper":
+        copy_helper(script, reference, rule)
+        return
     target = _plain_target(rule)
     if not target:
         return

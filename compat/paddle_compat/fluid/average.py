@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from .._rule import helper
+
 __all__ = ["WeightedAverage"]
 
 
+@helper
 class WeightedAverage:
     """The mean of what :meth:`add` was given, each times its weight."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._rule import gone
+from .._rule import gone, helper
 
 __all__ = [
     "Accuracy", "Auc", "ChunkEvaluator", "CompositeMetric", "DetectionMAP", "EditDistance", "MetricBase", "Precision",
@@ -18,6 +18,7 @@ DetectionMAP = gone("fluid.metrics.DetectionMAP", why="Paddle dropped its operat
                     do="Count the matches in NumPy, or take pycocotools or PaddleDetection's DetectionMAP.")
 
 
+@helper
 class MetricBase:
     """A metric: ``update`` with each batch, then ``eval``. Attributes without an underscore are its state."""
 
@@ -51,6 +52,7 @@ class MetricBase:
         raise NotImplementedError("MetricBase is to be extended")
 
 
+@helper
 def _check(which: Any, allowed: Any, **values: Any) -> None:
     for name, value in values.items():
         if not isinstance(value, allowed):
@@ -61,6 +63,7 @@ _ARRAY = (np.ndarray, np.generic)
 _NUMBER = (int, float, np.int64, np.ndarray)
 
 
+@helper
 class CompositeMetric(MetricBase):
     """Several metrics that take the same batches."""
 
@@ -84,6 +87,7 @@ class CompositeMetric(MetricBase):
         return [metric.eval() for metric in self._metrics]
 
 
+@helper
 class Precision(MetricBase):
     """The share of those rounded to 1 that are 1."""
 
@@ -103,6 +107,7 @@ class Precision(MetricBase):
         return self.tp / (self.tp + self.fp) if self.tp + self.fp else 0.0
 
 
+@helper
 class Recall(MetricBase):
     """The share of what is 1 that is rounded to 1."""
 
@@ -122,6 +127,7 @@ class Recall(MetricBase):
         return self.tp / (self.tp + self.fn) if self.tp + self.fn else 0.0
 
 
+@helper
 class Accuracy(MetricBase):
     """The mean of the batches' accuracies, weighted by their sizes."""
 
@@ -147,6 +153,7 @@ class Accuracy(MetricBase):
         return self.value / self.weight
 
 
+@helper
 class ChunkEvaluator(MetricBase):
     """Precision, recall and F1 of chunks, from what ``chunk_eval`` counted."""
 
@@ -174,6 +181,7 @@ class ChunkEvaluator(MetricBase):
         return precision, recall, twice / (precision + recall) if right else 0
 
 
+@helper
 class EditDistance(MetricBase):
     """The mean edit distance, and the share of sequences that have any."""
 
@@ -198,6 +206,7 @@ class EditDistance(MetricBase):
         return self.total_distance / self.seq_num, self.instance_error / float(self.seq_num)
 
 
+@helper
 class Auc(MetricBase):
     """The area under the ROC curve, from ``num_thresholds`` buckets; ``curve`` had no effect in 1.8.5."""
 

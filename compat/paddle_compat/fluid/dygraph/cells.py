@@ -36,6 +36,7 @@ def gru_step(input: Any, hidden: Any, weight: Any, bias: Any, activation: Any, g
 _ACTIVATIONS = {"identity": paddle.assign, "sigmoid": F.sigmoid, "tanh": paddle.tanh, "relu": F.relu}
 
 
+@helper
 @dropped(origin_mode="1.8.5 ignored it in dygraph mode")
 class GRUUnit(Layer):
     """One step of a GRU: input [N, size] and hidden state [N, size / 3]; ``weight`` and ``bias``.

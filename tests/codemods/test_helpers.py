@@ -1,0 +1,63 @@
+"""Functions and classes of the compat layer that are written into the script, with what they need."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+HEAD = "import numpy as np\nimport paddle.fluid as fluid\n"
+
+
+def defined(text):
+    """The names that the migrated script defines at its top."""
+    return re.findall(r"^(?:def |class |)(\w+)(?=[(:]| =)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("m = fluid.metrics.Accuracy()", ["MetricBase", "_check", "_NUMBER", "Accuracy", "m"]),
+        ("class M(fluid.metrics.MetricBase):\n    pass", ["MetricBase", "M"]),
+        ("is_auc = isinstance(m, fluid.metrics.Auc)", ["MetricBase", "_check", "_ARRAY", "Auc", "is_auc"]),
+        ("w = fluid.average.WeightedAverage()", ["_is_number", "WeightedAverage", "w"]),
+        ("cell = fluid.dygraph.GRUUnit(6)", ["_ACTIVATIONS", "gru_step", "GRUUnit", "cell"]),
+        (
+            "a = fluid.metrics.Precision()\nb = fluid.metrics.Recall()",
+            ["MetricBase", "_check", "_ARRAY", "Precision", "Recall", "a", "b"],
+        ),
+    ],
+)
+def test_a_class_comes_behind_what_it_needs(source, names):
+    result = migrate_source(f"{HEAD}{source}\n")
+    assert sorted(defined(result.text)) == sorted(names)
+    assert defined(result.text)[-1] == names[-1]
+    assert not result.left
+    assert "Any" not in result.text
+    assert migrate_source(result.text).text == result.text
+
+
+def test_the_name_of_the_import_that_goes_is_free():
+    result = migrate_source("from paddle.fluid.metrics import Recall\n\nm = Recall()\n")
+    assert "\nm = Recall()\n" in result.text
+    assert "fluid" not in result.text
+
+
+def test_other_names_are_not():
+    result = migrate_source(HEAD + "class MetricBase:\n    pass\n\n\nm = fluid.metrics.Recall()\n")
+    assert "class Recall(MetricBase_):" in result.text
+    assert "class MetricBase_:" in result.text
+
+
+def test_todays_metrics_are_left(check_noop):
+    check_noop("import paddle\nm = paddle.metric.Accuracy()\nclass Recall(paddle.metric.Metric):\n    pass\n")
+
+
+def test_what_is_gone_is_left(check_noop):
+    result = check_noop(HEAD + "m = fluid.metrics.DetectionMAP(x, y, z)\n")
+    assert [finding.code for finding in result.left] == ["PM302"]
+
+
+def test_a_class_of_the_same_name_elsewhere_is_left(check_noop):
+    check_noop("from metrics import Accuracy\n\n\nm = Accuracy()\nm.update(1.0, 2)\n")
