@@ -135,6 +135,21 @@ def compare(ours, theirs, tolerance, gradients, what):
         close(ours[key], wanted, tolerance, f"{what} {key}")
 
 
+@pytest.fixture(scope="session")
+def same_doings():
+    """Checks that two answers to a case of ``doings.py`` are the same, or both an error."""
+    return compare_doings
+
+
+def compare_doings(name, theirs, ours, tolerance, what=""):
+    theirs, ours = of(name, theirs), of(name, ours)
+    assert ours.keys() == theirs.keys(), f"{name} {what}: {ours.get('error')}"
+    for key, wanted in theirs.items():
+        if key != "error":
+            assert (ours[key].dtype.kind, ours[key].shape) == (wanted.dtype.kind, wanted.shape), f"{name} {key} {what}"
+            close(ours[key], wanted, tolerance, f"{name} {key} {what}")
+
+
 def close(got, wanted, tolerance, what=""):
     """The largest difference is at most ``tolerance`` times the largest finite value (at least 1)."""
     if wanted.dtype.kind != "f":
