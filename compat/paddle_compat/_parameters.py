@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
+
+T = TypeVar("T", bound=Callable[..., Any])
 
 _count = itertools.count()
 _made: WeakValueDictionary[int, Any] = WeakValueDictionary()
@@ -17,6 +20,16 @@ def remember(parameter: Any) -> Any:
     if parameter is not None:
         _made[next(_count)] = parameter
     return parameter
+
+
+def remembered(rule: T) -> T:
+    """Let :func:`remember` know of the parameters that a function makes. The codemod passes over this decorator."""
+
+    @functools.wraps(rule)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        return remember(rule(*args, **kwargs))
+
+    return cast(T, made)
 
 
 def trained() -> list[Any]:

@@ -65,6 +65,48 @@ def test_losses_over_48_steps(fluid, harness, training, seed_sized, name):
     assert theirs["losses"][-1] < theirs["losses"][0]
 
 
+@pytest.mark.parametrize("name", ["sgd", "momentum"])
+def test_losses_of_the_same_network_in_the_dialect_of_1_6(fluid, harness, training, seed_sized, name):
+    shape = {"size": 28, "filters": 20, "window": 5, "keep": False}
+    theirs = harness.ask(f"training.losses.{name}", question(training, name, seed_sized, **shape), seed_sized)
+    losses = []
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        keys = training.network(fluid, 28, 20, 5).state_dict()
+        model = old_network(fluid)("mnist")
+        model.train()
+        model.set_dict(training.unpack(seed_sized["weights"], keys))
+        optimizer = fluid.optimizer.SGDOptimizer(0.05) if name == "sgd" else fluid.optimizer.Momentum(0.05, 0.9)
+        for images, labels in zip(seed_sized["images"], seed_sized["labels"], strict=True):
+            loss = training.loss_of(fluid, model, images, labels)
+            losses.append(loss.numpy())
+            loss.backward()
+            optimizer.minimize(loss)
+            model.clear_gradients()
+    difference = np.abs(np.array(losses) / theirs["losses"] - 1).max()
+    print(f"{name}: largest relative difference of the loss over {STEPS} steps {difference:.2e}")
+    assert difference <= 1e-6
+
+
+def old_network(fluid):
+    """``training.network`` as a user of 1.6 wrote it."""
+    layers = fluid.dygraph
+
+    class Net(layers.Layer):
+        def __init__(self, name_scope):
+            super().__init__(name_scope)
+            scope = self.full_name()
+            self.conv1 = layers.Conv2D(scope, num_filters=20, filter_size=5, padding=2, act="relu")
+            self.pool1 = layers.Pool2D(scope, pool_size=2, pool_stride=2, pool_type="max")
+            self.conv2 = layers.Conv2D(scope, num_filters=20, filter_size=5, padding=2, act="relu")
+            self.pool2 = layers.Pool2D(scope, pool_size=2, pool_stride=2, pool_type="max")
+            self.fc = layers.FC(scope, size=10, act="softmax")
+
+        def forward(self, inputs):
+            return self.fc(self.pool2(self.conv2(self.pool1(self.conv1(inputs)))))
+
+    return Net
+
+
 @pytest.mark.parametrize("name", ["sgd", "momentum", "adagrad", "adam"])
 def test_every_step_from_their_own_state(fluid, harness, training, small, name):
     check_steps(fluid, harness, training, small, name)

@@ -7,6 +7,7 @@ from typing import Any
 import paddle
 
 from ... import _random_initializers
+from ..._parameters import remembered
 from ..._random_replay import replayed
 from ..._rule import dropped, helper, vector_result
 from .._not_yet import not_yet
@@ -50,6 +51,7 @@ def cast(x: Any, dtype: Any) -> Any:
     return paddle.cast(x=x, dtype=dtype)
 
 
+@remembered
 @replayed(_random_initializers.create_parameter)
 def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
                      default_initializer: Any = None) -> Any:

@@ -1,0 +1,135 @@
+"""Optimizers as 1.6 had them: without parameters, with regularization in their place, and clipping in minimize."""
+
+import gc
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning")
+
+random = np.random.RandomState(3)
+GIVEN = {
+    "start": random.uniform(-1, 1, [3, 2]).astype("float32"),
+    "batches": random.uniform(-1, 1, [4, 4, 3]).astype("float32"),
+}
+DECAY = "fluid.regularizer.L2Decay(0.1)"
+CLIP = "grad_clip=fluid.clip.GradientClipByNorm(0.05)"
+# The form of 1.6 and that of 1.8.
+CASES = {
+    "sgd": ("SGD(0.1)", "SGD(0.1, p)"),
+    "sgd_decay": (f"SGD(0.1, {DECAY})", f"SGD(0.1, p, {DECAY})"),
+    "momentum": (f"Momentum(0.1, 0.9, regularization={DECAY})", f"Momentum(0.1, 0.9, p, regularization={DECAY})"),
+    "adagrad": ("Adagrad(0.1)", "Adagrad(0.1, parameter_list=p)"),
+    "adam": ("Adam()", "Adam(parameter_list=p)"),
+    "adam_decay": (f"Adam(0.1, 0.8, 0.9, 1e-3, {DECAY})", f"Adam(0.1, 0.8, 0.9, 1e-3, p, {DECAY})"),
+    "adamax": ("Adamax(0.1)", "Adamax(0.1, parameter_list=p)"),
+    "adadelta": ("Adadelta(0.1)", "Adadelta(0.1, parameter_list=p)"),
+    "rmsprop": (f"RMSProp(0.1, {CLIP})", f"RMSProp(0.1, parameter_list=p, {CLIP})"),
+    "lamb": ("LambOptimizer(0.1)", "LambOptimizer(0.1, parameter_list=p)"),
+    "lars": ("LarsMomentum(0.1, 0.9)", "LarsMomentum(0.1, 0.9, parameter_list=p)"),
+    "ftrl": ("Ftrl(0.1)", "Ftrl(0.1, parameter_list=p)"),
+    "decayed": ("DecayedAdagrad(fluid.dygraph.NoamDecay(4, 3))",
+                "DecayedAdagrad(fluid.dygraph.NoamDecay(4, 3), parameter_list=p)"),
+}
+
+
+@pytest.fixture(scope="module")
+def answers(fluid, harness, steps):
+    old, new = ({name: forms[form] for name, forms in CASES.items()} for form in (0, 1))
+    question = f"{steps.source}\nanswer.update(run_steps(fluid, {new!r}, given))\n"
+    return harness.ask("optimizer.base", question, GIVEN), steps.run_steps(fluid, old, GIVEN)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185_with_its_parameters(answers, assert_close, name):
+    theirs, ours = ({k: v for k, v in answer.items() if k.partition("|")[0] == name} for answer in answers)
+    assert ours.keys() == theirs.keys() == {f"{name}|weights", f"{name}|state"}
+    np.testing.assert_array_equal(ours[f"{name}|state"], theirs[f"{name}|state"])
+    assert_close(ours[f"{name}|weights"], theirs[f"{name}|weights"], 1e-6)
+
+
+def one_step(fluid, *layers, **minimize):
+    x = fluid.dygraph.to_variable(GIVEN["batches"][0])
+    loss = sum((fluid.layers.mean(layer(x)) for layer in layers), fluid.layers.zeros([1], "float32"))
+    loss.backward()
+    optimizer = fluid.optimizer.Momentum(0.1, 0.9)
+    optimizer.minimize(loss, **minimize)
+    return optimizer
+
+
+@pytest.fixture
+def guarded(fluid):
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        yield fluid
+
+
+def test_all_that_are_trained_in_the_order_of_their_making(guarded):
+    layers = guarded.dygraph
+    later, first, idle = layers.FC("a", 2), layers.Linear(3, 2), layers.Linear(3, 2)
+    frozen = layers.Linear(3, 2, param_attr=guarded.ParamAttr(trainable=False))
+    own = guarded.layers.create_parameter([4, 2], "float32")
+    before = [idle.weight.numpy(), frozen.weight.numpy()]
+    optimizer = one_step(guarded, first, later, frozen, lambda x: guarded.layers.elementwise_mul(first(x), own))
+    moved = [key.partition("_velocity")[0] for key in optimizer.state_dict()]
+    assert moved == [first.weight.name, first.bias.name, frozen.bias.name, own.name, later.weight.name, later.bias.name]
+    np.testing.assert_array_equal(idle.weight.numpy(), before[0])
+    np.testing.assert_array_equal(frozen.weight.numpy(), before[1])
+
+
+def test_only_parameters_of_the_same_guard(guarded):
+    outer = guarded.dygraph.Linear(3, 2)
+    guarded.layers.mean(outer(guarded.layers.ones([1, 3], "float32"))).backward()
+    before = outer.weight.numpy()
+    with guarded.dygraph.guard(guarded.CPUPlace()):
+        inner = guarded.dygraph.Linear(3, 2)
+        assert len(one_step(guarded, inner).state_dict()) == 2
+    np.testing.assert_array_equal(outer.weight.numpy(), before)
+    assert len(one_step(guarded, outer).state_dict()) == 2
+
+
+def test_what_is_gone_is_forgotten(guarded):
+    layer = guarded.dygraph.Linear(3, 2)
+    one_step(guarded, layer)
+    del layer
+    gc.collect()
+    assert len(one_step(guarded, guarded.dygraph.Linear(3, 2)).state_dict()) == 2
+
+
+def test_a_list_in_minimize_counts(guarded):
+    layer = guarded.dygraph.Linear(3, 2)
+    optimizer = one_step(guarded, layer, parameter_list=[layer.weight])
+    assert [key.partition("_velocity")[0] for key in optimizer.state_dict()] == [layer.weight.name]
+
+
+@pytest.mark.parametrize(
+    ("clip", "same"),
+    [("GradClipByValue(-0.01, 0.02)", "GradientClipByValue(0.02, -0.01)"),
+     ("GradClipByValue(None, 0.02)", "GradientClipByValue(0.02)"),
+     ("GradClipByNorm(0.05)", "GradientClipByNorm(0.05)"),
+     ("GradClipByGlobalNorm(0.05, 'float32')", "GradientClipByGlobalNorm(0.05)")],
+)
+def test_grad_clip_in_minimize_is_that_of_the_optimizer(fluid, steps, clip, same):
+    wanted = steps.run_steps(fluid, {"c": f"Momentum(0.1, 0.9, p, grad_clip=fluid.clip.{same})"}, GIVEN)["c|weights"]
+    plain = steps.run_steps(fluid, {"c": "Momentum(0.1, 0.9, p)"}, GIVEN)["c|weights"]
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        start = fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(GIVEN["start"]))
+        layer = fluid.dygraph.FC("f", 2, param_attr=start, bias_attr=False)
+        optimizer = fluid.optimizer.Momentum(0.1, 0.9)
+        got = []
+        for batch in GIVEN["batches"]:
+            loss = fluid.layers.mean(fluid.layers.square(layer(fluid.dygraph.to_variable(batch))))
+            loss.backward(fluid.dygraph.BackwardStrategy())
+            optimizer.minimize(loss, grad_clip=eval(f"fluid.dygraph_grad_clip.{clip}", {"fluid": fluid}))
+            layer.clear_gradients()
+            got.append(layer.weight.numpy())
+    np.testing.assert_array_equal(got, wanted)
+    assert np.abs(got - plain).max() > 1e-3
+
+
+def test_sorted_sums_are_spoken_of(guarded):
+    strategy = guarded.dygraph.BackwardStrategy()
+    assert strategy.sort_sum_gradient is False
+    with pytest.warns(UserWarning, match="order of summation"):
+        strategy.sort_sum_gradient = True
+    assert strategy.sort_sum_gradient is True
