@@ -130,7 +130,6 @@ class Script:
 
     def helper(self, name: str, text: str) -> str:
         """Have a function written into the script; `{name}` in the text stands for the name that comes back."""
-        taken = {n for s in self.scopes.everywhere() for n in s.bindings}
         if name not in self._helper_names:
             chosen = name
             while self._is_taken(chosen):
