@@ -82,6 +82,7 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.In: lambda left, right: left in right,
     ast.NotIn: lambda left, right: left not in right,
 }
+_KNOWN = f"{Library.PACKAGE}._rule.known"
 TRAINING = "__training__"  # stands in an expression for whether the model is in training
 
 
@@ -244,9 +245,14 @@ class _Run:
 
     def _branch(self, statement: ast.If) -> list[ast.stmt]:
         decided = self.value(self.fold(statement.test))
+        if decided is UNKNOWN and self._is_known(statement.test):
+            return statement.orelse
         if decided is UNKNOWN:
             raise Refused(f"what it means depends on {self._undecided(statement.test)}, known only when it runs")
         return statement.body if decided else statement.orelse
+
+    def _is_known(self, test: ast.expr) -> bool:
+        return isinstance(test, ast.Call) and self.rule.module.dotted(test.func) == _KNOWN
 
     def _is_type_guard(self, statement: ast.If) -> bool:
         """A check of an argument's type that raises or hands the argument back, or one for None that raises: it is for
@@ -425,6 +431,8 @@ class _Run:
             if decided is not None:
                 return ast.Constant(value=decided)
         dotted = self.rule.module.dotted(node.func)
+        if dotted == _KNOWN:
+            return args[0]
         if dotted == f"{Library.PACKAGE}._rule.activate":
             return self._activated(args[0], args[1])
         if dotted == f"{Library.PACKAGE}._rule.in_train_mode":

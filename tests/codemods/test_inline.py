@@ -19,6 +19,8 @@ HEAD = "import paddle.fluid as fluid\n"
         ("fluid.dygraph.to_variable(make(a))", "paddle.to_tensor(make(a))"),
         ("fluid.regularizer.L2Decay(regularization_coeff=0.1)", "paddle.regularizer.L2Decay(coeff=0.1)"),
         ("fluid.regularizer.L2DecayRegularizer(0.1)", "paddle.regularizer.L2Decay(0.1)"),
+        ("fluid.layers.matmul(x, y, alpha=1.0)", "paddle.matmul(x, y)"),
+        ("fluid.layers.matmul(x, y, alpha=d ** -0.5)", "(d ** -0.5) * paddle.matmul(x, y)"),
         ("fluid.optimizer.SGD(0.1, p)", "paddle.optimizer.SGD(0.1, p)"),
         (
             "fluid.optimizer.MomentumOptimizer(0.1, 0.9, parameter_list=p)",
@@ -53,6 +55,7 @@ def test_functions_and_optimizers(check_transformed, before, after):
         ("Pool2D(pool_size=2, pool_stride=2)", "nn.MaxPool2D(kernel_size=2, stride=2)"),
         ("Pool2D(3, pool_type='avg', pool_stride=2, pool_padding=1)", "nn.AvgPool2D(3, stride=2, padding=1)"),
         ("Pool2D(2)", "nn.MaxPool2D(2, stride=1)"),
+        ("Pool2D(size, 'max', 2)", "nn.MaxPool2D(size, 2)"),
         ("Linear(980, 10)", "nn.Linear(980, 10)"),
         (
             "Linear(input_dim=980, output_dim=10, bias_attr=False)",
@@ -217,6 +220,8 @@ def test_a_list_is_taken_apart(check_transformed):
         ("fluid.layers.relu(input=x)", "'input'"),
         ("fluid.layers.cross_entropy(input=p)", "'label'"),
         ("fluid.dygraph.Pool2D(2, kind)", "pool_type"),
+        ("fluid.dygraph.Pool2D(-1)", "pool_size is needed"),
+        ("fluid.dygraph.Pool2D(size, global_pooling=every)", "global_pooling"),
         ("fluid.layers.relu(x, name=name())", "calls something"),
         ("fluid.clip.GradientClipByGlobalNorm(1.0, need_clip=f)", "need_clip="),
         ("fluid.dygraph.Linear(2, 3, dtype='float64')", "float32"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from paddle_migrate.rewrites import (
     activations,
+    backward,
     calls,
     checkpoints,
     comments,
@@ -36,6 +37,7 @@ REWRITES: tuple[Callable[[Script], None], ...] = (
     activations.rewrite,
     parameters.rewrite,
     optimizers.rewrite,
+    backward.rewrite,
     checkpoints.rewrite,
     scalars.rewrite,
     seeds.rewrite,

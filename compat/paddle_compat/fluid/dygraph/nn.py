@@ -10,7 +10,7 @@ import paddle
 import paddle.nn as nn
 
 from ..._random_ops import replayed_dropout
-from ..._rule import differs, dropped, gone, runtime_only, vector_result, with_activation, with_dtype
+from ..._rule import differs, dropped, gone, known, runtime_only, vector_result, with_activation, with_dtype
 from . import cells, sampling, trees, volumes
 from .cells import *  # noqa: F403
 from .layers import Inner, Layer
@@ -54,7 +54,7 @@ class Pool2D(Inner):
                  exclusive: bool = True) -> None:
         if pool_type not in ("max", "avg"):
             raise ValueError(f"Pool2D: pool_type is 'max' or 'avg', not {pool_type!r}")
-        if not global_pooling and pool_size == -1:
+        if known(not global_pooling and pool_size == -1):
             raise ValueError("Pool2D: pool_size is needed unless global_pooling is True")
         super().__init__()
         if global_pooling and pool_type == "max":

@@ -9,7 +9,7 @@ import paddle.nn.functional as F
 
 from ... import _random_ops
 from ..._random_replay import replayed
-from ..._rule import dropped, helper, in_train_mode, maybe_vector_result
+from ..._rule import dropped, helper, in_train_mode, known, maybe_vector_result
 
 __all__ = [
     "adaptive_pool2d", "clip", "clip_by_norm", "dropout", "image_resize", "l2_normalize", "matmul", "mul", "one_hot",
@@ -115,7 +115,7 @@ def l2_normalize(x: Any, axis: int | None, epsilon: float = 1e-12, name: str | N
 def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False, alpha: float = 1.0,
            name: str | None = None) -> Any:
     """The matrix product times ``alpha``, over the last two dimensions; of two vectors, shape [1]."""
-    if alpha == 1.0:
+    if known(alpha == 1.0):
         return paddle.matmul(x=x, y=y, transpose_x=transpose_x, transpose_y=transpose_y)
     return alpha * paddle.matmul(x=x, y=y, transpose_x=transpose_x, transpose_y=transpose_y)
 
@@ -147,7 +147,7 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
     """
     if pool_type not in ("max", "avg"):
         raise ValueError(f"pool2d: pool_type is 'max' or 'avg', not {pool_type!r}")
-    if not global_pooling and pool_size == -1:
+    if known(not global_pooling and pool_size == -1):
         raise ValueError("pool2d: pool_size is needed unless global_pooling is True")
     if global_pooling and pool_type == "max":
         return paddle.max(x=input, axis=[2, 3] if data_format == "NCHW" else [1, 2], keepdim=True)
