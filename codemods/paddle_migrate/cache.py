@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from paddle_migrate.process import Looked
 
 _MOST = 50_000  # entries that are kept
+_SCRIPT = re.compile(rb"[A-Za-z0-9_./-]+\.py\b")
 
 
 class Cache:
@@ -84,13 +86,20 @@ class Cache:
 
 def _from_others(path: Path, raw: bytes, project: Project) -> str:
     """What other files of the project make of this one; a change there is a change here."""
-    if path.suffix != ".py" or not project.hands_on(path, raw):
-        return ""
     try:
-        own = with_own_imports(files.decode(raw).text, path, project)
+        if path.suffix != ".py":
+            return _of_scripts(path, raw, project) if b"paddle.distributed.launch" in raw else ""
+        own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
+        return own.text if own else ""
     except SourceError:
         return ""
-    return own.text if own else ""
+
+
+def _of_scripts(path: Path, raw: bytes, project: Project) -> str:
+    """The scripts that the file may start, and what others make of them."""
+    found = dict.fromkeys(s for name in _SCRIPT.findall(raw) for s in project.scripts(path, name.decode()))
+    contents = [(str(script), files.read_bytes(script)) for script in found]
+    return repr([(name, content, _from_others(Path(name), content, project)) for name, content in contents])
 
 
 @lru_cache(maxsize=1)

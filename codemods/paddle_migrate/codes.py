@@ -79,6 +79,11 @@ CODES: dict[str, Code] = {
         "from_generator() and set_…_generator() became one loader over the same generator, written into the script: a "
         "paddle.io.DataLoader that reads as far ahead as before.",
     ),
+    "PM118": Code(
+        "launcher taken off",
+        "The script starts its own processes with dist.spawn() now, one for each visible device, so it is started by "
+        "python alone. With --launcher launch scripts and commands keep the launcher.",
+    ),
     "PM201": Code(
         "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."
     ),
@@ -158,6 +163,11 @@ CODES: dict[str, Code] = {
         "parameters not known",
         "In the 1.6 dialect an optimizer was told no parameters and updated all that had a gradient. Today it is "
         "told them when it is made: give it parameters=model.parameters(), behind the line that makes the model.",
+    ),
+    "PM311": Code(
+        "the launcher and spawn",
+        "The command starts a script with the launcher that has come to start its own processes with dist.spawn(), on "
+        "one machine, and the launcher was told something that this cannot do. Migrate with --launcher launch.",
     ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),

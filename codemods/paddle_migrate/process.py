@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paddle_migrate import files
-from paddle_migrate.api import migrate_source
-from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.cache import Cache
 from paddle_migrate.findings import Finding
-from paddle_migrate.inputs import migrator
+from paddle_migrate.inputs import migrate_python, migrator
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import Project
 from paddle_migrate.script import Options
@@ -39,11 +37,7 @@ def look_at(path: Path, options: Options, project: Project) -> Looked:
         if not project.is_of_interest(path, raw) and b"\0" not in raw[:1024]:
             return Looked(path, Outcome(name, "", ""))
         source = files.decode(raw)
-        migrate = migrator(path.name)
-        if migrate is None or migrate is migrate_source:
-            result = migrate_module(source.text, path, options, project)
-        else:
-            result = migrate(source.text, name, options)
+        result = (migrator(path.name) or migrate_python)(source.text, name, options, project)
     except SourceError as error:
         return Looked(path, Outcome(name, "", "", [Finding(error.line, error.code, "", str(error))]))
     except Exception as error:  # one file must not end the run of the others

@@ -6,6 +6,7 @@ Everything is read when it is first asked for and only once; only what is certai
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 import warnings
@@ -31,6 +32,7 @@ class Project:
         self.paths = frozenset(p.absolute() for p in paths)
         self.roots = sorted({(b if b.is_dir() else b.parent).absolute() for b in bases})
         self.cuts = 0  # how often an answer was cut short by a circle of imports
+        self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
         self._modules: dict[Path, Module] = {}
         self._entries: dict[Path, frozenset[str]] = {}
         self._above: dict[Path, list[Path]] = {}
@@ -53,6 +55,11 @@ class Project:
         """What `from module import *` in the file at `path` brings: legacy names by the name that they get."""
         found = [m.star() for m in self.modules(path, module)]
         return found[0] if found and all(f == found[0] for f in found) else {}
+
+    def scripts(self, path: Path, name: str) -> list[Path]:
+        """The files of this run that `name` can mean in a command in the file at `path`."""
+        folders = self._folders(path.absolute().parent)
+        return [file for f in folders if (file := Path(os.path.normpath(f / name))) in self.paths]
 
     def modules(self, path: Path, name: str) -> list[Module]:
         """The files that a module's name (`utils`, `.utils`, `pkg.utils`) can mean in the file at `path`."""

@@ -4,19 +4,29 @@ byte as it was."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from paddle_migrate.api import Result, migrate_source
+from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.inputs.documents import migrate_markdown, migrate_restructured
 from paddle_migrate.inputs.notebook import migrate_notebook
 from paddle_migrate.inputs.requirements import is_requirements, migrate_requirements
 from paddle_migrate.inputs.shell import migrate_shell
+from paddle_migrate.project import Project
 from paddle_migrate.script import Options
 
-Migrate = Callable[[str, str, Options], Result]
+Migrate = Callable[[str, str, Options, Project], Result]
+
+
+def migrate_python(text: str, filename: str, options: Options, project: Project | None = None) -> Result:
+    """Migrate a Python file; of a project, with what its imports from the project's own modules mean."""
+    if project is None:
+        return migrate_source(text, filename, options)
+    return migrate_module(text, Path(filename), options, project)
+
 
 _BY_ENDING: dict[str, Migrate] = {
-    ".py": migrate_source,
+    ".py": migrate_python,
     ".ipynb": migrate_notebook,
     ".md": migrate_markdown,
     ".markdown": migrate_markdown,

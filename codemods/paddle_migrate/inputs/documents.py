@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import textwrap
+from pathlib import Path
 
 from paddle_migrate.api import Result
 from paddle_migrate.inputs.pieces import Piece, migrate_pieces
-from paddle_migrate.inputs.shell import migrate_line
+from paddle_migrate.inputs.shell import migrate_commands
+from paddle_migrate.project import Project
 from paddle_migrate.script import Options
 
 _FENCED = re.compile(
@@ -25,17 +27,23 @@ _PYTHON = ("python", "py", "python3", "")
 _SHELL = ("bash", "sh", "shell", "console", "")
 
 
-def migrate_markdown(text: str, filename: str = "<stdin>", options: Options | None = None) -> Result:
+def migrate_markdown(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
     """Migrate the fenced code blocks of a Markdown text."""
-    return _migrate_blocks(text, filename, options or Options(), list(_FENCED.finditer(text)))
+    return _migrate_blocks(text, filename, options or Options(), list(_FENCED.finditer(text)), project)
 
 
-def migrate_restructured(text: str, filename: str = "<stdin>", options: Options | None = None) -> Result:
+def migrate_restructured(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
     """Migrate the code blocks of a reStructuredText."""
-    return _migrate_blocks(text, filename, options or Options(), list(_DIRECTIVE.finditer(text)))
+    return _migrate_blocks(text, filename, options or Options(), list(_DIRECTIVE.finditer(text)), project)
 
 
-def _migrate_blocks(text: str, filename: str, options: Options, blocks: list[re.Match[str]]) -> Result:
+def _migrate_blocks(
+    text: str, filename: str, options: Options, blocks: list[re.Match[str]], project: Project | None
+) -> Result:
     python = [b for b in blocks if b["language"].lower() in _PYTHON and "paddle" in text]
     pieces = [Piece(textwrap.dedent(b["body"]), "", text.count("\n", 0, b.start("body")) + 1) for b in python]
     new_texts, findings = migrate_pieces(pieces, filename, options, strict=False)
@@ -47,11 +55,10 @@ def _migrate_blocks(text: str, filename: str, options: Options, blocks: list[re.
     for block in blocks:
         if block["language"].lower() in _SHELL and block.span("body") not in changes:
             first = text.count("\n", 0, block.start("body")) + 1
-            lines = block["body"].splitlines(keepends=True)
-            done = [migrate_line(line, first + i) for i, line in enumerate(lines)]
-            findings += [f for _, found in done for f in found]
-            if any(new != old for (new, _), old in zip(done, lines, strict=True)):
-                changes[block.span("body")] = "".join(new for new, _ in done)
+            new, found = migrate_commands(block["body"], Path(filename), options, project, first)
+            findings += found
+            if new != block["body"]:
+                changes[block.span("body")] = new
     result = text
     for (start, end), new in sorted(changes.items(), reverse=True):
         result = result[:start] + new + result[end:]

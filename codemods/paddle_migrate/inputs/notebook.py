@@ -10,6 +10,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from paddle_migrate.api import Result
 from paddle_migrate.findings import Finding
 from paddle_migrate.inputs.pieces import Piece, migrate_pieces
+from paddle_migrate.project import Project
 from paddle_migrate.script import Options
 
 _MAGIC = re.compile(r"^(\s*)((?:%|!|\?)[^\n]*|[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
@@ -29,8 +30,11 @@ class _Cell:
     end: int
 
 
-def migrate_notebook(text: str, filename: str = "<stdin>", options: Options | None = None) -> Result:
+def migrate_notebook(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
     """Migrate the code cells of a notebook's JSON text."""
+    del project
     if "paddle" not in text:
         return Result(text)
     try:

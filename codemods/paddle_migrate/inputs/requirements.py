@@ -6,6 +6,7 @@ import re
 
 from paddle_migrate.api import Result
 from paddle_migrate.findings import Finding
+from paddle_migrate.project import Project
 from paddle_migrate.script import Options
 
 _PIN = re.compile(
@@ -22,9 +23,11 @@ def is_requirements(name: str) -> bool:
     return _FILES.fullmatch(name.lower()) is not None
 
 
-def migrate_requirements(text: str, filename: str = "<stdin>", options: Options | None = None) -> Result:
+def migrate_requirements(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
     """Lift pins that only PaddlePaddle 1.x (or 2.0 to 2.4) fulfils to the Paddle that the result is for."""
-    del filename
+    del filename, project
     lowest = {"2.6": "2.6", "3": "3.0"}[(options or Options()).target]
     findings: list[Finding] = []
 
