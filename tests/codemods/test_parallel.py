@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
+from paddle_migrate.api import migrate_source
 from paddle_migrate.rules import library
 
 NET = """\
@@ -242,6 +243,15 @@ def test_training_at_the_top_of_the_file_becomes_a_function(check_transformed):
             dist.spawn(train)
         """,
     )
+
+
+@pytest.mark.parametrize("guard", ["fluid.dygraph.guard(make_place())", "fluid.unique_name.guard()"])
+def test_without_a_function_nothing_is_spawned(guard):
+    source = f"import paddle.fluid as fluid\nwith {guard}:\n    fluid.dygraph.prepare_context()\n"
+    result = migrate_source(source)
+    assert "spawn" not in result.text
+    assert "PM110" not in {f.code for f in result.findings}
+    assert migrate_source(result.text).text == result.text
 
 
 def test_names_shared_with_the_rest_of_the_file_stay_global(check_transformed):

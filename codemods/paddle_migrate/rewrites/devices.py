@@ -46,6 +46,7 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
             f"the place `{script.source.code(call.args[0].value)}` is not known here; "
             "call paddle.device.set_device() with its name ('cpu', 'gpu:0') and take the `with` away",
         )
+        script.wrapped.pop(statement, None)
         return
     reference.done = True
     lines = device.write(script, reference)
@@ -276,7 +277,9 @@ def _into_function(script: Script, statement: cst.With, lines: list[str]) -> Non
     """`with guard(place):` → `def train():`; the block stays where it is."""
     source = script.source
     colon = source.outer(statement.body)[0]
-    script.edits.replace(source.core(statement)[0], colon, f"def {script.wrapped[statement]}():")
+    name = script.wrapped[statement]
+    script.edits.replace(source.core(statement)[0], colon, f"def {name}():")
+    script.say(statement, "PM110", "distributed.launch", f"→ def {name}(), started by dist.spawn({name})")
     if lines:
         first = source.line_start(source.line_at(colon) + 1)
         indent = statement.body.indent if isinstance(statement.body, cst.IndentedBlock) else None

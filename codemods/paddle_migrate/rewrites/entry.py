@@ -113,8 +113,8 @@ def _with_block(script: Script, reference: Reference) -> cst.With | None:
     """The module-level `with guard(…):` around a reference."""
     at = script.source.parent(reference.node, cst.With)
     while at is not None:
-        items = [script.by_call.get(i.item) for i in at.items]
-        if len(at.items) == 1 and items[0] is not None and items[0].name.endswith(".guard"):
+        guard = script.by_call.get(at.items[0].item) if len(at.items) == 1 else None
+        if guard is not None and ".dygraph." in guard.name and guard.name.endswith(".guard"):
             return at if script.source.parents.get(at) is script.source.module else None
         at = script.source.parent(at, cst.With)
     return None
@@ -138,8 +138,9 @@ def _wrap_block(script: Script, prepare: Reference) -> str | None:
     end = script.source.core(block)[1]
     line_end = script.source.line_start(script.source.line_at(end - 1) + 1)
     missing_newline = "" if script.source.text[:line_end].endswith(("\n", "\r")) else newline
-    script.edits.insert(line_end, missing_newline + newline * 2 + text + (newline if after else ""))
-    script.say(block, "PM110", "distributed.launch", f"→ def {name}(), started by {spawn}({name})")
+    whole = missing_newline + newline * 2 + text + (newline if after else "")
+    # where the guard cannot be taken out there is no function either
+    script.edits.insert(line_end, lambda: whole if block in script.wrapped else "")
     return None
 
 
