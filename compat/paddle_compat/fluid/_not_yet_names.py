@@ -14,9 +14,6 @@ NAMES: dict[str, str] = {
         "fused_elemwise_activation fused_embedding_seq_pool mixed_precision multiclass_nms2 rank_attention tdm_child "
         "tdm_sampler tree_conv"
     ),
-    "dygraph": (
-        "ProgramTranslator TracedLayer declarative dygraph_to_static_func"
-    ),
     "executor": (
         "Executor global_scope scope_guard"
     ),

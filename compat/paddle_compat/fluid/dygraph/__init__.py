@@ -9,6 +9,7 @@ from . import (
     base,
     checkpoint,
     container,
+    jit,
     layers,
     learning_rate_scheduler,
     nn,
@@ -19,14 +20,15 @@ from .backward_strategy import *
 from .base import *
 from .checkpoint import *
 from .container import *
+from .jit import *
 from .layers import *
 from .learning_rate_scheduler import *
 from .nn import *
 from .parallel import *
 
 __all__ = [
-    *backward_strategy.__all__, *base.__all__, *checkpoint.__all__, *container.__all__, *layers.__all__,
-    *learning_rate_scheduler.__all__, *nn.__all__, *parallel.__all__,
+    *backward_strategy.__all__, *base.__all__, *checkpoint.__all__, *container.__all__, *jit.__all__,
+    *layers.__all__, *learning_rate_scheduler.__all__, *nn.__all__, *parallel.__all__,
 ]
 
 for _name, _rule in list(vars(unsized).items()):
