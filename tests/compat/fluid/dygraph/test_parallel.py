@@ -50,6 +50,27 @@ with fluid.dygraph.guard(place):
              keys=np.array(list(model.state_dict())), loss=loss.numpy())
 """
 
+# The network as 1.6 wrote it: there is nothing to share out before the first forward, nor to give to the optimizer.
+OF_1_6 = """
+def of_1_6(fluid, *sizes):
+    class Net(fluid.dygraph.Layer):
+        def __init__(self, name_scope):
+            super().__init__(name_scope)
+            D, scope = fluid.dygraph, self.full_name()
+            self.conv1 = D.Conv2D(scope, num_filters=2, filter_size=3, padding=1, act="relu")
+            self.pool1 = D.Pool2D(scope, pool_size=2, pool_stride=2, pool_type="max")
+            self.conv2 = D.Conv2D(scope, 2, 3, padding=1, act="relu")
+            self.pool2 = D.Pool2D(scope, pool_size=2, pool_stride=2, pool_type="max")
+            self.fc = D.FC(scope, size=10, act="softmax")
+
+        def forward(self, inputs):
+            return self.fc(self.pool2(self.conv2(self.pool1(self.conv1(inputs)))))
+
+    return Net("net")
+
+
+given ="""
+
 
 @pytest.fixture
 def alone(fluid, training):
@@ -158,6 +179,24 @@ def test_two_ranks_are_one_process_on_the_joined_batches(harness, training, tmp_
     assert not np.array_equal(first["before"], second["before"])
     np.testing.assert_array_equal(first["after"], second["after"])
     np.testing.assert_allclose(first["after"], first["before"] + second["before"], rtol=1e-6, atol=1e-9)
+    assert first["keys"][0] == "conv1.weight"
+
+
+@pytest.mark.slow
+@pytest.mark.oracle
+def test_two_ranks_with_layers_of_1_6(harness, training, tmp_path):
+    question = f"{training.source}\nanswer.update(train(fluid, given, 'sgd'))\n"
+    theirs = harness.ask("parallel.sgd", question, GIVEN)["parameters"][-1]
+    np.savez(tmp_path / "given.npz", **GIVEN)
+    text = script(harness, tmp_path, "sgd").replace("given =", OF_1_6, 1)
+    text = text.replace("model = network(", "model = of_1_6(").replace("+ rank, model.state", "+ rank, sized.state")
+    text = text.replace("    model = of_1_6", "    sized = network(fluid, 8, 2, 3)\n    model = of_1_6")
+    text = text.replace("optimizer_of(fluid, 'sgd', model.parameters())", "fluid.optimizer.SGD(0.05)")
+    done = launch(tmp_path, text)
+    assert done.returncode == 0, done.stdout + done.stderr + logs(tmp_path)
+    first, second = [dict(np.load(tmp_path / f"rank{rank}.npz")) for rank in [0, 1]]
+    assert first["parameters"].tobytes() == second["parameters"].tobytes()
+    assert np.abs(first["parameters"] - theirs).max() <= 1e-6
     assert first["keys"][0] == "conv1.weight"
 
 
