@@ -247,6 +247,11 @@ class Kinds:
             owner = self._class_of(made.made) if made and made.what == "layer" else None
         if owner is None:
             return None
+    def returned(self, function: cst.FunctionDef) -> list[cst.BaseExpression]:
+        """What the function returns; nothing when one of its returns gives nothing."""
+        values = [r.value for r in self._returns.get(id(function), [])]
+        return [] if None in values else [v for v in values if v is not None]
+
         return self._agree([self.of(v) for v in self.attribute_values(owner, node.attr.value)])
 
     def _class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:

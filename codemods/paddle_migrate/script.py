@@ -17,7 +17,7 @@ from paddle_migrate.imports import Imports
 from paddle_migrate.kinds import Kinds
 from paddle_migrate.names import Names, Reference
 from paddle_migrate.rules import Rule, library
-from paddle_migrate.scopes import Scopes
+from paddle_migrate.scopes import Scope, Scopes
 from paddle_migrate.source import Source
 
 
@@ -52,6 +52,7 @@ class Script:
         self.kinds = Kinds(self)
         self.imports = Imports(self)
         self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
+        self.schedulers: set[tuple[Scope, str]] = set()  # new variables for learning-rate schedules
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: the function's name
 

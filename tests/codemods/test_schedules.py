@@ -65,10 +65,126 @@ def test_epochs(check_transformed):
     )
 
 
+NOAM = "fluid.layers.noam_decay(512, 400)"
+TODAY = "paddle.optimizer.lr.NoamDecay(512, 400, last_epoch=0)"
+MADE = f"def make(p):\n    return fluid.optimizer.SGD({NOAM}, parameter_list=p)\n\n\n"
+
+
+def test_each_optimizer_has_its_own(check_transformed):
+    check_transformed(
+        HEAD
+        + f"""\
+one = fluid.optimizer.SGD({NOAM}, parameter_list=p)
+two = fluid.optimizer.SGD({NOAM}, parameter_list=q)
+one.minimize(loss)
+two.minimize(loss)
+""",
+        f"""\
+import paddle
+scheduler = {TODAY}
+one = paddle.optimizer.SGD(scheduler, parameters=p)
+lr_scheduler = {TODAY}
+two = paddle.optimizer.SGD(lr_scheduler, parameters=q)
+one.step()
+scheduler.step()
+two.step()
+lr_scheduler.step()
+""",
+    )
+
+
+def test_made_in_another_function(check_transformed):
+    check_transformed(
+        HEAD
+        + MADE
+        + """\
+def train():
+    one, two = make(p), make(q)
+    one.minimize(loss)
+    step(two)
+
+
+def step(optimizer):
+    optimizer.minimize(loss)
+""",
+        f"""\
+import paddle
+def make(p):
+    return paddle.optimizer.SGD({TODAY}, parameters=p)
+
+
+def train():
+    one, two = make(p), make(q)
+    one.step()
+    one._learning_rate.step()
+    step(two)
+
+
+def step(optimizer):
+    optimizer.step()
+    optimizer._learning_rate.step()
+""",
+    )
+
+
+def test_where_the_rate_may_be_a_number(check_transformed):
+    check_transformed(
+        HEAD
+        + f"""\
+if decay:
+    opt = fluid.optimizer.SGD({NOAM}, parameter_list=p)
+else:
+    opt = fluid.optimizer.SGD(0.1, parameter_list=p)
+opt.minimize(loss)
+""",
+        f"""\
+import paddle
+if decay:
+    opt = paddle.optimizer.SGD({TODAY}, parameters=p)
+else:
+    opt = paddle.optimizer.SGD(0.1, parameters=p)
+opt.step()
+if isinstance(opt._learning_rate, paddle.optimizer.lr.LRScheduler):
+    opt._learning_rate.step()
+""",
+    )
+
+
+def test_where_the_variable_may_be_a_number(check_transformed):
+    check_transformed(
+        HEAD
+        + f"""\
+lr = 0.1
+if decay:
+    lr = {NOAM}
+opt = fluid.optimizer.SGD(lr, parameter_list=p)
+for x in data:
+    opt.minimize(loss)
+""",
+        f"""\
+import paddle
+lr = 0.1
+if decay:
+    lr = {TODAY}
+opt = paddle.optimizer.SGD(lr, parameters=p)
+for x in data:
+    opt.step()
+    if isinstance(lr, paddle.optimizer.lr.LRScheduler):
+        lr.step()
+""",
+    )
+
+
 @pytest.mark.parametrize(
     "body",
     [
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nmake().minimize(loss)\n",
+        "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
+        "opt.minimize(loss)\nother.minimize(loss)  # minimize()\n",
+        "class A:\n    def make(self):\n        return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\n"
+        "opt = A().make()\nopt.minimize(loss)\n",
+        "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
+        "done = opt.minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr())\nopt.minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nuse(opt)\n",
         "lr = fluid.dygraph.LinearLrWarmup(fluid.dygraph.NoamDecay(512, 400), 10, 0.0, 0.1)\n"

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import chain, count
+
 import libcst as cst
 
+from paddle_migrate.kinds import argument
+from paddle_migrate.makers import makers
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
+from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
 
 _HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler.")
@@ -18,6 +24,7 @@ _WHY = "its rate advanced at each minimize(); make it a scheduler of paddle.opti
 
 
 def rewrite(script: Script) -> None:
+    stepped: set[cst.Call] = set()  # calls of minimize() that have a step() behind them
     for reference in script.open():
         rule = reference.rule
         if not isinstance(rule, Rule) or not rule.name.startswith(_HOMES) or reference.call is None:
@@ -27,7 +34,7 @@ def rewrite(script: Script) -> None:
         if _is_inside_another(script, reference.call) or _holds_another(script, reference.call):
             script.leave(reference, "PM303", _WARM_UP)
             continue
-        done = _by_epoch(script, reference) if rule.short in _BY_EPOCH else _by_step(script, reference)
+        done = _by_epoch(script, reference) if rule.short in _BY_EPOCH else _by_step(script, reference, stepped)
         if not done:
             script.leave(reference, "PM303", _WHY)
 
@@ -76,28 +83,63 @@ def _by_epoch(script: Script, reference: Reference) -> bool:
     return True
 
 
-def _by_step(script: Script, reference: Reference) -> bool:
+def _by_step(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
     call = reference.call
     assert call is not None
     name = script.assigned_name(call)
     optimizers = _optimizers(script, call, name)
-    if not optimizers:
+    sites = _sites(script, set(optimizers)) if optimizers else []
+    if not sites or any(not script.is_whole_statement(s.call) or len(s.call.args) != 1 for s in sites):
         return False
-    sites = [s for o in optimizers for s in _minimized(script, o)]
-    scope = script.scopes.of(call)
-    if not sites or any(not script.is_whole_statement(s) or len(s.args) != 1 for s in sites):
-        return False
-    scheduler = name.value if name is not None else _free_name(script)
-    if name is not None and any(script.scopes.of(s).find(name.value) != script.scopes.find(name) for s in sites):
-        return False
-    if name is None and any(script.scopes.of(s) is not scope for s in sites):
-        return False
-    if name is None:
+    hoisted = name is None and all(s.makers == set(optimizers) for s in sites) and _in_one_scope(script, call, sites)
+    scheduler = _free_name(script, call) if hoisted else ""
+    if hoisted:
         _hoist(script, call, scheduler)
-    for site in dict.fromkeys(sites):
-        _step_behind(script, site, scheduler)
-    script.say(call, "PM114", reference.short, f"→ {scheduler}.step() behind each step of the optimizer")
+    for site in sites:
+        if site.call not in stepped:
+            stepped.add(site.call)
+            _write_step(script, reference, site, scheduler or _visible(script, name, set(optimizers), site))
+    shown = scheduler or (name.value if name is not None else "the scheduler")
+    script.say(call, "PM114", reference.short, f"→ {shown}.step() behind each step of the optimizer")
     return True
+
+
+def _in_one_scope(script: Script, call: cst.Call, sites: list[_Site]) -> bool:
+    scope = script.scopes.of(call)
+    return all(script.scopes.of(site.call) is scope for site in sites)
+
+
+def _visible(script: Script, name: cst.Name | None, optimizers: set[cst.Call], site: _Site) -> str:
+    """The variable that holds the schedule, where it can be seen at the site and belongs to its optimizers only."""
+    if name is None or not site.makers <= optimizers:
+        return ""
+    return name.value if script.scopes.of(site.call).find(name.value) == script.scopes.find(name) else ""
+
+
+def _write_step(script: Script, reference: Reference, site: _Site, scheduler: str) -> None:
+    """`scheduler.step()` behind the site; asked for where the rate may be a number."""
+    certain = all(_is_scheduled(script, made) for made in site.makers)
+    scheduler = scheduler or f"{script.source.code(site.receiver)}._learning_rate"
+    if certain:
+        _step_behind(script, site.call, [f"{scheduler}.step()"])
+        return
+    base = script.imports.spell("paddle.optimizer.lr.LRScheduler", reference.binding)
+    lines = [f"if isinstance({scheduler}, {base}):", f"{script.source.indent}{scheduler}.step()"]
+    _step_behind(script, site.call, lines)
+
+
+def _is_scheduled(script: Script, optimizer: cst.Call) -> bool:
+    """Whether the optimizer's rate is a schedule for sure."""
+    rate = argument(optimizer, 0, "learning_rate")
+    bindings = script.scopes.find(rate) if isinstance(rate, cst.Name) else []
+    values = [b.value for b in bindings] if bindings else [rate]
+    return all(value is not None and _is_decay(script, value) for value in values)
+
+
+def _is_decay(script: Script, value: cst.CSTNode) -> bool:
+    reference = script.by_call.get(value)
+    rule = reference.rule if reference is not None else None
+    return isinstance(rule, Rule) and rule.name.startswith(_HOMES)
 
 
 def _optimizers(script: Script, call: cst.Call, name: cst.Name | None) -> list[cst.Call]:
@@ -106,31 +148,46 @@ def _optimizers(script: Script, call: cst.Call, name: cst.Name | None) -> list[c
         takers = [_receiver(script, call)]
     else:
         bindings = script.scopes.find(name)
-        if len(bindings) != 1:
+        if not all(b.kind == "value" for b in bindings):
             return []
-        takers = [_receiver(script, use) for use in bindings[0].uses]
+        takers = [_receiver(script, use) for use in dict.fromkeys(u for b in bindings for u in b.uses)]
     found = [t for t in takers if t is not None and script.kinds.what(t) == "optimizer"]
     return found if len(found) == len(takers) else []
 
 
-def _minimized(script: Script, optimizer: cst.Call) -> list[cst.Call]:
-    """Every `o.minimize(…)` of the variable that the optimizer is put in."""
-    name = script.assigned_name(optimizer)
-    if name is None:
-        return []
-    bindings = script.scopes.find(name)
+@dataclass(frozen=True)
+class _Site:
+    """One `receiver.minimize(…)` and the constructors that may have made the optimizer."""
+
+    call: cst.Call
+    receiver: cst.BaseExpression
+    makers: set[cst.Call]
+
+
+def _sites(script: Script, optimizers: set[cst.Call]) -> list[_Site]:
+    """Every minimize() of one of these optimizers; none when some call's optimizer cannot be told."""
     found = []
-    for use in (u for b in bindings for u in b.uses):
-        method = script.source.parents.get(use)
-        call = script.source.parents.get(method)
-        if isinstance(method, cst.Attribute) and method.attr.value == "minimize" and isinstance(call, cst.Call):
-            found.append(call)
+    for attribute in script.source.attributes.get("minimize", ()):
+        call = script.source.parents.get(attribute)
+        elsewhere = script.names.resolve(attribute)  # scipy.optimize.minimize
+        if elsewhere or not isinstance(call, cst.Call) or call.func is not attribute:
+            continue
+        made = makers(script, attribute.value)
+        if made is None or not dotted(attribute.value):
+            return []
+        if made & optimizers:
+            found.append(_Site(call, attribute.value, made))
     return found
 
 
-def _free_name(script: Script) -> str:
+def _free_name(script: Script, at: cst.CSTNode) -> str:
+    """A name for one more scheduler."""
+    scope = script.scopes.of(at)
     taken = {n for s in script.scopes.everywhere() for n in s.bindings}
-    return next(n for n in ("scheduler", "lr_scheduler", "lr_scheduler_") if n not in taken)
+    names = chain(("scheduler", "lr_scheduler"), (f"scheduler_{number}" for number in count(2)))
+    name = next(n for n in names if n not in taken and (scope, n) not in script.schedulers)
+    script.schedulers.add((scope, name))
+    return name
 
 
 def _hoist(script: Script, call: cst.Call, scheduler: str) -> None:
@@ -146,12 +203,11 @@ def _hoist(script: Script, call: cst.Call, scheduler: str) -> None:
     )
 
 
-def _step_behind(script: Script, site: cst.Call, scheduler: str) -> None:
+def _step_behind(script: Script, site: cst.Call, lines: list[str]) -> None:
     statement = script.statement(site)
     assert statement is not None
+    end = script.source.core(site)[1]
+    newline = script.source.newline
     script.edits.replace(
-        script.source.core(site)[1],
-        script.source.core(site)[1],
-        lambda: f"{script.source.newline}{script.indentation(statement)}{scheduler}.step()",
-        rank=2,
+        end, end, lambda: "".join(f"{newline}{script.indentation(statement)}{line}" for line in lines), rank=2
     )

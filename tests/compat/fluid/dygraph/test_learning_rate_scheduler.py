@@ -99,8 +99,11 @@ MIGRATED = """def case_{name}():
         weights.append(layer.weight.numpy().ravel())
     return weights
 """
-FORMS = {name: (group, made, how.get("after_step", "")) for group, (cases, how) in list(GROUPS.items())[:2] + [
-    ("plateaus", GROUPS["plateaus"])] for name, made in cases.items() if not made.startswith("Halved")}
+FORMS = {
+    name: (group, made, GROUPS[group][1].get("after_step", ""))
+    for group in ("decays", "epochs", "plateaus") for name, made in GROUPS[group][0].items()
+    if not made.startswith("Halved")
+}
 FUNCTIONS = {name: MIGRATED.format(name=name, made=made.replace("D.", "fluid.dygraph."), after_step=after_step)
              for name, (_, made, after_step) in FORMS.items()}
 # What the codemod leaves to a person: in words of its finding, why.
@@ -108,7 +111,8 @@ LEFT = {
     **{name: "step= has no equivalent" for name, (_, made, _) in FORMS.items()
        if name.endswith("_begin") or name in ("natural_stairs", "natural_dtype", "inverse_stairs", "polynomial_more",
                                               "noam_more", "warmup_start")},
-    **{name: "1.8 let the decay inside a warm-up run on" for name in ("warmup_nested", "layers_warmup_nested")},
+    "warmup_nested": "1.8 let the decay inside a warm-up run on",
+    "layers_warmup_nested": "1.8 let the decay inside a warm-up run on",
     "plateau_abs": "dtype= has no equivalent",
 }
 
@@ -155,6 +159,25 @@ def test_migrated_same_as_185(asked, door, assert_close, name):
                 train()
         else:
             assert_close(np.array(train()), theirs[f"{name}|weights"], 1e-6, f"{name} for {target}")
+
+
+# Made where the script does not see the decay again: it is asked of the optimizer.
+ELSEWHERE = """def make_{name}(parameters):
+    return fluid.optimizer.SGD({made}, parameters)
+
+
+""" + MIGRATED.replace("    decay = {made}\n", "").replace(
+    "fluid.optimizer.SGD(decay, layer.parameters())", "make_{name}(layer.parameters())"
+)
+MADE_ELSEWHERE = {name: ELSEWHERE.format(name=name, made=FORMS[name][1].replace("D.", "fluid.dygraph."), after_step="")
+                  for name in ("noam", "piecewise", "cosine", "polynomial")}
+
+
+@pytest.mark.parametrize("name", MADE_ELSEWHERE)
+def test_migrated_in_another_function_same_as_185(asked, migrated, assert_close, name):
+    door = migrated.Door({name: FORMS[name][1]}, {}, {}, MADE_ELSEWHERE, {})
+    for target, train in door.forms(name):
+        assert_close(np.array(train()), asked(FORMS[name][0])[f"{name}|weights"], 1e-6, f"{name} for {target}")
 
 
 def test_a_saved_state_lacks_something(fluid):
