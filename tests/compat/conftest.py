@@ -86,6 +86,12 @@ def cases():
 
 
 @pytest.fixture(scope="session")
+def arguments():
+    """``tests/oracle/arguments.py``."""
+    return load("arguments")
+
+
+@pytest.fixture(scope="session")
 def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case.
 

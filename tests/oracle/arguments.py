@@ -70,12 +70,23 @@ def strings(value, depth=0) -> Iterator[str]:
             yield from strings(inner, depth + 1)
 
 
-def calls(text) -> list[ast.Call]:
+def calls(text) -> Iterator[ast.Call]:
+    """The calls in a piece of source; ``super().__init__(...)`` as a call of the base class."""
     try:
         tree = ast.parse(text.strip())
     except SyntaxError:
-        return []
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield node
+        if isinstance(node, ast.ClassDef) and node.bases:
+            yield from (ast.Call(node.bases[0], call.args, call.keywords) for call in ast.walk(node) if is_super(call))
+
+
+def is_super(node) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).startswith("super(") and (
+        ast.unparse(node.func).endswith(").__init__")
+    )
 
 
 def rules_of(func) -> Iterator[str]:

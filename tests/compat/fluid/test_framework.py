@@ -39,3 +39,20 @@ def test_pinned_places_are_the_cpu_without_cuda(fluid, no_cuda, monkeypatch):
 def test_a_pinned_place_by_itself(fluid, no_cuda):
     with pytest.warns(UserWarning, match="CUDAPinnedPlace"):
         assert isinstance(fluid.CUDAPinnedPlace(), paddle.CPUPlace)
+
+
+def test_programs_are_paddles_own(fluid):
+    assert fluid.Program is paddle.static.Program
+    assert fluid.program_guard is paddle.static.program_guard
+    paddle.enable_static()
+    try:
+        main, startup = fluid.Program(), fluid.Program()
+        with fluid.program_guard(main_program=main, startup_program=startup):
+            assert fluid.default_main_program() is main
+            assert fluid.default_startup_program() is startup
+    finally:
+        paddle.disable_static()
+
+
+def test_the_end_of_a_static_reader_can_be_named(fluid):
+    assert issubclass(fluid.core.EOFException, Exception)

@@ -74,7 +74,7 @@ FUNCTIONS = {name: MIGRATED.format(name=name, made=made) for name, made in CASES
 LEFT = {
     "lamb_more": "regularization= has no equivalent",
     **{name: "has no rewrite yet" for name in CASES if name.startswith(("lars", "ftrl", "decayed"))},
-    **{name: "need_clip= has no equivalent" for name in ("global_norm_some", "value", "norm")},
+    **dict.fromkeys(["global_norm_some", "value", "norm"], "need_clip= has no equivalent"),
 }
 # Words of the finding that says how the new form's weights part from 1.8.5's, and how far they do in these six steps
 # (measured: 5.1e-3, 3.3e-2, 8.9e-4, 4.6e-4, 1.2e-2).

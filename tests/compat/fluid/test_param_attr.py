@@ -1,6 +1,5 @@
 """``ParamAttr`` and initializers: what parameters start with, and how each argument changes a step of training."""
 
-import numpy as np
 import pytest
 
 pytestmark = pytest.mark.oracle

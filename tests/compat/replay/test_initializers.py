@@ -24,6 +24,7 @@ CASES = {
     "normal float64": ("Normal(0.1, 0.7)", [1000000], "float64"),
     "normal float16": ("Normal(0.1, 0.7)", [1000000], "float16"),
     "truncated": ("TruncatedNormal(0.1, 0.7)", [1000000], "float32"),
+    "truncated own seed": ("TruncatedNormalInitializer(0.1, 0.7, seed=6)", [1000], "float32"),
     "truncated float16": ("TruncatedNormal(0.1, 0.7)", [1000000], "float16"),
     "xavier uniform": ("Xavier()", [1000, 1001], "float32"),
     "xavier uniform filters": ("Xavier()", [400, 300, 3, 3], "float32"),

@@ -29,7 +29,8 @@ GIVEN = {
 # Every layer's parameters are set to the same numbers; then it is called, and its parameters come after the result.
 SET = (
     "(lambda layer: ([p.set_value(np.cos(np.arange(p.numpy().size) + 0.5).reshape(p.numpy().shape)"
-    ".astype(p.numpy().dtype)) for p in layer.parameters()], (lambda out: list(out) if isinstance(out, tuple) else [out])({call})"
+    ".astype(p.numpy().dtype)) for p in layer.parameters()],"
+    " (lambda out: list(out) if isinstance(out, tuple) else [out])({call})"
     " + list(layer.state_dict().values()))[1])({layer})"
 )
 D = "fluid.dygraph."

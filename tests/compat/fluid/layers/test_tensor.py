@@ -67,14 +67,16 @@ CASES = {
     "ones_cpu": "L.ones([2], 'int64', force_cpu=True)",
     "zeros_like_out": "[L.zeros_like(x, out=y), y]",
     "topk_named": "L.topk(x, 2, name='n')",
-    "create_parameter": "L.create_parameter([2, 3], 'float32', attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(2.0)))",
-    "create_parameter_more": "L.create_parameter([2], 'float32', name='c', is_bias=True, default_initializer=fluid.initializer.ConstantInitializer(value=3.0, force_cpu=True))",
+    "create_parameter": "L.create_parameter([2, 3], 'float32',"
+                        " attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(2.0)))",
+    "create_parameter_more": "L.create_parameter([2], 'float32', name='c', is_bias=True,"
+                             " default_initializer=fluid.initializer.ConstantInitializer(value=3.0, force_cpu=True))",
     "cast_same": "L.cast(x=i, dtype='int64')",
 }
 # What these write into is an input whose gradient is asked for, which 1.8.5 let pass.
 VALUES_ONLY = {"assign_output", "increment_new", "sums_out"}
 # What the codemod leaves to a person: in words of its finding, why.
-LEFT = {name: "depends on out, known" for name in ("fill_constant_out", "sums_out", "zeros_like_out")}
+LEFT = dict.fromkeys(["fill_constant_out", "sums_out", "zeros_like_out"], "depends on out, known")
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,121 @@
+"""The names that make 95 % of what real dygraph code uses: every argument of each leaves its default in some case.
+
+``common_names.csv`` has the 130 names that occur in most dygraph files, and in how many of some 4,900 files.
+"""
+
+import ast
+import csv
+import json
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from paddle_compat.fluid._not_yet import NotYet
+from paddle_migrate.rules import Rule, library
+
+pytestmark = pytest.mark.oracle
+
+HERE = Path(__file__).parent
+TABLE = HERE.joinpath("common_names.csv").read_text(encoding="utf-8")
+NAMES = [row["name"] for row in csv.DictReader(TABLE.splitlines())]
+BASE, LR, PARALLEL = (f"fluid/dygraph/test_{name}.py::" for name in ("base", "learning_rate_scheduler", "parallel"))
+# Names without a signature to try: the tests of what they do.
+TESTED = {
+    "paddle.fluid.CPUPlace": BASE + "test_device_questions",
+    "paddle.fluid.CUDAPlace": BASE + "test_cuda_place_without_cuda_warns_once_at_the_users_line",
+    "paddle.fluid.Program": "fluid/test_framework.py::test_programs_are_paddles_own",
+    "paddle.fluid.Variable": BASE + "test_to_variable",
+    "paddle.fluid.core.BackwardStrategy": "fluid/optimizer/test_base.py::test_sorted_sums_are_spoken_of",
+    "paddle.fluid.core.EOFException": "fluid/test_framework.py::test_the_end_of_a_static_reader_can_be_named",
+    "paddle.fluid.core.get_cuda_device_count": BASE + "test_device_questions",
+    "paddle.fluid.default_main_program": "fluid/test_framework.py::test_programs_are_paddles_own",
+    "paddle.fluid.default_startup_program": "fluid/test_framework.py::test_programs_are_paddles_own",
+    "paddle.fluid.dygraph.DataParallel": PARALLEL + "test_two_ranks_are_one_process_on_the_joined_batches",
+    "paddle.fluid.dygraph.FC": "fluid/dygraph/test_unsized.py::test_same_as_the_sized_layer_of_185",
+    "paddle.fluid.dygraph.prepare_context": PARALLEL + "test_one_process_is_prepared_too",
+    "paddle.fluid.enable_imperative": BASE + "test_enable_and_disable",
+    "paddle.fluid.io.DataLoader": "fluid/test_reader.py::test_same_as_185",
+    "paddle.fluid.program_guard": "fluid/test_framework.py::test_programs_are_paddles_own",
+    "paddle.batch": "fluid/contrib/test_reader.py::test_paddles_own_readers_are_what_they_were",
+    "paddle.dataset.mnist.test": "fluid/contrib/test_reader.py::test_paddles_mnist_reads_what_it_read",
+    "paddle.dataset.mnist.train": "fluid/contrib/test_reader.py::test_paddles_mnist_reads_what_it_read",
+}
+# Arguments that no case can give 1.8.5: the tests of what they do.
+ARGUMENTS = {
+    ("paddle.fluid.dygraph.PiecewiseDecay", "dtype"): LR + "test_dtype",
+    ("paddle.fluid.dygraph.CosineDecay", "dtype"): LR + "test_dtype",
+    **{
+        (f"paddle.fluid.initializer.{name}", argument):
+            "fluid/test_param_attr.py::test_what_a_uniform_initializer_has_no_more"
+        for name in ("Uniform", "UniformInitializer") for argument in ("diag_num", "diag_step", "diag_val")
+    },
+}
+# Not in compat at all: 1.8.5's complex numbers, its mixed precision for static programs, a data set of its own.
+ABSENT = {
+    "paddle.complex.matmul", "paddle.complex.trace", "paddle.complex.transpose", "paddle.dataset.flowers.train",
+    "paddle.fluid.contrib.decorate",
+}
+
+
+def state(name):
+    """``"absent"``, ``"not yet"`` or ``"works"``."""
+    module, _, last = name.rpartition(".")
+    thing = getattr(import_module(module), last, None) if module.startswith("paddle.fluid") else None
+    return "absent" if thing is None else "not yet" if isinstance(thing, NotYet) else "works"
+
+
+TRIED = [name for name in NAMES if name not in TESTED and name not in ABSENT]
+
+
+@pytest.fixture(scope="module")
+def signatures(harness):
+    """1.8.5's signature of each name that has a case."""
+    below = [name.removeprefix("paddle.fluid.") for name in TRIED]
+    source = Path(harness.__file__).with_name("signatures.py").read_text(encoding="utf-8")
+    answer = harness.ask("signatures.common", f"{source}\nanswer.update(signatures({below!r}))\n")
+    return {f"paddle.fluid.{name}": json.loads(str(text)) for name, text in answer.items() if str(text)}
+
+
+@pytest.fixture(scope="module")
+def given(arguments, signatures):
+    return arguments.given({rule_of(name): parameters for name, parameters in signatures.items()})
+
+
+def rule_of(name):
+    rule, beyond = library().legacy(name)
+    return ".".join([rule.name, *beyond]) if isinstance(rule, Rule) else name
+
+
+def test_there_are_130():
+    assert (len(NAMES), len(set(NAMES))) == (130, 130)
+    assert {*TESTED, *ABSENT} <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_every_argument_leaves_its_default(fluid, signatures, given, name):
+    if state(name) == "not yet":
+        return  # of the static graph; test_surface.py checks what using it says
+    lacking = [p for p, _ in signatures[name] if p not in given[rule_of(name)] and (name, p) not in ARGUMENTS]
+    assert lacking == [], f"no case gives {name} another {lacking}"
+
+
+def test_what_is_absent_is(fluid):
+    assert {name for name in ABSENT if name.startswith("paddle.fluid") and state(name) != "absent"} == set()
+
+
+@pytest.mark.parametrize("where", sorted({*TESTED.values(), *ARGUMENTS.values()}))
+def test_the_tests_named_here_are_there(where):
+    file, _, test = where.partition("::")
+    tree = ast.parse(HERE.joinpath(file).read_text(encoding="utf-8"))
+    assert test in [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def test_an_argument_at_its_default_does_not_count(arguments):
+    parameters = [["x", None], ["axis", "-1"], ["name", "None"]]
+    call = ast.parse("L.softmax(x, axis=-1, name='n')", mode="eval").body
+    assert list(arguments.off_default(call, parameters)) == ["x", "name"]
+
+
+def test_a_layers_arguments_are_those_of_super(arguments):
+    source = "class N(fluid.dygraph.Layer):\n    def __init__(self):\n        super().__init__('n', dtype='float64')\n"
+    assert "fluid.dygraph.Layer('n', dtype='float64')" in [ast.unparse(call) for call in arguments.calls(source)]
