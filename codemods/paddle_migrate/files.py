@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
 import os
 import stat
-import tempfile
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
 from paddle_migrate.source import SourceError
+
+
+_TEMPORARY = ".paddle-migrate-"  # and the number of the process that writes it
 
 
 @dataclass(frozen=True)
@@ -70,27 +73,57 @@ def read(path: Path) -> Text:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Replace the file's content in one step, or not at all; mode kept, symbolic links followed.
+    """Replace the file's content in one step, or not at all; mode and owner kept, symbolic links followed.
 
     Raises SourceError when it cannot be written.
     """
     path = path.resolve()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = path.with_name(f"{_TEMPORARY}{os.getpid()}")
+        temporary.unlink(missing_ok=True)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(name, mode)
-            os.replace(name, path)
+            _keep_mode_and_owner(path, temporary)
+            os.replace(temporary, path)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise SourceError(f"cannot be written: {error.strerror or error}") from None
+
+
+def _keep_mode_and_owner(path: Path, temporary: Path) -> None:
+    if not path.exists():
+        temporary.chmod(0o666 & ~_umask())
+        return
+    old, new = path.stat(), temporary.stat()
+    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
+        with contextlib.suppress(OSError):  # only root may give files away
+            os.chown(temporary, old.st_uid, old.st_gid)
+    temporary.chmod(stat.S_IMODE(old.st_mode))
+
+
+def clean(folder: Path) -> None:
+    """Take away what runs that were killed while they wrote have left in the folder."""
+    with contextlib.suppress(OSError):
+        for file in folder.glob(f"{_TEMPORARY}*"):
+            number = file.name.removeprefix(_TEMPORARY)
+            if number.isdecimal() and not _runs(int(number)):
+                file.unlink()
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return process != os.getpid()
 
 
 def _umask() -> int:

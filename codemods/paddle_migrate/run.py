@@ -47,6 +47,8 @@ class Run:
         )
         if self.write or self.output:
             results = iter(list(results))  # files are read for what they hand on to others: write none too early
+            for folder in {path.parent for path in bases}:
+                files.clean(folder)
         for looked in results:
             self._one(looked, bases[looked.path])
         if self.cache is not None:
