@@ -134,6 +134,11 @@ CODES: dict[str, Code] = {
         "With --trace the tool runs a script whose layers' input sizes its text does not tell, under the compat "
         "layer and the installed Paddle, up to the first step of an optimizer.",
     ),
+    "PM217": Code(
+        "weights of a list of inputs",
+        "A layer of the 1.6 dialect that was called with a list had a weight for each input. They are layers of their "
+        "own now, whose outputs are added up; the finding says which entry of state_dict() each weight is.",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "

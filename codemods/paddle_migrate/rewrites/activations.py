@@ -58,7 +58,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))
         return
-    sites = _call_sites(script, reference) if name is not None else None
+    sites = call_sites(script, reference) if name is not None else None
     try:
         new = inliner.write()
     except Refused as refused:
@@ -95,7 +95,7 @@ def _around(script: Script, inliner: Inliner, act: str) -> tuple[str, str]:
     return before, after
 
 
-def _call_sites(script: Script, reference: Reference) -> list[cst.Call] | None:
+def call_sites(script: Script, reference: Reference) -> list[cst.Call] | None:
     """Every call of the layer that the constructor makes; None when something else may call it."""
     call = reference.call
     assign = script.source.parents.get(call) if call is not None else None

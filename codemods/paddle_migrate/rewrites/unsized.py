@@ -11,12 +11,14 @@ import libcst as cst
 from paddle_migrate.expand import Refused, Written
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
+from paddle_migrate.rules import Rule
 from paddle_migrate.sizes.dialect import Texts, calls_of_class, old_calls
 from paddle_migrate.sizes.inputs import prepare_inputs
 from paddle_migrate.sizes.interpret import interpret
 from paddle_migrate.sizes.known import entries, sizes_of
+from paddle_migrate.sizes.listed import write_listed
 from paddle_migrate.sizes.loops import Loops
-from paddle_migrate.sizes.name_scope import tidy
+from paddle_migrate.sizes.name_scope import take_out, tidy
 from paddle_migrate.sizes.old_form import SCOPE, OldForm, OldRule, old_rules
 from paddle_migrate.sizes.places import Places, placed
 from paddle_migrate.sizes.plan import NotSaid, Plan
@@ -43,12 +45,12 @@ def rewrite(script: Script) -> None:
     if script.options.trace:
         by_site = _traced(script, places, old, by_site)
     plan = Plan(Loops(script.source, places), _Names(script, places), _Calls(script, places))
-    sized: list[Reference] = []
+    gone: list[cst.Arg] = []  # the name scopes of the layers that are rewritten
     for reference in old:
         assert reference.call is not None
         if _size(script, plan, reference, by_site.get(places.of(reference.call), [])):
-            sized.append(reference)
-    scopes = tidy(script, sized)
+            gone.append(reference.call.args[_scope(reference.call)])
+    scopes = tidy(script, gone)
     write_plan(script, places, plan, scopes)
 
 
@@ -105,13 +107,17 @@ def _size(script: Script, plan: Plan, reference: Reference, records: list[Made])
     """Make the reference one to the 1.8 form; False, and said why, when a size is missing."""
     call = reference.call
     assert call is not None
-    old = old_rules()[reference.short.rpartition(".")[2]]
+    old, rule = old_rules()[reference.short.rpartition(".")[2]], reference.rule
+    if isinstance(rule, Rule) and rule.kind == "helper":
+        take_out(script, call, call.args[_scope(call)])  # the helper takes the rest as 1.8 did
+        return True
     try:
         form = _form(script, old, call)
         wanted = form.asks_for(_arguments(script, call), script.options.target)
         form.sizes.update({name: _text(plan, old, records, name) for name in wanted})
         Inliner(script, replace(reference, rule=form)).check()
-        prepare_inputs(script, reference, form, records)
+        prepare = write_listed if any(made.listed for made in records) else prepare_inputs
+        prepare(script, reference, form, records)
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))
         return False
@@ -122,6 +128,11 @@ def _size(script: Script, plan: Plan, reference: Reference, records: list[Made])
     if wanted:
         script.edits.replace(*script.source.span(call.args[form.scope].value), form.sizes[wanted[0]])
     return True
+
+
+def _scope(call: cst.Call) -> int:
+    """Which argument is the name scope."""
+    return next((i for i, a in enumerate(call.args) if a.keyword and a.keyword.value == SCOPE), 0)
 
 
 def _text(plan: Plan, old: OldRule, records: list[Made], name: str) -> str:
@@ -135,10 +146,9 @@ def _text(plan: Plan, old: OldRule, records: list[Made], name: str) -> str:
 def _form(script: Script, old: OldRule, call: cst.Call) -> OldForm:
     if any(a.star for a in call.args):
         raise Refused(f"called with {'**' if call.args[-1].star == '**' else '*'}; write the arguments out")
-    scope = next((i for i, a in enumerate(call.args) if a.keyword and a.keyword.value == SCOPE), 0)
     rule = old.rule
     return OldForm(
-        rule.name.replace(".unsized.", ".nn."), "class", rule.module, rule.node, old.params, old=old, scope=scope
+        rule.name.replace(".unsized.", ".nn."), "class", rule.module, rule.node, old.params, old=old, scope=_scope(call)
     )
 
 

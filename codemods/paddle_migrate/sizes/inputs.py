@@ -1,17 +1,23 @@
-"""What 1.6's layers did to their input before they used it: FC flattened it, Embedding took its last dimension off."""
+"""What 1.6's layers did to their input before they used it: FC flattened it, Embedding took its last dimension off.
+
+`@called_with` in compat names the function that does it. It goes to where the layer is called, or, where something
+else may call the layer, into the layer.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import ast
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.expand import Refused
+from paddle_migrate.expand import Call, Expansion, Refused, expand, given
 from paddle_migrate.names import Reference
-from paddle_migrate.rewrites.activations import _call_sites as call_sites
+from paddle_migrate.rewrites.activations import call_sites
+from paddle_migrate.rules import Rule
 from paddle_migrate.sizes.old_form import OldForm
 from paddle_migrate.sizes.records import Made
+from paddle_migrate.spelling import spell
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -23,68 +29,73 @@ def {name}(layer, change):
     return layer
 '''
 
-
-@dataclass(frozen=True)
-class Change:
-    """`function(input, axis)`, by the function's full name."""
-
-    function: str
-    axis: int
-
-    def parts(self, script: Script, reference: Reference) -> tuple[str, str]:
-        return f"{script.imports.spell(self.function, reference.binding)}(", f", {self.axis})"
+Parts = tuple[str, str]  # the text before and behind an input
 
 
 def prepare_inputs(script: Script, reference: Reference, form: OldForm, records: list[Made]) -> None:
     """Write the change around the input of every call of the layer, or into the layer. Raises Refused."""
-    change = _change(reference, form, records)
-    if change is None or reference.call is None:
+    assert reference.call is not None
+    parts = change(script, reference, form, records)
+    if parts is None:
         return
     sites = call_sites(script, reference)
-    parts = change.parts(script, reference)
-    if sites is not None and all(_input(s) is not None for s in sites):
-        for site in sites:
-            value = _input(site)
+    values = [s.args[0].value if len(s.args) == 1 and not s.args[0].star else None for s in sites or []]
+    if sites is not None and None not in values:
+        for value in values:
             assert value is not None
-            _wrap(script, script.source.span(value), parts)
+            wrap(script, script.source.span(value), parts)
         return
     helper = script.helper("with_input", _HELPER)
     before, after = parts
-    _wrap(script, script.source.core(reference.call), (f"{helper}(", f", lambda x: {before}x{after})"))
+    wrap(script, script.source.core(reference.call), (f"{helper}(", f", lambda x: {before}x{after})"))
 
 
-def _wrap(script: Script, span: tuple[int, int], parts: tuple[str, str]) -> None:
-    """Around the span, and around whatever else is put around it."""
+def wrap(script: Script, span: tuple[int, int], parts: Parts) -> None:
+    """Put text around the span, and around whatever else will be put around it."""
     script.edits.replace(span[0], span[0], parts[0], rank=1)
     script.edits.replace(span[1], span[1], parts[1], rank=0)
 
 
-def _change(reference: Reference, form: OldForm, records: list[Made]) -> Change | None:
-    if form.short == "Embedding":
-        return Change("paddle.squeeze", -1)
-    if form.short != "FC" or reference.call is None:
+def change(script: Script, reference: Reference, form: OldForm, records: list[Made]) -> Parts | None:
+    """What is done with the input of each call; None for nothing. Raises Refused."""
+    rule = _called_with(form)
+    if rule is None or reference.call is None:
         return None
-    if any(made.listed for made in records):
-        raise Refused("it is called with a list of inputs; make a Linear for each of them and add what they give")
-    kept = _kept(reference.call, form)
-    ranks = {None if shapes[0] is None else len(shapes[0]) for made in records for shapes in made.inputs}
-    return None if ranks == {kept + 1} else Change("paddle.flatten", kept)
+    more = {p.name: ast.Constant(value=value_of(reference.call, form, p.name)) for p in rule.params[1:]}
+    value = expand(rule, Call([given(0, True)], dict(more)), script.options.target).value
+    kept = more.get("num_flatten_dims")
+    ranks = {None if s is None else len(s) for made in records for shapes in made.inputs for s in shapes}
+    if kept is not None and ranks == {kept.value + 1}:  # type: ignore[operator]
+        return None  # there is nothing to flatten
+    text = spell(script, reference.binding, Expansion(value), value)
+    before, _, after = text.partition("__given_0__")
+    return before, after
 
 
-def _kept(call: cst.Call, form: OldForm) -> int:
-    """The value of num_flatten_dims."""
-    place = next(i for i, p in enumerate(form.params) if p.name == "num_flatten_dims")
-    value: cst.BaseExpression | None = None
+def _called_with(form: OldForm) -> Rule | None:
+    """The function that `@called_with` names."""
+    assert isinstance(form.node, ast.FunctionDef)
+    for mark in form.node.decorator_list:
+        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "called_with":
+            found = form.module.find(ast.unparse(mark.args[0]))
+            return found if isinstance(found, Rule) else None
+    return None
+
+
+def argument_of(call: cst.Call, form: OldForm, name: str) -> cst.BaseExpression | None:
+    """What the call gives for one of the old form's parameters."""
+    place = next(i for i, p in enumerate(form.params) if p.name == name)
     for number, arg in enumerate(call.args):
-        if (arg.keyword and arg.keyword.value == "num_flatten_dims") or (not arg.keyword and number == place):
-            value = arg.value
-    if value is None:
-        return 1
+        if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and number == place):
+            return arg.value
+    return None
+
+
+def value_of(call: cst.Call, form: OldForm, name: str) -> int:
+    """A number that the call gives for a parameter, or its default. Raises Refused."""
+    value, param = argument_of(call, form, name), form.param(name)
+    if value is None and param is not None and isinstance(param.default, ast.Constant):
+        return int(param.default.value)  # type: ignore[arg-type]
     if not isinstance(value, cst.Integer):
-        raise Refused("num_flatten_dims= is known only when it runs; write the number")
+        raise Refused(f"{name}= is known only when it runs; write the number")
     return int(value.value)
-
-
-def _input(call: cst.Call) -> cst.BaseExpression | None:
-    """The one argument of the layer's call."""
-    return call.args[0].value if len(call.args) == 1 and not call.args[0].star else None

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.sizes.dialect import Texts, called_name, calls_of_class
-from paddle_migrate.sizes.old_form import SCOPE, OldForm
+from paddle_migrate.sizes.old_form import SCOPE
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -37,13 +36,11 @@ class OwnLayer:
 class Scopes:
     """Which name scopes go. What else is written in the place of one is `take`n."""
 
-    def __init__(self, script: Script, sized: list[Reference]) -> None:
+    def __init__(self, script: Script, gone: list[cst.Arg]) -> None:
         self.script = script
         self._taken: set[int] = set()
         self._texts = Texts(script)
-        self._gone_arguments = {
-            id(r.call.args[r.rule.scope]) for r in sized if r.call is not None and isinstance(r.rule, OldForm)
-        }
+        self._gone_arguments = {id(arg) for arg in gone}
         self.layers = self._find()
         self._settle()
 
@@ -178,7 +175,7 @@ class Scopes:
                 for call in owner.calls:
                     argument = self._argument(owner, call)
                     if argument is not None and id(argument) not in self._taken:
-                        _take_out(script, call, argument)
+                        take_out(script, call, argument)
                 for call in owner.to_parent:
                     if self._is_super_of_library(call):
                         script.edits.delete(*script.source.span(call.args[0]))
@@ -214,7 +211,7 @@ class Scopes:
                 script.delete_statement(statement)
 
 
-def _take_out(script: Script, call: cst.Call, arg: cst.Arg) -> None:
+def take_out(script: Script, call: cst.Call, arg: cst.Arg) -> None:
     """The argument, with the comma that parts it from the others."""
     source, args = script.source, list(call.args)
     at = args.index(arg)
@@ -226,5 +223,6 @@ def _take_out(script: Script, call: cst.Call, arg: cst.Arg) -> None:
         script.edits.delete(source.span(arg)[0], source.span(arg.value)[1])
 
 
-def tidy(script: Script, sized: list[Reference]) -> Scopes:
-    return Scopes(script, sized)
+def tidy(script: Script, gone: list[cst.Arg]) -> Scopes:
+    """Which name scopes go with those of the library's layers."""
+    return Scopes(script, gone)
