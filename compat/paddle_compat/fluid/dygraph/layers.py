@@ -40,6 +40,8 @@ class Layer(nn.Layer):
     def create_parameter(self, shape: Any, attr: Any = None, dtype: Any = None, is_bias: bool = False,
                          default_initializer: Any = None, **today: Any) -> Any:
         """A new parameter; without another initializer Xavier's, or zeros with ``is_bias``."""
+        if isinstance(attr, (list, tuple)):  # 1.6 had the attribute before the shape
+            shape, attr = attr, shape
         default_initializer = seeded_default(attr, is_bias, default_initializer)
         return _parameters.remember(
             super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today))

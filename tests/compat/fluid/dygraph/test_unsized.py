@@ -377,6 +377,13 @@ def test_build_once_is_called_once(guarded, image):
     assert layer.weight is weight
 
 
+def test_create_parameter_with_the_attribute_first(guarded):
+    layer = guarded.dygraph.Layer("own")
+    attr = guarded.ParamAttr(initializer=guarded.initializer.Constant(2.0))
+    np.testing.assert_array_equal(layer.create_parameter(attr, [1, 2], "float32").numpy(), [[2.0, 2.0]])
+    np.testing.assert_array_equal(layer.create_parameter(None, [2], "float32", True).numpy(), [0.0, 0.0])
+
+
 def test_paddles_own_layers_are_left_alone(guarded):
     with pytest.raises((TypeError, ValueError, AssertionError)):
         paddle.nn.Conv2D("c", 2, 3)(paddle.ones([1, 1, 4, 4]))
