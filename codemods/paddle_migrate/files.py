@@ -13,7 +13,6 @@ from pathlib import Path
 
 from paddle_migrate.source import SourceError
 
-
 _TEMPORARY = ".paddle-migrate-"  # and the number of the process that writes it
 
 
