@@ -21,6 +21,7 @@ from . import (
     input,
     install_check,
     io,
+    layer_helper,
     layers,
     metrics,
     nets,

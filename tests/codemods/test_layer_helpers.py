@@ -1,0 +1,63 @@
+"""LayerHelper: its activation where append_activation() stood, or the whole left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+HEAD = "import paddle.fluid as fluid\nfrom paddle.fluid.layer_helper import LayerHelper\n"
+
+
+def test_the_activation_stands_where_it_was_appended(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+class Block(fluid.dygraph.Layer):
+    def forward(self, x, y):
+        y = fluid.layers.elementwise_add(x=x, y=y)
+
+        layer_helper = LayerHelper(self.full_name(), act='relu')
+        return layer_helper.append_activation(y)
+
+    def twice(self, x):
+        helper = fluid.layer_helper.LayerHelper('twice', act="swish")
+        if self.first:
+            x = helper.append_activation(fluid.layers.mean(x))
+        # then the other
+        return helper.append_activation(x)  # swish
+""",
+        """\
+import paddle
+import paddle.nn as nn
+import paddle.nn.functional as F
+class Block(nn.Layer):
+    def forward(self, x, y):
+        y = paddle.add(x=x, y=y)
+
+        return F.relu(y)
+
+    def twice(self, x):
+        if self.first:
+            x = F.swish(paddle.mean(x))
+        # then the other
+        return F.swish(x)  # swish
+""",
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "helper = LayerHelper('net', act=act)\ny = helper.append_activation(x)\n",
+        "helper = LayerHelper('net')\ny = helper.append_activation(x)\n",
+        "helper = LayerHelper('net', act='unheard_of')\ny = helper.append_activation(x)\n",
+        "helper = LayerHelper('net', **options)\ny = helper.append_activation(x)\n",
+        "helper = LayerHelper('net', act='relu')\nuse(helper)\ny = helper.append_activation(x)\n",
+        "helper = LayerHelper('net', act='relu')\nhelper.append_op(type='relu')\n",
+        "helper = LayerHelper('net', act='relu')\ny = helper.append_activation(*xs)\n",
+        "y = LayerHelper('net', act='relu').append_activation(x)\n",
+        "helper = LayerHelper('net', act='relu')\nhelper = LayerHelper('net', act='tanh')\nhelper.append_activation(x)\n",
+    ],
+)
+def test_what_else_is_done_with_it_is_left(check_noop, body):
+    result = check_noop("from paddle.fluid.layer_helper import LayerHelper\n" + body)
+    assert {finding.code for finding in result.left} == {"PM303"}
