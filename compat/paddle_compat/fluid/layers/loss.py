@@ -11,7 +11,7 @@ from ..._rule import dropped, helper, vector_result
 from .._not_yet import not_yet
 
 __all__ = [
-    "bpr_loss", "cross_entropy", "dice_loss", "huber_loss", "kldiv_loss", "label_smooth", "log_loss",
+    "bpr_loss", "cross_entropy", "dice_loss", "edit_distance", "huber_loss", "kldiv_loss", "label_smooth", "log_loss",
     "margin_rank_loss", "mean_iou", "mse_loss", "npair_loss", "rank_loss", "sigmoid_cross_entropy_with_logits",
     "sigmoid_focal_loss", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost", "warpctc",
 ]
@@ -179,5 +179,19 @@ def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False,
     return paddle.unsqueeze(x=F.ctc_loss(log_probs=input, labels=label, input_lengths=input_length,
                                          label_lengths=label_length, blank=blank, reduction="none",
                                          norm_by_times=norm_by_times), axis=-1)
+
+
+def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_tokens: Any = None,
+                  input_length: Any = None, label_length: Any = None) -> Any:
+    """How many tokens of ``input`` int64 [N, T] are off from ``label`` [N, L], and N: float32 [N, 1] and int64 [1].
+
+    ``normalized`` divides by the length of the label. Raises ``NotImplementedError`` without both lengths, int64 [N].
+    """
+    if input_length is None or label_length is None:
+        raise NotImplementedError("edit_distance: give both lengths; Paddle has no LoD tensors any more")
+    if ignored_tokens:
+        raise NotImplementedError("edit_distance: take ignored_tokens out before; Paddle has no LoD tensors any more")
+    return F.loss.edit_distance(input=input, label=label, normalized=normalized, input_length=input_length,
+                                label_length=label_length)[::-1]
 
 __getattr__ = not_yet(__name__)

@@ -9,7 +9,7 @@ import paddle.nn.functional as F
 
 from ..._rule import dropped, helper
 
-__all__ = ["add_position_encoding", "gather_tree", "sequence_mask"]
+__all__ = ["add_position_encoding", "ctc_greedy_decoder", "gather_tree", "sequence_mask"]
 
 
 @helper
@@ -23,6 +23,26 @@ def add_position_encoding(input: Any, alpha: float, beta: float, name: str | Non
     return alpha * input + beta * paddle.concat([paddle.sin(angle), paddle.cos(angle)], axis=1)
 
 
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,
+                       name: str | None = None) -> Any:
+    """The likeliest tokens of ``input`` [N, T, C] without repetitions and blanks: int64 [N, T] and lengths [N, 1].
+
+    ``input_length`` is int64 [N, 1]; the rest of a row is ``padding_value``.
+    """
+    if input_length is None:
+        raise NotImplementedError("ctc_greedy_decoder: give input_length; Paddle has no LoD tensors any more")
+    tokens = paddle.argmax(input, axis=2)
+    before = paddle.concat([paddle.full_like(tokens[:, :1], -1), tokens[:, :-1]], axis=1)
+    places = paddle.arange(tokens.shape[1])
+    kept = (tokens != blank) & (tokens != before) & (places < input_length.reshape([-1, 1]))
+    order = paddle.argsort(paddle.where(kept, places, places + tokens.shape[1]), axis=1)
+    lengths = kept.astype("int64").sum(axis=1, keepdim=True)
+    moved = paddle.take_along_axis(tokens, order, axis=1)
+    return paddle.where(places < lengths, moved, paddle.full_like(moved, padding_value)), lengths
+
+
 def gather_tree(ids: Any, parents: Any) -> Any:
     """The whole paths [T, N, beam] of a beam search from each step's ``ids`` and ``parents``."""
     return F.gather_tree(ids=ids, parents=parents)
@@ -31,6 +51,4 @@ def gather_tree(ids: Any, parents: Any) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
     """1 before the lengths ``x`` and 0 after, [..., maxlen]; by default the greatest length."""
-    if maxlen is None:
-        return F.sequence_mask(x=x, maxlen=int(paddle.max(x=x)), dtype=dtype)
     return F.sequence_mask(x=x, maxlen=maxlen, dtype=dtype)

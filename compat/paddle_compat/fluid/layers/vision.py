@@ -12,8 +12,8 @@ from .network import image_resize, resize_nearest
 
 __all__ = [
     "adaptive_pool3d", "affine_channel", "affine_grid", "crop", "crop_tensor", "grid_sampler", "image_resize_short",
-    "interpolate", "lrn", "maxout", "pad_constant_like", "pixel_shuffle", "pool3d", "resize_trilinear",
-    "shuffle_channel", "space_to_depth", "temporal_shift", "unfold",
+    "interpolate", "lrn", "maxout", "pad_constant_like", "pixel_shuffle", "pool3d", "resize_trilinear", "roi_align",
+    "roi_pool", "shuffle_channel", "space_to_depth", "temporal_shift", "unfold",
 ]
 
 
@@ -156,6 +156,33 @@ def resize_trilinear(input: Any, out_shape: Any = None, scale: Any = None, name:
     return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
                          mode="trilinear", align_corners=align_corners, align_mode=align_mode,
                          data_format=data_format)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def roi_align(input: Any, rois: Any, pooled_height: int = 1, pooled_width: int = 1, spatial_scale: float = 1.0,
+              sampling_ratio: int = -1, name: str | None = None, rois_lod: Any = None) -> Any:
+    """The boxes ``rois`` [R, 4] cut out of ``input`` [N, C, H, W] by interpolation: [R, C, height, width].
+
+    ``rois_lod`` int64 [N + 1] says where each image's boxes begin. Raises ``NotImplementedError`` without it: Paddle
+    has no LoD tensors any more.
+    """
+    if rois_lod is None:
+        raise NotImplementedError("roi_align: give rois_lod; Paddle has no LoD tensors any more")
+    return paddle.vision.ops.roi_align(x=input, boxes=rois, boxes_num=paddle.cast(paddle.diff(rois_lod), "int32"),
+                                       output_size=(pooled_height, pooled_width), spatial_scale=spatial_scale,
+                                       sampling_ratio=sampling_ratio, aligned=False)
+
+
+def roi_pool(input: Any, rois: Any, pooled_height: int = 1, pooled_width: int = 1, spatial_scale: float = 1.0,
+             rois_lod: Any = None) -> Any:
+    """The greatest values in the parts of each of the boxes ``rois`` [R, 4] in ``input``: [R, C, height, width].
+
+    ``rois_lod`` as of :func:`roi_align`.
+    """
+    if rois_lod is None:
+        raise NotImplementedError("roi_pool: give rois_lod; Paddle has no LoD tensors any more")
+    return paddle.vision.ops.roi_pool(x=input, boxes=rois, boxes_num=paddle.cast(paddle.diff(rois_lod), "int32"),
+                                      output_size=(pooled_height, pooled_width), spatial_scale=spatial_scale)
 
 
 @dropped(name="results are named by Paddle since 2.0")

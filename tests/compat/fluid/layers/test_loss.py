@@ -24,6 +24,10 @@ GIVEN = {
     "sign": np.array([[1], [-1], [1], [-1]], "float32"),
     "marks": np.array([[1, 0, -1, 1], [0, 0, 1, -1], [1, 1, 0, 0]], "float32"),
     "prior": (lambda a: (a / a.sum(-1, keepdims=True)).astype("float32"))(random.uniform(0.1, 1, [1, 4])),
+    "tokens": np.array([[1, 2, 3], [1, 1, 0], [2, 0, 0]]),
+    "token_counts": np.array([3, 2, 1]),
+    "wanted": np.array([[1, 3, 3, 4], [2, 2, 0, 0], [2, 0, 0, 0]]),
+    "wanted_counts": np.array([4, 2, 1]),
 }
 CASES = {
     "cross_entropy": "L.cross_entropy(p, label)",
@@ -77,13 +81,22 @@ CASES = {
     "label_smooth": "L.label_smooth(q)",
     "label_smooth_prior": "L.label_smooth(q, prior_dist=prior, epsilon=0.3)",
     "label_smooth_more": "L.label_smooth(label=q, epsilon=0.2, dtype='float64', name='n')",
+    "edit": "L.edit_distance(tokens, wanted, input_length=token_counts, label_length=wanted_counts)",
+    "edit_count": "L.edit_distance(input=tokens, label=wanted, normalized=False, ignored_tokens=[],"
+    " input_length=token_counts, label_length=wanted_counts)",
+    "edit_lod": "L.edit_distance(tokens, wanted)[0]",
+    "edit_ignored": "L.edit_distance(tokens, wanted, True, [2], token_counts, wanted_counts)[0]",
 }
 # What 1.8.5's own gradient has wrong; only the values are compared.
 VALUES_ONLY = {
     "softmax_ce_ignored": "on the CPU, an ignored row got the gradient of class 2 all the same",
 }
 # What the codemod leaves to a person: in words of its finding, why.
-LEFT = {"warpctc_lod": "no LoD tensors any more"}
+LEFT = {
+    "warpctc_lod": "no LoD tensors any more",
+    "edit_lod": "no LoD tensors any more",
+    "edit_ignored": "no LoD tensors any more",
+}
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,8 @@ GIVEN = {
     "part": random.uniform(-2, 2, [2, 3]).astype("float32"),
     "sizes": np.array([5, 7], "int32"),
     "volume_sizes": np.array([3, 5, 6], "int32"),
+    "rois": np.array([[0, 0, 3, 2], [1, 1, 5, 3], [0.5, 1, 4.2, 2.5]], "float32"),
+    "rois_lod": np.array([0, 1, 3]),
 }
 CASES = {
     "adaptive_pool3d": "L.adaptive_pool3d(volume, 2)",
@@ -69,6 +71,12 @@ CASES = {
     "unfold_more": "L.unfold(image, kernel_sizes=2, strides=[1, 2], paddings=1, dilations=[2, 1])",
     "interpolate_actual": "L.interpolate(image, [3, 3], actual_shape=sizes, name='n')",
     "trilinear_actual": "L.resize_trilinear(volume, [3, 3, 3], actual_shape=volume_sizes, name='n')",
+    "roi_align": "L.roi_align(image, rois, rois_lod=rois_lod)",
+    "roi_align_more": "L.roi_align(input=image, rois=rois, pooled_height=2, pooled_width=3, spatial_scale=0.5,"
+    " sampling_ratio=2, name='r', rois_lod=rois_lod)",
+    "roi_pool": "L.roi_pool(image, rois, rois_lod=rois_lod)",
+    "roi_pool_more": "L.roi_pool(input=image, rois=rois, pooled_height=2, pooled_width=3, spatial_scale=0.5,"
+    " rois_lod=rois_lod)",
 }
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
@@ -87,3 +95,10 @@ def answers(both):
 @pytest.mark.parametrize("name", CASES)
 def test_same_as_185(answers, name):
     answers.check(name)
+
+
+@pytest.mark.parametrize("name", ["roi_align", "roi_pool"])
+def test_boxes_without_their_images_say_what_they_need(fluid, name):
+    """1.8.5 took the numbers of boxes of a LoD tensor, which dygraph mode did not have."""
+    with pytest.raises(NotImplementedError, match=f"{name}: give rois_lod"):
+        getattr(fluid.layers, name)(None, None)
