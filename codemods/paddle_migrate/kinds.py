@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.flow import Flow
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding, dotted
 
@@ -23,20 +24,23 @@ _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.Data
 
 @dataclass(frozen=True)
 class Kind:
-    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, scalar (a tensor that is
-    0-D today) or scalar array (what its numpy() gives); `made` is the call that made it."""
+    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, own (of a class of the
+    script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made` is
+    the call that made it."""
 
     what: str
     made: cst.CSTNode | None = None
 
 
 _CIRCLE = Kind("circle")
+_OPTIONS = ("args", "cfg", "config", "hparams")  # what programs call their options
 _DEEPEST = 40  # names made from names: beyond this the script does not tell
 
 
 class Kinds:
     def __init__(self, script: Script) -> None:
         self.script = script
+        self.flow = Flow(script)
         self._known: dict[int, Kind | None] = {}
         self._asking: dict[int, int] = {}  # open questions, by how deep they lie
         self._for_now: dict[int, tuple[Kind | None, int]] = {}  # answers in a circle, and how deep it begins
@@ -49,7 +53,10 @@ class Kinds:
         if node is None:
             return None
         if isinstance(node, cst.Name):
-            return self.of_bindings(self.script.scopes.find(node))
+            bindings = self.script.scopes.find(node)
+            kind = self.of_bindings(bindings)
+            seen = self.flow.reaching(node, bindings) if kind is None and len(bindings) > 1 else None
+            return kind if seen is None else self._ask(id(seen), lambda: self._of_binding(seen))
         return self._ask(id(node), lambda: self._infer(node))
 
     def of_bindings(self, bindings: list[Binding]) -> Kind | None:
@@ -103,11 +110,25 @@ class Kinds:
         if isinstance(node, cst.Attribute):
             return self._of_attribute(node)
         if isinstance(node, cst.BinaryOperation):
-            sides = (self.of(node.left), self.of(node.right))
-            scalars = sorted((s for s in sides if s and s.what in ("scalar", "circle")), key=lambda s: s is _CIRCLE)
-            numbers = [s for s in (node.left, node.right) if isinstance(s, (cst.Integer, cst.Float))]
-            return scalars[0] if scalars and len(scalars) + len(numbers) == 2 else None
+            return self._of_arithmetic([node.left, node.right])
         return None
+
+    def _of_arithmetic(self, sides: list[cst.BaseExpression]) -> Kind | None:
+        """Of a 0-D tensor with another one, or with a number."""
+        kinds = [self.of(side) for side in sides]
+        scalars = sorted((k for k in kinds if k and k.what in ("scalar", "circle")), key=lambda k: k is _CIRCLE)
+        numbers = [side for side, kind in zip(sides, kinds, strict=True) if kind is None and self._is_number(side)]
+        return scalars[0] if scalars and len(scalars) + len(numbers) == len(sides) else None
+
+    def _is_number(self, node: cst.BaseExpression) -> bool:
+        """A number written out or a constant's name, `len(x)`, or an option of the program: `args.batch_size`."""
+        if isinstance(node, cst.Name):
+            bindings = self.script.scopes.find(node)
+            return len(bindings) == 1 and isinstance(bindings[0].value, (cst.Integer, cst.Float))
+        if isinstance(node, cst.Call):
+            return isinstance(node.func, cst.Name) and node.func.value in ("len", "float", "int")
+        root = dotted(node).partition(".")[0] if isinstance(node, cst.Attribute) else ""
+        return isinstance(node, (cst.Integer, cst.Float)) or root in _OPTIONS
 
     @staticmethod
     def _agree(kinds: list[Kind | None]) -> Kind | None:
@@ -127,22 +148,60 @@ class Kinds:
             return self.of(binding.value)
         if binding.kind == "param" and isinstance(binding.node, cst.Param):
             return self._of_param(binding.node)
+        if isinstance(binding.node, cst.Assign) and isinstance(binding.node.value, cst.Call):
+            return self._of_part(binding, binding.node, binding.node.value)
         return None
+
+    def _of_part(self, binding: Binding, assign: cst.Assign, call: cst.Call) -> Kind | None:
+        """`loss, accuracy = model(x)`: what the called function returns in that place."""
+        target = assign.targets[0].target
+        function = self._called(call)
+        if len(assign.targets) > 1 or not isinstance(target, (cst.Tuple, cst.List)) or function is None:
+            return None
+        names = [e.value.value if isinstance(e.value, cst.Name) else "" for e in target.elements]
+        place = names.index(binding.name) if names.count(binding.name) == 1 else -1
+        values = [r.value for r in self._returns.get(id(function), [])]
+        tuples = [v for v in values if isinstance(v, cst.Tuple) and len(v.elements) == len(names)]
+        return self._agree([self.of(v.elements[place].value) for v in tuples]) if place >= 0 else None
 
     def _of_call(self, call: cst.Call) -> Kind | None:
         name = self.script.names.resolve(call.func)
         if name:
             return self._of_made(name, call)
-        if isinstance(call.func, cst.Name):
+        if isinstance(call.func, cst.Name) and self._is_made(call.func):
             return self._agree([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
             return self.of(call.args[0].value)
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:
             return Kind("scalar array", call) if self.what(call.func.value) == "scalar" else None
+        function = self._called(call)
+        return self._of_returns(function) if function is not None else None
+
+    def _is_made(self, name: cst.Name) -> bool:
+        return any(isinstance(b.node, (cst.ClassDef, cst.FunctionDef)) for b in self.script.scopes.find(name))
+
+    def _called(self, call: cst.Call) -> cst.FunctionDef | None:
+        """The script's own function that a call runs: by its name, a method, a model's forward(), an object's
+        __call__()."""
+        if isinstance(call.func, cst.Name) and self._is_made(call.func):
+            found = [b.node for b in self.script.scopes.find(call.func)]
+            return found[0] if len(found) == 1 and isinstance(found[0], cst.FunctionDef) else None
         if isinstance(call.func, cst.Attribute):
             method = self._method(call.func)
-            return self._of_returns(method) if method is not None else None
-        return None
+            if method is not None:
+                return method
+        owner, is_layer = self._class_of_object(call.func)
+        return _method_of(owner, "forward" if is_layer else "__call__") if owner is not None else None
+
+    def _class_of_object(self, node: cst.BaseExpression) -> tuple[cst.ClassDef | None, bool]:
+        """The script's own class that an object is of, and whether it is a layer."""
+        kind = self.of(node)
+        if kind is not None and kind.what == "parallel" and isinstance(kind.made, cst.Call) and kind.made.args:
+            layers = argument(kind.made, 0, "layers")
+            kind = self.of(layers) if layers is not None and layers is not node else None
+        if kind is None or kind.what not in ("layer", "own"):
+            return None, False
+        return self._class_of(kind.made), kind.what == "layer"
 
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.script.names.library.legacy(name) if name.startswith("paddle.fluid") else (None, [])
@@ -159,6 +218,8 @@ class Kinds:
                 return Kind("optimizer", call)
             if found.name.startswith(_LAYERS) and isinstance(found.node, ast.ClassDef):
                 return Kind("layer", call)
+            if found.short.startswith("elementwise_") and len(call.args) == 2:
+                return self._of_arithmetic([a.value for a in call.args])
             if found.vector_result and not found.maybe_vector and self._is_full_reduction(found, call):
                 return Kind("scalar", call)
         for prefix, what in _MODERN.items():
@@ -168,7 +229,7 @@ class Kinds:
 
     @staticmethod
     def _is_full_reduction(rule: Rule, call: cst.Call) -> bool:
-        """`mean(x)` and `reduce_sum(x)` are; `reduce_sum(x, dim=1)` and `kldiv_loss(x, y, reduction="none")` are not."""
+        """`mean(x)`, `reduce_sum(x)` are; `reduce_sum(x, dim=1)`, `kldiv_loss(x, y, reduction="none")` are not."""
         by_name = {a.keyword.value: a.value for a in call.args if a.keyword}
         names = [p.name for p in rule.params]
         for arg, name in zip([a for a in call.args if not a.keyword], names, strict=False):
@@ -181,13 +242,19 @@ class Kinds:
 
     def _of_local_call(self, binding: Binding, call: cst.Call) -> Kind | None:
         if isinstance(binding.node, cst.ClassDef):
-            return Kind("layer", call) if self.is_layer_class(binding.node) else None
+            return Kind("layer" if self.is_layer_class(binding.node) else "own", call)
         if isinstance(binding.node, cst.FunctionDef):
             return self._of_returns(binding.node)
         return None
 
+    def returned(self, function: cst.FunctionDef) -> list[cst.BaseExpression]:
+        """What the function returns; nothing when one of its returns gives nothing."""
+        values = [r.value for r in self._returns.get(id(function), [])]
+        return [] if None in values else [v for v in values if v is not None]
+
     def _of_returns(self, function: cst.FunctionDef) -> Kind | None:
-        returns = self._returns.get(id(function), [])
+        """What is returned alone: whoever unpacks the result or takes it for one thing knows which it is."""
+        returns = [r for r in self._returns.get(id(function), []) if not isinstance(r.value, cst.Tuple)]
         values = [r.value for r in returns if r.value is not None]
         return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
 
@@ -244,14 +311,9 @@ class Kinds:
         owner = self.own_class(node.value)
         if owner is None:
             made = self.of(node.value)
-            owner = self._class_of(made.made) if made and made.what == "layer" else None
+            owner = self._class_of(made.made) if made and made.what in ("layer", "own") else None
         if owner is None:
             return None
-    def returned(self, function: cst.FunctionDef) -> list[cst.BaseExpression]:
-        """What the function returns; nothing when one of its returns gives nothing."""
-        values = [r.value for r in self._returns.get(id(function), [])]
-        return [] if None in values else [v for v in values if v is not None]
-
         return self._agree([self.of(v) for v in self.attribute_values(owner, node.attr.value)])
 
     def _class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:
@@ -262,12 +324,8 @@ class Kinds:
         return None
 
     def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
-        owner = self.own_class(func.value)
-        if owner is None:
-            return None
-        return next(
-            (s for s in owner.body.body if isinstance(s, cst.FunctionDef) and s.name.value == func.attr.value), None
-        )
+        owner = self.own_class(func.value) or self._class_of_object(func.value)[0]
+        return _method_of(owner, func.attr.value) if owner is not None else None
 
     # -- parameters: what the script's own calls pass ----------------------------------------------------------
 
@@ -294,6 +352,10 @@ class Kinds:
     def _position(function: cst.FunctionDef, param: cst.Param) -> int:
         params = [*function.params.posonly_params, *function.params.params]
         return params.index(param) if param in params else -1
+
+
+def _method_of(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
+    return next((s for s in owner.body.body if isinstance(s, cst.FunctionDef) and s.name.value == name), None)
 
 
 def argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | None:

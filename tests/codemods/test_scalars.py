@@ -32,7 +32,8 @@ HEAD = "import paddle\nimport paddle.fluid as fluid\n"
         ),
         ("k = fluid.layers.kldiv_loss(x, y, how)\nk.numpy()[0]",
          "import paddle.nn.functional as F\nk = F.kl_div(x, y, how)\nk.numpy()[0]"),
-        ("k = fluid.layers.kldiv_loss(x, y)\nk.numpy()[0]", "import paddle.nn.functional as F\nk = F.kl_div(x, y)\nk.item()"),
+        ("k = fluid.layers.kldiv_loss(x, y)\nk.numpy()[0]",
+         "import paddle.nn.functional as F\nk = F.kl_div(x, y)\nk.item()"),
         (
             "s = fluid.layers.logsumexp(x, keepdim=True)\ns.numpy()[0]",
             "s = paddle.logsumexp(x, keepdim=True)\ns.numpy()[0]",
@@ -104,3 +105,128 @@ def test_a_long_chain_of_sums_ends(name):
     sums = "".join(f"{new} = {old} + {old}\n" for old, new in itertools.pairwise(names))
     text = f"import paddle.fluid as fluid\n{names[0]} = fluid.layers.mean(x)\n{sums}print({names[0]}.numpy()[0])\n"
     assert migrate_source(text).text.endswith(f"print({names[0]}.item())\n")
+
+
+MODEL = """\
+class Net(fluid.dygraph.Layer):
+    def forward(self, x, y):
+        cost = fluid.layers.square_error_cost(x, y)
+        cost = fluid.layers.mean(cost)
+        return cost, x
+"""
+MODERN_MODEL = """\
+class Net(nn.Layer):
+    def forward(self, x, y):
+        cost = F.square_error_cost(x, y)
+        cost = paddle.mean(cost)
+        return cost, x
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("net = Net()\ncost, out = net(x, y)\nprint(cost.numpy()[0], out.numpy()[0])",
+         "net = Net()\ncost, out = net(x, y)\nprint(cost.item(), out.numpy()[0])"),
+        ("net = fluid.dygraph.DataParallel(Net(), s)\ncost, out = net(x, y)\nprint(cost.numpy()[0])",
+         "net = paddle.DataParallel(Net())\ncost, out = net(x, y)\nprint(cost.item())"),
+        ("net = Net()\ncost, out, more = net(x, y)\nprint(cost.numpy()[0])",
+         "net = Net()\ncost, out, more = net(x, y)\nprint(cost.numpy()[0])"),
+        ("net = Net()\nboth = net(x, y)\nprint(both[0].numpy()[0])",
+         "net = Net()\nboth = net(x, y)\nprint(both[0].numpy()[0])"),
+    ],
+)
+def test_what_a_model_returns(check_transformed, before, after):
+    head = "import paddle\nimport paddle.nn as nn\nimport paddle.nn.functional as F\n"
+    check_transformed(f"{HEAD}{MODEL}{before}\n", f"{head}{MODERN_MODEL}{after}\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("c = fluid.layers.square(x)\nc = fluid.layers.mean(c)\nc.numpy()[0]",
+         "c = paddle.square(x)\nc = paddle.mean(c)\nc.item()"),
+        ("c = fluid.layers.mean(x)\nc = fluid.layers.square(x)\nc.numpy()[0]",
+         "c = paddle.mean(x)\nc = paddle.square(x)\nc.numpy()[0]"),
+        ("c = fluid.layers.mean(x)\nif far:\n    c = other(x)\nc.numpy()[0]",
+         "c = paddle.mean(x)\nif far:\n    c = other(x)\nc.numpy()[0]"),
+        ("c = fluid.layers.mean(x)\nfor i in r:\n    c.numpy()[0]\n    c = other(x)",
+         "c = paddle.mean(x)\nfor i in r:\n    c.numpy()[0]\n    c = other(x)"),
+        ("c = fluid.layers.mean(x)\nfor i in r:\n    c = other(c.numpy()[0])",
+         "c = paddle.mean(x)\nfor i in r:\n    c = other(c.numpy()[0])"),
+        ("c = other(x)\nwith a:\n    c = fluid.layers.mean(x)\n    if b:\n        c.numpy()[0]",
+         "c = other(x)\nwith a:\n    c = paddle.mean(x)\n    if b:\n        c.item()"),
+        ("try:\n    c = fluid.layers.mean(x)\n    c = other(x)\nexcept E:\n    c.numpy()[0]",
+         "try:\n    c = paddle.mean(x)\n    c = other(x)\nexcept E:\n    c.numpy()[0]"),
+        ("c = fluid.layers.mean(x); c.numpy()[0]; c = other(x)", "c = paddle.mean(x); c.item(); c = other(x)"),
+        ("c = fluid.layers.mean(x)\nf = lambda: c.numpy()[0]\nc = other(x)",
+         "c = paddle.mean(x)\nf = lambda: c.numpy()[0]\nc = other(x)"),
+    ],
+)
+def test_the_last_one_before_counts(check_transformed, before, after):
+    check_transformed(f"{HEAD}{before}\n", f"import paddle\n{after}\n")
+
+
+@pytest.mark.parametrize(
+    ("sums", "becomes"),
+    [
+        ("fluid.layers.reduce_sum(x) / args.batch_size", "paddle.sum(x) / args.batch_size"),
+        ("fluid.layers.mean(x) * RATE", "paddle.mean(x) * RATE"),
+        ("fluid.layers.elementwise_add(fluid.layers.mean(x), fluid.layers.mean(y))",
+         "paddle.add(paddle.mean(x), paddle.mean(y))"),
+    ],
+)
+def test_arithmetic_with_numbers(check_transformed, sums, becomes):
+    before, after = f"RATE = 0.5\nc = {sums}\nc.numpy()[0]\n", f"RATE = 0.5\nc = {becomes}\nc.item()\n"
+    check_transformed(HEAD + before, "import paddle\n" + after)
+
+
+@pytest.mark.parametrize("other", ["weights", "len(x) * weights", "self.weights"])
+def test_arithmetic_with_what_may_be_a_tensor(check_transformed, other):
+    check_transformed(f"{HEAD}c = fluid.layers.mean(x) * {other}\nc.numpy()[0]\n",
+                      f"import paddle\nc = paddle.mean(x) * {other}\nc.numpy()[0]\n")
+
+
+def test_a_method_of_an_object_returns_it(check_transformed):
+    check_transformed(
+        HEAD + "class Agent(object):\n    def learn(self, x):\n        return fluid.layers.mean(x), 1\n"
+        "agent = Agent()\nloss, count = agent.learn(x)\nprint(loss.numpy()[0])\n",
+        "import paddle\nclass Agent(object):\n    def learn(self, x):\n        return paddle.mean(x), 1\n"
+        "agent = Agent()\nloss, count = agent.learn(x)\nprint(loss.item())\n",
+    )
+
+
+def test_a_sum_that_is_indexed_later_keeps_its_dimension(check_transformed):
+    result = check_transformed(
+        """
+        import numpy as np
+        import paddle.fluid as fluid
+        total = 0.0
+        for x in data:
+            loss = fluid.layers.mean(x)
+            out = loss.numpy()
+            total += out
+            perplexity = np.exp(total / 2)
+            print(perplexity[0], out[0])
+        """,
+        """
+        import numpy as np
+        import paddle
+        total = 0.0
+        for x in data:
+            loss = paddle.mean(x)
+            out = loss.numpy().reshape([1])
+            total += out
+            perplexity = np.exp(total / 2)
+            print(perplexity[0], out.item())
+        """,
+    )
+    assert any("`perplexity[0]` in line 10" in f.message for f in result.findings)
+
+
+@pytest.mark.parametrize(
+    "use", ["total += out\nprint(total)", "all.append(out)\nprint(all[0])", "t = float(out)\nt[0]"]
+)
+def test_a_sum_that_is_not_indexed_has_none(check_transformed, use):
+    check_transformed(f"{HEAD}loss = fluid.layers.mean(x)\nout = loss.numpy()\n{use}\n",
+                      f"import paddle\nloss = paddle.mean(x)\nout = loss.numpy()\n{use}\n")

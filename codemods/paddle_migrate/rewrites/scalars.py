@@ -6,26 +6,85 @@ import libcst as cst
 
 from paddle_migrate.script import Script
 
+_KEPT = ".reshape([1])"
+_ENDS = ("float", "int", "print", "repr", "str", "append", "format", "item", "tolist", "write")
+
 
 def rewrite(script: Script) -> None:
     for node in script.source.all(cst.Subscript):
-        index = script.source.code(node.slice[0]).strip() if len(node.slice) == 1 else ""
-        if index != "0" or script.kinds.what(node.value) != "scalar array":
+        if not _is_first(script, node) or script.kinds.what(node.value) != "scalar array":
             continue
         kept = node.value
         if isinstance(kept, cst.Call) and isinstance(kept.func, cst.Attribute):
             kept = kept.func.value  # loss.numpy()[0] → loss.item(); of an array in a variable only the index goes
         script.edits.replace(script.source.span(kept)[1], script.source.core(node)[1], ".item()")
         script.say(node, "PM108", "numpy()[0]", "→ item(): the tensor has no dimension today")
-    _say_shape(script)
+    printed = [call for call in _arrays(script) if not _keep_dimension(script, call)]
+    for call in printed[:1]:  # once a file: what is printed looks different
+        script.say(call, "PM204", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
 
 
-def _say_shape(script: Script) -> None:
-    """Once a file: what is printed looks different."""
-    for call in script.source.all(cst.Call):
-        func = call.func
-        if not (isinstance(func, cst.Attribute) and func.attr.value == "numpy" and not call.args):
-            continue
-        if script.kinds.what(func.value) == "scalar" and not isinstance(script.source.parents.get(call), cst.Subscript):
-            script.say(call, "PM204", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
-            return
+def _is_first(script: Script, node: cst.Subscript) -> bool:
+    return len(node.slice) == 1 and script.source.code(node.slice[0]).strip() == "0"
+
+
+def _arrays(script: Script) -> list[cst.Call]:
+    """Every `x.numpy()` of a 0-D tensor that is not indexed on the spot."""
+    return [
+        call
+        for call in script.source.all(cst.Call)
+        if isinstance(call.func, cst.Attribute)
+        and (call.func.attr.value, len(call.args)) == ("numpy", 0)
+        and not isinstance(script.source.parents.get(call), cst.Subscript)
+        and script.kinds.what(call) == "scalar array"
+    ]
+
+
+def _keep_dimension(script: Script, call: cst.Call) -> bool:
+    """`out = loss.numpy()`, `total += out`, `total[0]`: the array keeps the dimension that what is made of it needs."""
+    name = script.assigned_name(call)
+    index = _indexed(script, name) if name is not None else None
+    if index is None:
+        return False
+    script.edits.insert(script.source.core(call)[1], _KEPT)
+    where = f"`{script.source.code(index)}` in line {script.source.line(index)}"
+    why = f"{where} needs a dimension, and the tensor has none today"
+    script.say(call, "PM108", "numpy()", f"→ numpy(){_KEPT}: {why}")
+    return True
+
+
+def _indexed(script: Script, name: cst.Name) -> cst.Subscript | None:
+    """Where the first element is taken of something that is calculated from the variable."""
+    open_names, seen = [name], {name.value}
+    while open_names:
+        bindings = script.scopes.find(open_names.pop())
+        for use in bindings[0].uses if bindings else []:
+            node = script.source.parents.get(use)
+            if isinstance(node, cst.Subscript) and node.value is use:
+                if _is_first(script, node) and script.kinds.what(use) != "scalar array":
+                    return node
+                continue
+            target = _made_of(script, use)
+            if target is not None and target.value not in seen:
+                seen.add(target.value)
+                open_names.append(target)
+    return None
+
+
+def _made_of(script: Script, use: cst.Name) -> cst.Name | None:
+    """The variable that is calculated from a use: `y = np.exp(use / n)` or `y += use`."""
+    node: cst.CSTNode = use
+    while True:
+        above = script.source.parents.get(node)
+        if isinstance(above, cst.Call) and node is not above.func and _last_name(above.func) in _ENDS:
+            return None
+        if not isinstance(above, (cst.BaseExpression, cst.Arg, cst.Element)) or isinstance(above, cst.Subscript):
+            break
+        node = above
+    if isinstance(above, cst.AugAssign) and above.value is node and isinstance(above.target, cst.Name):
+        return above.target
+    return script.assigned_name(node)
+
+
+def _last_name(func: cst.BaseExpression) -> str:
+    return func.attr.value if isinstance(func, cst.Attribute) else func.value if isinstance(func, cst.Name) else ""
