@@ -13,8 +13,9 @@ from paddle_migrate.sizes.control import Leave, OutOfSteps
 from paddle_migrate.sizes.records import Made, Place, View, place
 from paddle_migrate.sizes.values import UNKNOWN, Array, Closure, Instance, Items, OwnClass, Scope, join, same
 
-MOST_STEPS = 300_000  # statements and expressions: some seconds
-MOST_FRAMES = 60
+MOST_STEPS = 100_000  # statements and expressions: some seconds
+MOST_CANDIDATES = 20
+_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv)
 
 
 class Dialect(Protocol):
@@ -54,6 +55,7 @@ class Machine:
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run
         self.instantiated: set[OwnClass] = set()
+        self._arithmetic: dict[ast.AST | None, list[tuple[str, ast.expr]]] = {}
         self._steps = 0
         self._runs = 0
         self.module = Scope()
@@ -139,14 +141,25 @@ class Machine:
             found.update({f"self.{n}": v for n, v in mine.attributes.items() if _is_number(v)})
         before, self.frame = self.frame, frame
         try:
-            for node in [*site.args, *(k.value for k in site.keywords)] if site else []:
-                if not isinstance(node, (ast.Constant, ast.Name)) and not _has_call(node):
-                    value = self.value(node)
-                    if _is_number(value):
-                        found[ast.unparse(node)] = value
+            for text, node in self._candidates(frame, site):
+                value = self.value(node)
+                if _is_number(value):
+                    found[text] = value
         finally:
             self.frame = before
         return found
+
+    def _candidates(self, frame: Frame, site: ast.Call | None) -> list[tuple[str, ast.expr]]:
+        """Expressions that can be written at the call: the call's own arguments, and the function's arithmetic."""
+        own = [*site.args, *(k.value for k in site.keywords)] if site is not None else []
+        found = [n for n in own if not isinstance(n, (ast.Constant, ast.Name))]
+        function = frame.function.node if frame.function is not None else None
+        if function not in self._arithmetic:
+            inside = [n for n in ast.walk(function) if isinstance(n, ast.BinOp)] if function is not None else []
+            plain = [n for n in inside if isinstance(n.op, _WHOLE) and not _does_something(n)]
+            self._arithmetic[function] = [(ast.unparse(n), n) for n in plain[:MOST_CANDIDATES]]
+        written = [(ast.unparse(n), n) for n in found if not _does_something(n)]
+        return [*written, *self._arithmetic[function]]
 
     def called_with(self, made: Made, args: list[Any]) -> None:
         if args and isinstance(args[0], (Items, tuple)):
@@ -187,5 +200,6 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _has_call(node: ast.expr) -> bool:
-    return any(isinstance(n, (ast.Call, ast.Lambda, ast.ListComp, ast.NamedExpr)) for n in ast.walk(node))
+def _does_something(node: ast.expr) -> bool:
+    kinds = (ast.Call, ast.Lambda, ast.ListComp, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.GeneratorExp)
+    return any(isinstance(n, kinds) for n in ast.walk(node))

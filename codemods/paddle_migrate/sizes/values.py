@@ -155,6 +155,7 @@ class BuiltLayer:
     short: str
     args: dict[str, Any]
     made: Any = None  # the record of an old-form layer
+    scope: Any = None  # the name scope that an old-form layer was given
 
 
 @dataclass(eq=False)

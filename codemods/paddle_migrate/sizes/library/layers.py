@@ -38,7 +38,7 @@ def make(
     bound = dict(params)
     bound.update(zip(bound, args, strict=False))
     bound.update(keywords)
-    layer = BuiltLayer(short, bound)
+    layer = BuiltLayer(short, bound, scope=first if old else None)
     if old and site is not None:
         layer.made = machine.record(short, site)
         layer.made.args = bound

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.sizes import shapes
 from paddle_migrate.sizes.library.arguments import bind, plain, shape_of
-from paddle_migrate.sizes.values import UNKNOWN, Array, Dim, Items, Shape, Symbol
+from paddle_migrate.sizes.values import UNKNOWN, Array, Dim, External, Items, Shape, Symbol
 
 if TYPE_CHECKING:
     from paddle_migrate.sizes.machine import Machine
@@ -271,6 +271,11 @@ def _data_parallel(machine: Machine, args: Args, keywords: Keywords) -> Any:
     return args[0] if args else keywords.get("layers", UNKNOWN)
 
 
+def _layer_helper(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    """Its `append_activation` keeps the shape."""
+    return External("paddle.fluid.layer_helper")
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(_SAME, _same),
     **dict.fromkeys((f"elementwise_{n}" for n in ("add", "sub", "mul", "div", "max", "min", "pow", "mod")), _binary),
@@ -304,6 +309,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cross_entropy": _cross_entropy,
     "softmax_with_cross_entropy": _cross_entropy,
     "DataParallel": _data_parallel,
+    "LayerHelper": _layer_helper,
+    "append_activation": _same,
 }
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+MOST_CANDIDATES = 20
+WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv)
 MOST_STEPS = 3  # of an optimizer, when some layer has not been called yet
 
 
@@ -24,6 +26,7 @@ class Notes:
         self._runs: dict[int, int] = {}
         self._steps = 0
         self._calls: dict[tuple[int, ...], ast.Call] | None = None
+        self._functions: dict[int, ast.FunctionDef] = {}
         atexit.register(self.write)
 
     # -- what was seen ------------------------------------------------------------------------------------------
@@ -94,25 +97,33 @@ class Notes:
         found = {name: value for name, value in frame.f_locals.items() if is_number(value)}
         mine = vars(frame.f_locals["self"]) if hasattr(frame.f_locals.get("self"), "__dict__") else {}
         found.update({f"self.{name}": value for name, value in mine.items() if is_number(value)})
-        call = self._call_at(site)
-        for node in [*call.args, *(k.value for k in call.keywords)] if call is not None else []:
-            if not isinstance(node, (ast.Constant, ast.Name)) and not does_something(node):
-                try:
-                    code = compile(ast.Expression(node), "<argument>", "eval")
-                    value = eval(code, frame.f_globals, dict(frame.f_locals))
-                except Exception:  # its names may be bound later
-                    continue
-                if is_number(value):
-                    found[ast.unparse(node)] = value
+        for node in self._candidates(frame, site):
+            try:
+                code = compile(ast.Expression(node), "<argument>", "eval")
+                value = eval(code, frame.f_globals, dict(frame.f_locals))
+            except Exception:  # its names may be bound later
+                continue
+            if is_number(value):
+                found[ast.unparse(node)] = value
         return found
+
+    def _candidates(self, frame: FrameType, site: list[int] | None) -> list[ast.expr]:
+        """Expressions that can be written at the call: the call's own arguments, and the function's arithmetic."""
+        call = self._call_at(site)
+        own = [*call.args, *(k.value for k in call.keywords)] if call is not None else []
+        found = [n for n in own if not isinstance(n, (ast.Constant, ast.Name))]
+        function = self._functions.get(frame.f_code.co_firstlineno)
+        inside = [n for n in ast.walk(function) if isinstance(n, ast.BinOp)] if function is not None else []
+        found += [n for n in inside if isinstance(n.op, WHOLE)][:MOST_CANDIDATES]
+        return [n for n in found if not does_something(n)]
 
     def _call_at(self, site: list[int] | None) -> ast.Call | None:
         if self._calls is None:
             tree = ast.parse(Path(self.script).read_bytes())
             calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
-            self._calls = {
-                (n.lineno, n.col_offset, n.end_lineno or 0, n.end_col_offset or 0): n for n in calls
-            }
+            self._calls = {(n.lineno, n.col_offset, n.end_lineno or 0, n.end_col_offset or 0): n for n in calls}
+            functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+            self._functions = {min([f.lineno, *(d.lineno for d in f.decorator_list)]): f for f in functions}
         return self._calls.get(tuple(site)) if site else None
 
 
