@@ -42,7 +42,7 @@ NAMES: dict[str, str] = {
         "teacher_student_sigmoid_loss"
     ),
     "nets": (
-        "img_conv_group scaled_dot_product_attention sequence_conv_pool simple_img_conv_pool"
+        "img_conv_group sequence_conv_pool simple_img_conv_pool"
     ),
     "optimizer": (
         "ExponentialMovingAverage LookaheadOptimizer ModelAverage"

@@ -56,9 +56,9 @@ __all__ = [
     *algebra.__all__, *creation.__all__, *elementwise.__all__, *network.__all__, *random.__all__, *reduce.__all__,
     *vision.__all__, "add_position_encoding", "brelu", "ctc_greedy_decoder", "dice_loss", "elu", "expand", "expand_as",
     "flatten", "gather", "gather_nd", "gather_tree", "hard_sigmoid", "hard_swish", "label_smooth", "leaky_relu", "log",
-    "log_loss", "logical_and", "logical_not", "logical_or", "logical_xor", "mean_iou", "multiplex", "pad", "pad2d", "pow", "relu",
-    "relu6", "reshape", "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split", "squeeze",
-    "stack", "stanh", "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
+    "log_loss", "logical_and", "logical_not", "logical_or", "logical_xor", "mean_iou", "multiplex", "pad", "pad2d",
+    "pow", "relu", "relu6", "reshape", "scatter", "selu", "shape", "sign", "slice", "smooth_l1", "soft_relu", "split",
+    "squeeze", "stack", "stanh", "strided_slice", "sum", "swish", "topk", "transpose", "unsqueeze", "unstack", "where",
 ]
 
 __getattr__ = not_yet(__name__)
