@@ -92,6 +92,15 @@ def arguments():
 
 
 @pytest.fixture(scope="session")
+def unchanged():
+    """``tests/oracle/unchanged.py``, with ``cases.py`` and its own ``source``."""
+    module = load("unchanged")
+    module.run_cases = load("cases").run_cases
+    module.source = "\n".join((ORACLE / f"{name}.py").read_text(encoding="utf-8") for name in ("cases", "unchanged"))
+    return module
+
+
+@pytest.fixture(scope="session")
 def both(fluid, harness):
     """A function of a door's name, its cases and its inputs: 1.8.5's answers and ours, case by case.
 

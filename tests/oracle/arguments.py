@@ -47,6 +47,26 @@ def cases() -> Iterator[str]:
             yield from strings(vars(module(path)))
 
 
+def doors():
+    """Each door whose cases are expressions: its file, the cases and the inputs that they use."""
+    for path in sorted(TESTS.joinpath("compat").rglob("test_*.py")):
+        if "return both(" in path.read_text(encoding="utf-8"):
+            found = module(path)
+            yield path.relative_to(TESTS).as_posix(), found.CASES, found.GIVEN
+
+
+def with_argument(expression, rule, parameter, text):
+    """The expression with the argument added to its first call of the rule; ``""`` where that is given already."""
+    tree = ast.parse(expression, mode="eval")
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and rule in rules_of(call.func):
+            if any(keyword.arg == parameter for keyword in call.keywords):
+                return ""
+            call.keywords.append(ast.keyword(parameter, ast.parse(text, mode="eval").body))
+            return ast.unparse(tree)
+    return ""
+
+
 def module(path):
     """A test file as a module, its tables built."""
     name = f"cases_of_{path.relative_to(TESTS).as_posix()}"

@@ -35,7 +35,7 @@ def test_errors_are_185s(fluid, harness, doings, stopped):
 
 @pytest.mark.parametrize("key", [None, "calls", "total", "max", "min", "ave"])
 def test_a_block_prints_its_operators(fluid, capfd, key):
-    with fluid.profiler.profiler("CPU", key, profile_path="unused"):
+    with fluid.profiler.profiler("CPU", key, profile_path="unused", tracer_option="OpDetail"):
         paddle.exp(paddle.ones([3]))
     assert "exp" in capfd.readouterr().out
 

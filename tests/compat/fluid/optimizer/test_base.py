@@ -107,7 +107,8 @@ def test_a_list_in_minimize_counts(guarded):
     [("GradClipByValue(-0.01, 0.02)", "GradientClipByValue(0.02, -0.01)"),
      ("GradClipByValue(None, 0.02)", "GradientClipByValue(0.02)"),
      ("GradClipByNorm(0.05)", "GradientClipByNorm(0.05)"),
-     ("GradClipByGlobalNorm(0.05, 'float32')", "GradientClipByGlobalNorm(0.05)")],
+     ("GradClipByGlobalNorm(0.05, 'float32')", "GradientClipByGlobalNorm(0.05)"),
+     ("GradClipByGlobalNorm(0.05, dtype='float64')", "GradientClipByGlobalNorm(0.05)")],
 )
 def test_grad_clip_in_minimize_is_that_of_the_optimizer(fluid, steps, clip, same):
     wanted = steps.run_steps(fluid, {"c": f"Momentum(0.1, 0.9, p, grad_clip=fluid.clip.{same})"}, GIVEN)["c|weights"]
