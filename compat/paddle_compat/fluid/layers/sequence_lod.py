@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper
+from ..._rule import dropped, helper, known
 
 __all__ = ["add_position_encoding", "ctc_greedy_decoder", "gather_tree", "sequence_mask"]
 
@@ -51,4 +51,6 @@ def gather_tree(ids: Any, parents: Any) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
     """1 before the lengths ``x`` and 0 after, [..., maxlen]; by default the greatest length."""
+    if known(maxlen is None):  # Paddle 2.6 takes a slow way for it, and warns
+        return F.sequence_mask(x=x, maxlen=int(paddle.max(x=x)), dtype=dtype)
     return F.sequence_mask(x=x, maxlen=maxlen, dtype=dtype)
