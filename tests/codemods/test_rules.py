@@ -120,8 +120,8 @@ def test_what_stands_for_nothing_of_today_is_left(check_noop):
         ("layers.fc", "is not there yet"),
         ("layers.nn.fc", "is not there yet"),
         ("Executor.run", "is not there yet"),
-        ("layers.nonsense", "is not a name of 1.8.5"),
-        ("layers.fc_", "is not a name of 1.8.5"),
+        ("layers.nonsense", "is not among 1.8.5's public names"),
+        ("layers.fc_", "is not among 1.8.5's public names"),
     ],
 )
 def test_a_name_without_a_rule_is_left_and_says_which_kind_it_is(check_noop, name, words):

@@ -12,7 +12,7 @@ from paddle_migrate.rules import Rule, RuleModule
 from paddle_migrate.script import Script
 
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
-_UNKNOWN = "is not a name of 1.8.5 that this tool knows; left as it was: look for a slip, or write it in today's Paddle"
+_UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
 
 
 def rewrite(script: Script) -> None:
