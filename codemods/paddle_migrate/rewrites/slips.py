@@ -21,8 +21,15 @@ _FLAGS = {**launcher.FLAGS, **launcher.VARIABLES, "--gpu ": "--gpus"}
 _KEYWORDS = {"selelcted_gpus": "gpus", "selected_gpus": "gpus"}
 
 
+# what may stand before a word that is a name; not a quotation mark: `reduction="none"` is in every other file
+_BEFORE_A_NAME = "=([{,: \t\n\r+-*/%<>&|^~@;"
 # what a text must hold for any of these to be found in it
-TRACES = (*(flag.strip() for flag in _FLAGS), *_KEYWORDS, *_OTHER_LANGUAGES, *_MODEL_METHODS[:3])
+TRACES = (
+    *_FLAGS,
+    *_KEYWORDS,
+    *(before + word for word in _OTHER_LANGUAGES for before in _BEFORE_A_NAME),
+    *_MODEL_METHODS[:3],
+)
 
 
 def rewrite(script: Script) -> None:
