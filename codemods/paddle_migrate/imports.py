@@ -26,6 +26,7 @@ class Imports:
         self._needed: dict[Statement | None, dict[str, None]] = {}
         self._aliases: dict[str, str] = {}
         self._standard: dict[str, None] = {}
+        self._first: Statement | None = None  # the legacy import in whose place new ones stand
         self._spelled: dict[tuple[str, int], str] = {}
 
     def spell(self, name: str, at: Binding | None) -> str:
@@ -111,7 +112,7 @@ class Imports:
         statements = self._legacy_statements()
         wholes = [s for s in statements if self.script.scopes.of(s) is self.script.scopes.module]
         plain = [s for s in wholes if self.script.source.parent(s, cst.If, cst.Try) is None]
-        first = plain[0] if plain else wholes[0] if wholes else None
+        first = self._first = plain[0] if plain else wholes[0] if wholes else None
         lines: dict[Statement | None, dict[str, None]] = {}
         at_top: set[str] = set()
         for at, needed in self._needed.items():
@@ -225,6 +226,36 @@ class Imports:
         """New imports where no legacy import could carry them: behind the last import of the head of the file."""
         if lines:
             self.script.edits.insert(self.end_of_head(), "".join(line + self.script.source.newline for line in lines))
+
+    def end_of_imports(self) -> int:
+        """Where everything that was spelled is imported: the end of the head, or of a later run of imports."""
+        source = self.script.source
+        behind = max((source.core(node)[0] for node in self._bringing()), default=0)
+        end = self.end_of_head()
+        if behind < end:
+            return end
+        for statement in source.module.body:
+            if source.core(statement)[1] < behind:
+                continue
+            if not self._is_import(statement):
+                break
+            end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
+        return end
+
+    def _bringing(self) -> list[cst.CSTNode]:
+        """The first import statement of the module for each name that was spelled."""
+        found: list[cst.CSTNode] = [self._first] if self._first is not None else []
+        for module, alias in self._aliases.items():
+            bindings = self.script.scopes.module.bindings.get(alias.partition(".")[0], [])
+            targets = (module, module.partition(".")[0])
+            nodes = [b.node for b in bindings if b.kind == "import" and b.target in targets and self._is_plain(b)]
+            found += nodes[:1]
+        return found
+
+    @staticmethod
+    def _is_import(statement: cst.CSTNode) -> bool:
+        line = statement.body if isinstance(statement, cst.SimpleStatementLine) else ()
+        return bool(line) and isinstance(line[0], (cst.Import, cst.ImportFrom))
 
     def end_of_head(self) -> int:
         """Where the file's first run of imports (and its docstring) ends: the start of the line behind it."""

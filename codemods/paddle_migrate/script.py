@@ -149,11 +149,11 @@ class Script:
         return {}
 
     def write_helpers(self) -> None:
-        """Put the helpers behind the imports at the head of the file."""
+        """Put the helpers behind the imports that they need."""
         if not self.helpers:
             return
         newline = self.source.newline
-        at = self.imports.end_of_head()
+        at = self.imports.end_of_imports()
         text = "".join(newline * 2 + helper.replace("\n", newline) for helper in self.helpers.values())
         blank = len(self.source.text[at:]) - len(self.source.text[at:].lstrip("\r\n"))
         missing = newline * max(0, 2 - self.source.text[at : at + blank].count("\n"))

@@ -61,3 +61,31 @@ def test_what_is_gone_is_left(check_noop):
 
 def test_a_class_of_the_same_name_elsewhere_is_left(check_noop):
     check_noop("from metrics import Accuracy\n\n\nm = Accuracy()\nm.update(1.0, 2)\n")
+
+
+def test_a_class_stands_behind_a_later_import_that_it_needs(check_transformed):
+    """Its base class is asked for when it is defined; the script itself has code before that import."""
+    text = migrate_source(
+        '''\
+"""Trains."""
+import os
+
+
+def flags():
+    os.environ["FLAGS_x"] = "1"
+
+
+flags()
+import numpy as np
+import paddle.fluid as fluid
+from net import Net
+
+m = fluid.metrics.MetricBase("m")
+cell = fluid.dygraph.GRUUnit(6)
+'''
+    ).text
+    assert text.startswith('"""Trains."""\nimport os\nimport copy\n\n\ndef flags():')
+    assert "\nfrom net import Net\n\n\nclass MetricBase:" in text
+    assert text.index("import paddle.nn as nn\n") < text.index("class GRUUnit(nn.Layer)")
+    assert text.index("class GRUUnit(nn.Layer)") < text.index('\nm = MetricBase("m")')
+    check_transformed(text, text)
