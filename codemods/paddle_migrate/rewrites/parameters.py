@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import Binding, Scope
+from paddle_migrate.scopes import Scope
 from paddle_migrate.script import Script
 
 _NAMES = ("parameter_list", "parameters")
@@ -33,6 +33,9 @@ def rewrite(script: Script) -> None:
         if owners is not None:
             _append(script, call, f"parameters={owners.text}")
             words = f"parameters={owners.text}: in 1.6 it updated all that there were"
+            script.say(reference.node, "PM105", reference.short, words)
+        elif _pass_on(script, call):
+            words = "parameters=parameters, which its function takes now: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
         elif _is_dygraph(script) and not _is_taken_apart(script, call):
             script.say(reference.node, "PM310", reference.short, f"it is not clear which parameters it updates; {_DO}")
@@ -98,27 +101,66 @@ def _is_there(script: Script, value: cst.BaseExpression, made: cst.Call) -> bool
     return name.value in _models(script, made, whole=True)
 
 
-def _models(script: Script, made: cst.Call, whole: bool = False) -> list[str]:
-    """The models that are there when the optimizer is made: in its own scope, else in the ones around it.
+def _models(script: Script, at: cst.Call, whole: bool = False) -> list[str]:
+    """The models that are there at a call: in its own scope, else those around it that its function reads.
 
     One that is handed to the making of another is part of that; `whole` lists it all the same.
     """
-    scope = script.scopes.of(made)
-    while scope is not None:
-        here = scope is script.scopes.of(made)
-        found = [n for n, bindings in scope.bindings.items() if _is_model(script, bindings, made if here else None)]
-        if found:
-            return found if whole else [n for n in found if not _is_part(script, n, found, scope)]
-        if scope.outer is None:
-            break
-        scope = scope.outer
-    return []
+    scope = script.scopes.of(at)
+    found = _models_in(script, scope, at)
+    function = script.source.parent(at, cst.FunctionDef)
+    if not found and function is not None and scope.outer is not None:
+        calls = script.kinds.calls_of(function)
+        if calls and all(script.scopes.of(c) is scope.outer for c in calls):
+            scope = scope.outer
+            found = [n for n in _models_in(script, scope, calls[0]) if _reads(script, function, scope, n)]
+    return found if whole else [n for n in found if not _is_part(script, n, found, scope)]
 
 
-def _is_model(script: Script, bindings: list[Binding], made: cst.Call | None) -> bool:
-    kind = script.kinds.of_bindings(bindings)
-    before = made is None or script.source.core(bindings[0].node)[0] < script.source.core(made)[0]
-    return kind is not None and kind.what in ("layer", "parallel") and before
+def _reads(script: Script, function: cst.FunctionDef, scope: Scope, name: str) -> bool:
+    return any(script.source.parent(u, cst.FunctionDef) is function for b in scope.bindings[name] for u in b.uses)
+
+
+def _models_in(script: Script, scope: Scope, before: cst.Call) -> list[str]:
+    """The names of a scope that are models when the call comes."""
+    end = script.source.core(before)[0]
+    found = []
+    for name, bindings in scope.bindings.items():
+        kind = script.kinds.of_bindings(bindings)
+        if kind is not None and kind.what in ("layer", "parallel") and script.source.core(bindings[0].node)[0] < end:
+            found.append(name)
+    return found
+
+
+def _pass_on(script: Script, made: cst.Call) -> bool:
+    """`def make_optimizer(): return SGD(0.1)` takes the parameters, and where it is called it is given them."""
+    function = script.source.parent(made, cst.FunctionDef)
+    if function is None or script.source.parent(function, cst.ClassDef, cst.FunctionDef) is not None:
+        return False
+    params, calls = function.params, script.kinds.calls_of(function)
+    binding = next((b for b in script.scopes.module.find(function.name.value) if b.node is function), None)
+    every = binding is not None and len(calls) == len(binding.uses)
+    odd = isinstance(params.star_arg, (cst.Param, cst.ParamStar)) or params.star_kwarg or params.posonly_params
+    taken = script.scopes.scope(function).bindings.keys() | {n.value for n in script.scopes.unbound}
+    models = [_models(script, call) for call in calls]
+    if not calls or not every or odd or "parameters" in taken or not all(models):
+        return False
+    _take(script, function)
+    for call, names in zip(calls, models, strict=True):
+        _append(script, call, "parameters=" + " + ".join(f"{name}.parameters()" for name in names))
+    _append(script, made, "parameters=parameters")
+    return True
+
+
+def _take(script: Script, function: cst.FunctionDef) -> None:
+    """The last parameter: `parameters`."""
+    params, source = list(function.params.params), script.source
+    text = "parameters=None" if params and params[-1].default is not None else "parameters"
+    if params:
+        last = params[-1]
+        script.edits.insert(source.span(last.default or last.name)[1], f", {text}")
+    else:
+        script.edits.insert(source.text.index("(", source.span(function.name)[1]) + 1, text)
 
 
 def _is_part(script: Script, name: str, models: list[str], scope: Scope) -> bool:

@@ -72,12 +72,13 @@ def _traced(script: Script, places: Places, old: list[Reference], known: _Record
     try:
         if path.suffix != ".py" or not path.is_file():
             raise NotTraced("only a Python file can be run")
-        seen = _by_site([placed(made, places) for made in trace(path)])
+        records, trouble = trace(path)
     except NotTraced as reason:
         script.say(missing[0].node, "PM216", "--trace", f"no sizes from running the script: {reason}")
         return known
-    script.say(missing[0].node, "PM216", "--trace", "the script was run to find sizes that its text does not tell")
-    return {**known, **seen}
+    words = "the script was run to find sizes that its text does not tell" + (f"; {trouble}" if trouble else "")
+    script.say(missing[0].node, "PM216", "--trace", words)
+    return {**known, **_by_site([placed(made, places) for made in records])}
 
 
 def _is_told(script: Script, reference: Reference, records: list[Made]) -> bool:

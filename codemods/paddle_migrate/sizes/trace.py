@@ -28,16 +28,16 @@ class NotTraced(Exception):
     """The run told nothing; the message says why."""
 
 
-def trace(script: Path) -> list[Made]:
-    """Every old-form layer that a run of the script makes. Raises NotTraced."""
+def trace(script: Path) -> tuple[list[Made], str]:
+    """Every old-form layer that a run of the script makes, and why the run ended early, if it did. Raises NotTraced."""
     with tempfile.TemporaryDirectory(prefix="paddle-trace-") as name:
         out, printed = Path(name, "layers.json"), Path(name, "printed")
         with open(printed, "wb") as output:
             ended = _run(script, out, output)
         found = json.loads(out.read_text(encoding="utf-8")) if out.is_file() else []
         if not found:
-            raise NotTraced(_reason(ended, printed))
-    return [_made(record) for record in found]
+            raise NotTraced(_reason(ended, printed) or "the run made no such layer")
+        return [_made(record) for record in found], _reason(ended, printed)
 
 
 def _run(script: Path, out: Path, output: Any) -> int | None:
@@ -69,11 +69,12 @@ def _run(script: Path, out: Path, output: Any) -> int | None:
 
 
 def _reason(status: int | None, printed: Path) -> str:
+    """Why a run ended that came to no step; empty for one that ended by itself."""
     if status in (None, 75):
-        return f"the run came to no layer within {SECONDS:.0f} s"
+        return f"the run came to no step within {SECONDS:.0f} s"
     lines = printed.read_text(encoding="utf-8", errors="replace").split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return f"the run ended with status {status}: {last[:200]}" if status else "the run made no such layer"
+    return f"the run ended with status {status}: {last[:200]}" if status else ""
 
 
 def _made(record: dict[str, Any]) -> Made:

@@ -1,0 +1,127 @@
+"""Optimizers of the 1.6 dialect are told which parameters they update."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+NET = """\
+import paddle.fluid as fluid
+class Net(fluid.dygraph.Layer):
+    pass
+"""
+NEW_NET = """\
+import paddle
+import paddle.nn as nn
+class Net(nn.Layer):
+    pass
+"""
+
+
+def train(make, steps, indent="    "):
+    text = f"{make}\nfor x in data:\n    loss = net(x)\n    loss.backward()\n{steps}\n"
+    return "".join(f"{indent}{line}\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("make", "steps", "new_make", "new_steps"),
+    [
+        (
+            "net = Net()\nopt = fluid.optimizer.SGD(0.1)",
+            "    opt.minimize(loss)\n    net.clear_gradients()",
+            "net = Net()\nopt = paddle.optimizer.SGD(0.1, parameters=net.parameters())",
+            "    opt.step()\n    opt.clear_grad()",
+        ),
+        (
+            "net = Net()\nopt = fluid.optimizer.RMSProp(learning_rate=0.1)",
+            "    opt.minimize(loss)",
+            "net = Net()\nopt = paddle.optimizer.RMSProp(learning_rate=0.1, parameters=net.parameters())",
+            "    opt.step()",
+        ),
+        (
+            "net, other = Net(), Net()\nopt = fluid.optimizer.SGD(0.1)",
+            "    opt.minimize(loss, parameter_list=net.parameters())",
+            "net, other = Net(), Net()\nopt = paddle.optimizer.SGD(0.1, parameters=net.parameters())",
+            "    opt.step()",
+        ),
+        (
+            "net = Net()\nother = Net()\nopt = fluid.optimizer.SGD(0.1)",
+            "    opt.minimize(loss, parameter_list=net.parameters())",
+            "net = Net()\nother = Net()\nopt = paddle.optimizer.SGD(0.1, parameters=net.parameters())",
+            "    opt.step()",
+        ),
+        (
+            "net = Net()\nother = Net()\nopt = fluid.optimizer.SGD(0.1)",
+            "    opt.minimize(loss)",
+            "net = Net()\nother = Net()\n"
+            "opt = paddle.optimizer.SGD(0.1, parameters=net.parameters() + other.parameters())",
+            "    opt.step()",
+        ),
+    ],
+)
+def test_parameters(check_transformed, make, steps, new_make, new_steps):
+    before = f"{NET}with fluid.dygraph.guard():\n{train(make, steps)}"
+    check_transformed(before, NEW_NET + train(new_make, new_steps, ""))
+
+
+@pytest.mark.parametrize(
+    ("takes", "gives", "new_takes", "new_gives"),
+    [
+        ("", "", "parameters", "parameters=net.parameters()"),
+        ("rate", "0.1", "rate, parameters", "0.1, parameters=net.parameters()"),
+        ("rate=0.1", "", "rate=0.1, parameters=None", "parameters=net.parameters()"),
+    ],
+)
+def test_a_function_that_makes_the_optimizer_takes_them(check_transformed, takes, gives, new_takes, new_gives):
+    check_transformed(
+        f"{NET}def make({takes}):\n    return fluid.optimizer.SGD(0.5)\nwith fluid.dygraph.guard():\n"
+        + train(f"net = Net()\nopt = make({gives})", "    opt.minimize(loss)"),
+        f"{NEW_NET}def make({new_takes}):\n    return paddle.optimizer.SGD(0.5, parameters=parameters)\n"
+        + train(f"net = Net()\nopt = make({new_gives})", "    opt.step()", ""),
+    )
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        "opt = fluid.optimizer.SGD(0.1)\nnet = Net()",  # the model comes later
+        "opt = make_optimizer()\nnet = Net()",
+    ],
+)
+def test_what_is_not_clear_is_said(make):
+    text = f"{NET}def make_optimizer():\n    return fluid.optimizer.SGD(0.1)\nwith fluid.dygraph.guard():\n"
+    result = migrate_source(text + train(make, "    opt.minimize(loss)"))
+    assert "PM310" in [f.code for f in result.left]
+    assert "parameters=" not in result.text
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        "opt = paddle.optimizer.SGD(0.1, parameters=net.parameters())",
+        "opt = paddle.optimizer.SGD(0.1)",
+        "opt = SGD(0.1)",
+    ],
+)
+def test_today_s_optimizers_stay(check_noop, make):
+    check_noop(f"import paddle\nnet = paddle.nn.Linear(2, 3)\n{make}\nopt.minimize(net(x))\n")
+
+
+def test_the_static_graph_has_no_models():
+    text = (
+        "import paddle.fluid as fluid\nx = fluid.layers.data('x', [2])\nloss = fluid.layers.mean(x)\n"
+        "opt = fluid.optimizer.SGD(0.1)\nopt.minimize(loss)\nexe = fluid.Executor(fluid.CPUPlace())\n"
+    )
+    result = migrate_source(text)
+    assert "parameters=" not in result.text
+    assert "PM310" not in [f.code for f in result.findings]
+
+
+def test_a_function_that_reads_a_global_model(check_transformed):
+    check_transformed(
+        f"{NET}net = Net()\ndef run():\n{train('opt = fluid.optimizer.SGD(0.1)', '    opt.minimize(loss)')}"
+        "with fluid.dygraph.guard():\n    run()\n",
+        f"{NEW_NET}net = Net()\ndef run():\n"
+        + train("opt = paddle.optimizer.SGD(0.1, parameters=net.parameters())", "    opt.step()")
+        + "run()\n",
+    )
