@@ -6,6 +6,7 @@ from .._not_yet import not_yet
 from . import (
     control_flow,
     detection,
+    distributions,
     learning_rate_scheduler,
     loss,
     manipulation,
@@ -18,6 +19,7 @@ from . import (
 )
 from .control_flow import *
 from .detection import *
+from .distributions import *
 from .learning_rate_scheduler import *
 from .loss import *
 from .manipulation import *
@@ -28,7 +30,8 @@ from .sequence_lod import *
 from .tensor import *
 
 __all__ = [
-    *control_flow.__all__, *detection.__all__, *learning_rate_scheduler.__all__, *loss.__all__, *manipulation.__all__,
+    *control_flow.__all__, *detection.__all__, *distributions.__all__,
+    *learning_rate_scheduler.__all__, *loss.__all__, *manipulation.__all__,
     *metric_op.__all__, *nn.__all__, *ops.__all__, *sequence_lod.__all__, *tensor.__all__,
 ]
 
