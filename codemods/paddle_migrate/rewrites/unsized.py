@@ -1,98 +1,20 @@
-"""Layers of the 1.5 and 1.6 dialects: the 1.8 form with the sizes written out, for the rules to take from there."""
+"""Layers of the 1.5 and 1.6 dialects, which took a name scope first and found out their input size by themselves."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import libcst as cst
 
-from paddle_migrate.expand import Refused, Written
-from paddle_migrate.inline import Inliner
-from paddle_migrate.names import Reference
-from paddle_migrate.rules import Rule
-from paddle_migrate.sizes.dialect import Texts, calls_of_class, old_calls
-from paddle_migrate.sizes.inputs import prepare_inputs
-from paddle_migrate.sizes.interpret import interpret
-from paddle_migrate.sizes.known import entries, sizes_of
-from paddle_migrate.sizes.listed import write_listed
-from paddle_migrate.sizes.loops import Loops
-from paddle_migrate.sizes.name_scope import take_out, tidy
-from paddle_migrate.sizes.old_form import SCOPE, OldForm, OldRule, old_rules
-from paddle_migrate.sizes.places import Places, placed
-from paddle_migrate.sizes.plan import NotSaid, Plan
-from paddle_migrate.sizes.records import Made, Place
-from paddle_migrate.sizes.trace import NotTraced, trace
-from paddle_migrate.sizes.write import write_plan
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
-
-_DO = "write the 1.8 form with the size, or let --trace run the script to find it"
-
-
-_Records = dict[Place, list[Made]]
+from paddle_migrate.script import Script
+from paddle_migrate.sizes.dialect import Texts, old_calls
 
 
 def rewrite(script: Script) -> None:
     _containers(script)
     old = [r for r in old_calls(script) if not r.done and not script.is_skipped(r.node)]
-    if not old:
-        return
-    places = Places(script.source)
-    by_site = _by_site(interpret(script, places, old))
-    if script.options.trace:
-        by_site = _traced(script, places, old, by_site)
-    plan = Plan(Loops(script.source, places), _Names(script, places), _Calls(script, places))
-    gone: list[cst.Arg] = []  # the name scopes of the layers that are rewritten
-    for reference in old:
-        assert reference.call is not None
-        if _size(script, plan, reference, by_site.get(places.of(reference.call), [])):
-            gone.append(reference.call.args[_scope(reference.call)])
-    scopes = tidy(script, gone)
-    write_plan(script, places, plan, scopes)
+    if old:
+        from paddle_migrate.sizes.apply import apply  # most files do without the interpreter
 
-
-def _by_site(made: list[Made]) -> _Records:
-    found: _Records = {}
-    for record in made:
-        if record.site is not None:
-            found.setdefault(record.site, []).append(record)
-    return found
-
-
-def _traced(script: Script, places: Places, old: list[Reference], known: _Records) -> _Records:
-    """What is known, and where something is missing what a run of the script tells."""
-    path = Path(script.source.path)
-    calls = {places.of(r.call): r for r in old if r.call is not None}
-    missing = [r for site, r in calls.items() if not _is_told(script, r, known.get(site, []))]
-    if not missing:
-        return known
-    try:
-        if path.suffix != ".py" or not path.is_file():
-            raise NotTraced("only a Python file can be run")
-        records, trouble = trace(path)
-    except NotTraced as reason:
-        script.say(missing[0].node, "PM216", "--trace", f"no sizes from running the script: {reason}")
-        return known
-    words = "the script was run to find sizes that its text does not tell" + (f"; {trouble}" if trouble else "")
-    script.say(missing[0].node, "PM216", "--trace", words)
-    return {**known, **_by_site([placed(made, places) for made in records])}
-
-
-def _is_told(script: Script, reference: Reference, records: list[Made]) -> bool:
-    assert reference.call is not None
-    old = old_rules()[reference.short.rpartition(".")[2]]
-    try:
-        wanted = _form(script, old, reference.call).asks_for(_arguments(script, reference.call), script.options.target)
-        for name in wanted:
-            sizes_of(old, records, name)
-    except Refused:
-        return True
-    except NotSaid:
-        return False
-    return True
+        apply(script, old)
 
 
 def _containers(script: Script) -> None:
@@ -102,137 +24,3 @@ def _containers(script: Script) -> None:
         first = args[0].value if len(args) > 1 and not args[0].star and not args[0].keyword else None
         if isinstance(first, cst.BaseExpression) and Texts(script).is_text(first):
             script.edits.delete(script.source.span(args[0])[0], script.source.span(args[1])[0])
-
-
-def _size(script: Script, plan: Plan, reference: Reference, records: list[Made]) -> bool:
-    """Make the reference one to the 1.8 form; False, and said why, when a size is missing."""
-    call = reference.call
-    assert call is not None
-    old, rule = old_rules()[reference.short.rpartition(".")[2]], reference.rule
-    if isinstance(rule, Rule) and rule.kind == "helper":
-        take_out(script, call, call.args[_scope(call)])  # the helper takes the rest as 1.8 did
-        return True
-    try:
-        form = _form(script, old, call)
-        wanted = form.asks_for(_arguments(script, call), script.options.target)
-        form.sizes.update({name: _text(plan, old, records, name) for name in wanted})
-        Inliner(script, replace(reference, rule=form)).check()
-        prepare = write_listed if any(made.listed for made in records) else prepare_inputs
-        prepare(script, reference, form, records)
-    except Refused as refused:
-        script.leave(reference, "PM303", str(refused))
-        return False
-    except NotSaid as reason:
-        script.leave(reference, "PM309", f"its input size is not known: {reason}; {_DO}")
-        return False
-    reference.rule = form
-    if wanted:
-        script.edits.replace(*script.source.span(call.args[form.scope].value), form.sizes[wanted[0]])
-    return True
-
-
-def _scope(call: cst.Call) -> int:
-    """Which argument is the name scope."""
-    return next((i for i, a in enumerate(call.args) if a.keyword and a.keyword.value == SCOPE), 0)
-
-
-def _text(plan: Plan, old: OldRule, records: list[Made], name: str) -> str:
-    found = sizes_of(old, records, name)
-    sizes = {size for _, size in found}
-    if len(sizes) == 1 and isinstance(next(iter(sizes)), tuple) and len(next(iter(sizes))) != 1:
-        return str(list(sizes.pop()))
-    return plan.text(entries(found), name)
-
-
-def _form(script: Script, old: OldRule, call: cst.Call) -> OldForm:
-    if any(a.star for a in call.args):
-        raise Refused(f"called with {'**' if call.args[-1].star == '**' else '*'}; write the arguments out")
-    rule = old.rule
-    return OldForm(
-        rule.name.replace(".unsized.", ".nn."), "class", rule.module, rule.node, old.params, old=old, scope=_scope(call)
-    )
-
-
-def _arguments(script: Script, call: cst.Call) -> tuple[tuple[str, Written], ...]:
-    """The arguments as far as a rule's conditions ask about them."""
-    plain = (cst.Integer, cst.SimpleString)
-
-    def text(value: cst.BaseExpression) -> str:
-        if isinstance(value, cst.Name):
-            return value.value if value.value in ("None", "True", "False") else ""
-        return script.source.code(value) if isinstance(value, plain) else ""
-
-    return tuple((a.keyword.value if a.keyword else "", (text(a.value), ())) for a in call.args)
-
-
-class _Names:
-    def __init__(self, script: Script, places: Places) -> None:
-        self.script, self.places = script, places
-
-    def __call__(self, function: Place | None) -> set[str]:
-        """Every name that the function, or the module, binds or reads."""
-        node = self.places.function(function) if function else None
-        scopes = self.script.scopes
-        if node is None:
-            return {n for s in scopes.everywhere() for n in s.bindings}
-        return set(scopes.scope(node).bindings) | set(scopes.module.bindings)
-
-
-class _Calls:
-    def __init__(self, script: Script, places: Places) -> None:
-        self.script, self.places = script, places
-
-    def __call__(self, function: Place) -> set[Place] | None:
-        """Where the function, or the class whose __init__ it is, is called; None when it is used in another way too."""
-        node = self.places.function(function)
-        if node is None:
-            return None
-        source = self.script.source
-        owner = source.parent(node, cst.ClassDef)
-        if owner is None:
-            binding = next((b for b in self.script.scopes.of(node).find(node.name.value) if b.node is node), None)
-            calls = self.script.kinds.calls_of(node)
-            uses = binding.uses if binding else []
-            return {self.places.of(c) for c in calls} if binding and len(calls) == len(uses) else None
-        if node.name.value != "__init__":
-            return self._method_calls(owner, node)
-        binding = next((b for b in self.script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
-        if binding is None:
-            return None
-        if not all(self._is_harmless(use) for use in binding.uses):
-            return None
-        calls = calls_of_class(self.script, owner)
-        for use in binding.uses:
-            heir = self.script.taker(use)
-            if isinstance(heir, cst.ClassDef):
-                calls += self._parent_calls(heir)
-        return {self.places.of(c) for c in calls}
-
-    def _is_harmless(self, use: cst.Name) -> bool:
-        """A call, `super(Name, self)`, a base class, `isinstance(x, Name)`."""
-        parent = self.script.source.parents.get(use)
-        if isinstance(parent, cst.Call) and parent.func is use:
-            return not any(a.star for a in parent.args)
-        taker = self.script.taker(use)
-        if isinstance(taker, cst.ClassDef):
-            return True
-        func = taker.func if isinstance(taker, cst.Call) else None
-        return isinstance(func, cst.Name) and func.value in ("super", "isinstance")
-
-    def _parent_calls(self, heir: cst.ClassDef) -> list[cst.Call]:
-        """`super().__init__(…)` in a class made from it; without an __init__ of its own, its own calls."""
-        own = [s for s in heir.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "__init__"]
-        if not own:
-            return calls_of_class(self.script, heir)
-        source = self.script.source
-        found = source.attributes.get("__init__", [])
-        calls = [source.parents.get(a) for a in found if source.parent(a, cst.FunctionDef) is own[0]]
-        return [c for c in calls if isinstance(c, cst.Call)]
-
-    def _method_calls(self, owner: cst.ClassDef, node: cst.FunctionDef) -> set[Place] | None:
-        """`self.method(…)`: every attribute of that name is a call on `self`."""
-        uses = self.script.source.attributes.get(node.name.value, [])
-        calls = [self.script.source.parents.get(u) for u in uses]
-        mine = [c for c, u in zip(calls, uses, strict=True) if self.script.kinds.own_class(u.value) is owner]
-        whole = all(isinstance(c, cst.Call) and c.func is u for c, u in zip(calls, uses, strict=True))
-        return {self.places.of(c) for c in mine if c is not None} if whole and len(mine) == len(uses) else None

@@ -45,7 +45,7 @@ def test_traced(name, tmp_path, monkeypatch):
     script = tmp_path / "model.py"
     script.write_text(texts.in_1_6(name), encoding="utf-8")
     static = migrate_source(texts.in_1_6(name))
-    monkeypatch.setattr("paddle_migrate.rewrites.unsized.interpret", lambda *_: [])
+    monkeypatch.setattr("paddle_migrate.sizes.apply.interpret", lambda *_: [])
     traced = migrate_source(texts.in_1_6(name), str(script), Options(trace=True))
     assert not traced.left
     assert "fluid" not in traced.text
