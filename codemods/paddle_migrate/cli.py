@@ -24,6 +24,7 @@ from paddle_migrate.walk import find_files
 _COMMANDS = {
     "verify": ("paddle_migrate.verify.command", "verify_command"),
     "explain": ("paddle_migrate.explain", "explain_command"),
+    "checkpoint": ("paddle_migrate.checkpoint.command", "checkpoint_command"),
 }
 
 
@@ -52,7 +53,7 @@ def _complete_code(context: click.Context, parameter: click.Parameter, incomplet
 
 
 class Main(click.Command):
-    """`paddle-migrate PATH...`, and `paddle-migrate verify ...` and `explain ...` with options of their own."""
+    """`paddle-migrate PATH...`, and `verify ...`, `explain ...` and `checkpoint ...` with options of their own."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Hand over when the first word is a command (a file of that name is `./verify`)."""
@@ -158,6 +159,7 @@ def main(
 
     What a code or a legacy API means: paddle-migrate explain PM203, paddle-migrate explain fluid.layers.mean.
     To compare an old script with its migration, step by step: paddle-migrate verify --help.
+    To load what an old script saved into its migration: paddle-migrate checkpoint --help.
     Options can stand in pyproject.toml, in the table [tool.paddle-migrate].
 
     Exit status: 0 done; 1 --check found something; 2 wrong usage, or a file that could not be read or parsed

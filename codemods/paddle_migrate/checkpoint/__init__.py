@@ -1,0 +1,1 @@
+"""Checkpoints of old scripts, for the migrated ones: `paddle-migrate checkpoint`."""

@@ -1,0 +1,56 @@
+"""`paddle-migrate checkpoint`: parameters that an old script saved, for its migration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from paddle_migrate.checkpoint.convert import Converted, convert
+from paddle_migrate.checkpoint.files import read, write
+
+
+class Model(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """`model.py:MNIST`."""
+
+    name = "SCRIPT:CLASS"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Path, str]:
+        script, colon, class_name = value.rpartition(":")
+        if not colon or not class_name.isidentifier() or not Path(script).is_file():
+            self.fail(f"{value!r} is not a script and a class of it, such as model.py:MNIST", param, ctx)
+        return Path(script), class_name
+
+
+class Unusable(click.ClickException):
+    """As everywhere in the tool, 2 is for what cannot be read."""
+
+    exit_code = 2
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("old", type=click.Path(exists=True, path_type=Path))
+@click.option("--for", "model", type=Model(), required=True, help="The old script and a class: model.py:MNIST.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The new file.")
+@click.option("-v", "--verbose", is_flag=True, help="List every parameter with its old and its new name.")
+def checkpoint_command(old: Path, model: tuple[Path, str], output: Path, verbose: bool) -> None:
+    """Write the parameters in OLD under the keys that the migrated model's state_dict has.
+
+    OLD is a .pdparams file of PaddlePaddle 1.6 to 1.8, or a folder that save_persistables of 1.5 wrote. The names are
+    read off the old script's text: nothing of it is run, nor anything that OLD names, and no Paddle is needed. The new
+    file is for paddle.load. An optimizer's state (.pdopt) is not converted.
+    """
+    script, class_name = model
+    try:
+        done = convert(read(old), script, class_name)
+        write(output, done.tensors, done.sources)
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{old}: {error}") from None
+    _report(done, output, verbose)
+
+
+def _report(done: Converted, output: Path, verbose: bool) -> None:
+    for key, source in done.sources.items() if verbose else ():
+        click.echo(f"{key} {list(done.tensors[key].shape)}  <- {source}")
+    renamed = sum(key != source for key, source in done.sources.items())
+    click.echo(f"{output}: {len(done.tensors)} parameters, {renamed} of them renamed", err=True)

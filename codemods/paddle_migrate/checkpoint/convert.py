@@ -1,0 +1,118 @@
+"""From the parameters of a file to those of the migrated model."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from paddle_migrate.checkpoint.model import Leaf, Own, layers_of
+from paddle_migrate.checkpoint.tensors import Tensor, tensor
+
+# What 1.6 called a layer's parameters, and their keys today; where nothing is said, `w_0` and `b_0`.
+_USUAL = {"w_0": "weight", "b_0": "bias"}
+_PARAMETERS = {
+    "BatchNorm": {**_USUAL, "w_1": "_mean", "w_2": "_variance"},
+    "SpectralNorm": {"w_0": "weight_u", "w_1": "weight_v"},
+    "Pool2D": {},
+}
+_FLAT = ("BatchNorm", "GroupNorm", "LayerNorm")  # their weights have one dimension, as biases have
+
+
+@dataclass
+class Converted:
+    """`tensors` by today's keys, in the model's order; `sources` are the keys that they had in the file."""
+
+    tensors: dict[str, Tensor] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+
+    def add(self, key: str, source: str, value: Tensor) -> None:
+        self.tensors[key], self.sources[key] = value, source
+
+
+def convert(entries: dict[str, Tensor], script: Path, class_name: str) -> Converted:
+    """Raises `ValueError` for parameters that the model lacks or the file; it then names them."""
+    layers = layers_of(script, class_name, _root(entries, class_name))
+    done = Converted()
+    for layer in layers:
+        if isinstance(layer, Leaf):
+            _convert_leaf(entries, layer, done)
+        else:
+            _convert_own(entries, layer, done)
+    used = set(done.sources.values())
+    left = [key for key in entries if key not in used]
+    if left and any("/" in key for key in left):
+        raise ValueError(f"{class_name} of {script} has no place for {_some(left)}: is it another model, or does it "
+                         "make layers in a way that its text does not tell?")
+    for key in left:  # a key of today's already
+        done.add(key, key, entries[key])
+    return done
+
+
+def _root(entries: dict[str, Tensor], class_name: str) -> str:
+    """What the model itself is called: `mnist/MNIST_0`."""
+    found = {m[0] for key in entries if (m := re.match(rf"(?:.*?/)?{re.escape(class_name)}_\d+(?=[/.])", key))}
+    if len(found) > 1:
+        raise ValueError(f"the file holds several models of the class {class_name}: {_some(sorted(found))}")
+    return found.pop() if found else class_name
+
+
+def _convert_leaf(entries: dict[str, Tensor], layer: Leaf, done: Converted) -> None:
+    keys = _PARAMETERS.get(layer.kind, _USUAL)
+    held = {key[len(layer.name) + 1 :]: key for key in entries if key.startswith(f"{layer.name}.")}
+    structured = {key: f"{layer.path}.{key}" for key in keys.values() if f"{layer.path}.{key}" in entries}
+    if not held and structured:
+        for key, source in structured.items():
+            _add(layer, key, source, entries, done)
+        return
+    if keys and not held and layer.kind != "GroupNorm":
+        raise ValueError(f"the file has nothing for {layer.path}, which 1.6 would have called {layer.name}: is it the "
+                         "checkpoint of another model?")
+    named = _named(layer, keys, held, entries)
+    for suffix, source in sorted(held.items(), key=lambda item: list(named).index(item[0])):
+        _add(layer, named[suffix], source, entries, done)
+
+
+def _named(layer: Leaf, keys: dict[str, str], held: dict[str, str], entries: dict[str, Tensor]) -> dict[str, str]:
+    """Which key each parameter of a layer gets, also where `param_attr` or `bias_attr` gave it a name."""
+    named = {suffix: key for suffix, key in keys.items() if suffix in held}
+    if layer.kind == "FC":  # a weight for each tensor of a list
+        named |= {s: f"_{int(s[2:]) + 1}.weight" for s in held if re.fullmatch(r"w_[1-9]\d*", s)}
+    for argument, key in (("moving_mean_name", "_mean"), ("moving_variance_name", "_variance")):
+        if isinstance(layer.args.get(argument), str) and layer.args[argument] in held:
+            named[layer.args[argument]] = key
+    others = sorted((s for s in held if s not in named), key=lambda s: -len(entries[held[s]].shape))
+    free = [key for key in ("weight", "bias") if key in keys.values() and key not in named.values()]
+    if len(others) == 1 and len(free) == 2:
+        flat = len(entries[held[others[0]]].shape) == 1 and layer.kind not in _FLAT
+        free = free[1:] if flat else free[:1]
+    if len(others) > len(free):
+        raise ValueError(f"{layer.path} has no place for {_some([held[s] for s in others])}")
+    return {**named, **dict(zip(others, free, strict=False))}
+
+
+def _add(layer: Leaf, key: str, source: str, entries: dict[str, Tensor], done: Converted) -> None:
+    value = entries[source]
+    if layer.kind == "PRelu" and layer.args.get("mode") in ("all", "channel"):
+        size = len(value.data) // 4
+        done.add(f"{layer.path}._weight", source, tensor(value.dtype, (size,), value.data))
+    elif key.startswith("_") and key.endswith(".weight"):
+        done.add(layer.path + key, source, value)
+    else:
+        done.add(f"{layer.path}.{key}", source, value)
+
+
+def _convert_own(entries: dict[str, Tensor], layer: Own, done: Converted) -> None:
+    """Parameters that a layer of the script makes itself: one is told by its being the only one."""
+    held = [key for key in entries if key.startswith(f"{layer.name}.")]
+    if not held:
+        return
+    if len(held) != 1 or len(layer.tensors) != 1:
+        raise ValueError(f"{layer.name} has {_some(held)} of its own, and the script's text does not tell which is "
+                         f"which of {_some([f'self.{n}' for n in layer.tensors]) or 'its attributes'}: rename them by "
+                         "hand and leave the rest to this command")
+    done.add(f"{layer.path}.{layer.tensors[0]}".lstrip("."), held[0], entries[held[0]])
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
