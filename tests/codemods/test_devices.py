@@ -114,6 +114,7 @@ def f(path):
         ("with fluid.dygraph.guard():\n\tif x:\n\t\tf()\n", "if x:\n\tf()\n"),
         ("fluid.enable_dygraph(fluid.CPUPlace())\nf()\n", 'paddle.device.set_device("cpu")\nf()\n'),
         ("with fluid.dygraph.no_grad():\n    f()\n", "with paddle.no_grad():\n    f()\n"),
+        ("if fluid.in_dygraph_mode():\n    f()\n", "if paddle.in_dynamic_mode():\n    f()\n"),
         ("if fluid.is_compiled_with_cuda():\n    f()\n", "if paddle.is_compiled_with_cuda():\n    f()\n"),
     ],
 )

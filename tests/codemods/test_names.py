@@ -212,3 +212,14 @@ def test_what_is_left_keeps_its_import_beside_a_plain_one(check_transformed):
             y = paddle.sqrt(x)
         """,
     )
+
+
+def test_a_decorator_without_parentheses_gets_them(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\n\n\n@fluid.dygraph.no_grad\ndef evaluate(model):\n    return model()\n",
+        "import paddle\n\n\n@paddle.no_grad()\ndef evaluate(model):\n    return model()\n",
+    )
+
+
+def test_a_decorator_that_is_not_known_is_left(check_noop):
+    assert check_noop("import paddle.fluid as fluid\n\n\n@fluid.layers.softmax\ndef f(x):\n    return x\n").left

@@ -50,6 +50,16 @@ ARGUMENTS = {
         for name in ("Uniform", "UniformInitializer") for argument in ("diag_num", "diag_step", "diag_val")
     },
 }
+# Names of which no case runs migrated: the tests of what the codemod makes of them.
+MIGRATED = {
+    "paddle.fluid.contrib.distributed_batch_reader": "codemods/test_parallel.py::test_each_rank_reads_its_own_batches",
+    "paddle.fluid.dygraph.ParallelEnv": "codemods/test_parallel.py::test_rank_and_world_size",
+    "paddle.fluid.dygraph.guard": "codemods/test_devices.py::test_place_in_the_guard",
+    "paddle.fluid.dygraph.parallel.Env": "codemods/test_parallel.py::test_rank_and_world_size",
+    "paddle.fluid.in_dygraph_mode": "codemods/test_devices.py::test_other_forms",
+    "paddle.fluid.is_compiled_with_cuda": "codemods/test_devices.py::test_other_forms",
+    "paddle.fluid.metrics.Accuracy": "compat/fluid/test_metrics.py::test_migrated_it_is_the_same",
+}
 # Not in compat at all: 1.8.5's complex numbers, its mixed precision for static programs, a data set of its own.
 ABSENT = {
     "paddle.complex.matmul", "paddle.complex.trace", "paddle.complex.transpose", "paddle.dataset.flowers.train",
@@ -99,14 +109,28 @@ def test_every_argument_leaves_its_default(fluid, signatures, given, name):
     assert lacking == [], f"no case gives {name} another {lacking}"
 
 
+@pytest.fixture(scope="module")
+def migrated_names(arguments):
+    """The names of which some case is rewritten, run and compared."""
+    return arguments.migrated()
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_it_runs_migrated_too(fluid, migrated_names, name):
+    assert state(name) == "not yet" or (rule_of(name) in migrated_names) != (name in MIGRATED)
+
+
 def test_what_is_absent_is(fluid):
     assert {name for name in ABSENT if name.startswith("paddle.fluid") and state(name) != "absent"} == set()
 
 
-@pytest.mark.parametrize("where", sorted({*TESTED.values(), *ARGUMENTS.values()}))
+HERE_TESTED = [f"compat/{where}" for where in (*TESTED.values(), *ARGUMENTS.values())]
+
+
+@pytest.mark.parametrize("where", sorted({*HERE_TESTED, *MIGRATED.values()}))
 def test_the_tests_named_here_are_there(where):
     file, _, test = where.partition("::")
-    tree = ast.parse(HERE.joinpath(file).read_text(encoding="utf-8"))
+    tree = ast.parse(HERE.parent.joinpath(file).read_text(encoding="utf-8"))
     assert test in [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
 
 

@@ -55,6 +55,19 @@ def doors():
             yield path.relative_to(TESTS).as_posix(), found.CASES, found.GIVEN
 
 
+def migrated():
+    """The rules named in cases whose migrated form is run and compared: all but what a door's ``LEFT`` leaves out."""
+    found = set()
+    for path in sorted(TESTS.joinpath("compat").rglob("test_*.py")):
+        source = path.read_text(encoding="utf-8")
+        if "return both(" in source or "migrated.Door(" in source:
+            tables = vars(module(path))
+            for name in tables.get("FORMS", tables["CASES"]).keys() - tables.get("LEFT", {}).keys():
+                text = tables.get("FUNCTIONS", {}).get(name) or tables["CASES"][name]
+                found |= {rule for call in calls(text) for rule in rules_of(call.func)}
+    return found
+
+
 def with_argument(expression, rule, parameter, text):
     """The expression with the argument added to its first call of the rule; ``""`` where that is given already."""
     tree = ast.parse(expression, mode="eval")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 import libcst as cst
 
 from paddle_migrate.expand import Call, Refused, expand, given
@@ -30,10 +32,10 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
     if rule.kind == "helper":
         copy_helper(script, reference, rule)
         return
-    target = _plain_target(rule)
+    parent = script.source.parents.get(reference.node)
+    target = (_called_bare(rule) if isinstance(parent, cst.Decorator) else "") or _plain_target(rule)
     if not target:
         return
-    parent = script.source.parents.get(reference.node)
     if rule.kind in ("class", "wrapper") and not _names_a_class(script, parent):
         return
     if rule.kind in ("class", "wrapper") and isinstance(script.source.parents.get(parent), cst.ClassDef):
@@ -63,10 +65,17 @@ def _plain_target(rule: Rule) -> str:
     return ""
 
 
+def _called_bare(rule: Rule) -> str:
+    """What a decorator written without parentheses is with them: `@no_grad` is `@paddle.no_grad()`."""
+    try:
+        value = expand(rule, Call([], {})).value
+    except Refused:
+        return ""
+    return ast.unparse(value.func) if isinstance(value, ast.Call) and not value.args and not value.keywords else ""
+
+
 def _same_call(rule: Rule) -> str:
     """The target of a function that hands its arguments on as they are, in the same order."""
-    import ast
-
     try:
         value = expand(rule, Call([given(0, True)], {})).value
     except Refused:

@@ -38,10 +38,16 @@ CASES = {
                   "out += [len(layers), sorted(layers.state_dict()), layers[2].weight.shape]",
     "no_grad": "x = fluid.dygraph.to_variable(np.ones([2], 'float32'))\n"
                "x.stop_gradient = False\n"
-               "double = fluid.dygraph.no_grad(func=lambda v: v * 2)\n"
+               "@fluid.dygraph.no_grad\n"
+               "def double(v):\n"
+               "    return v * 2\n"
                "with fluid.dygraph.no_grad():\n"
                "    y = x * 3\n"
                "out += [double(x), double(x).stop_gradient, y.stop_gradient, (x * 2).stop_gradient]",
+    "no_grad_call": "x = fluid.dygraph.to_variable(np.ones([2], 'float32'))\n"
+                    "x.stop_gradient = False\n"
+                    "double = fluid.dygraph.no_grad(func=lambda v: v * 2)\n"
+                    "out += [double(x), double(x).stop_gradient]",
     "unique_name": "with fluid.unique_name.guard():\n"
                    "    out += [fluid.unique_name.generate('a'), fluid.unique_name.generate('a')]\n"
                    "with fluid.unique_name.guard(new_generator='x_'):\n"
@@ -52,7 +58,7 @@ CASES = {
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
     "to_variable_list": "takes an ndarray or a Tensor",
-    "no_grad": "depends on func, known",
+    "no_grad_call": "depends on func, known",
 }
 
 
