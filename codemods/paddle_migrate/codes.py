@@ -139,6 +139,11 @@ CODES: dict[str, Code] = {
         "A layer of the 1.6 dialect that was called with a list had a weight for each input. They are layers of their "
         "own now, whose outputs are added up; the finding says which entry of state_dict() each weight is.",
     ),
+    "PM221": Code(
+        "schedule of the script's own",
+        "The learning rate is made by a function or class that is not Paddle's. In 1.x a schedule advanced by itself "
+        "at each minimize(); today the script calls its step().",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "
@@ -154,7 +159,7 @@ CODES: dict[str, Code] = {
     "PM305": Code("used as a value", "A legacy function or module is handed on instead of called; name today's one."),
     "PM306": Code(
         "file not known",
-        "The arguments of save_dygraph() or load_dygraph() are hidden behind a star: write out what is saved and where.",
+        "The arguments of save_dygraph() or load_dygraph() are hidden behind a star: say what is saved and where.",
     ),
     "PM307": Code("undefined name", "The script uses a name that it never defines; it would fail at run time."),
     "PM308": Code("never called", "The training function is not called in this file, so nothing would be trained."),

@@ -143,3 +143,9 @@ def test_where_the_generator_cannot_be_seen_it_is_left(check_noop, source):
 def test_todays_loaders_are_left(check_noop):
     check_noop("import paddle\nloader = paddle.io.DataLoader(data, batch_size=8)\nfor x in loader():\n    print(x)\n")
     check_noop("import paddle\nloader = make()\nloader.set_batch_generator(gen)\n")
+
+
+def test_a_loader_from_another_file_is_said(check_noop):
+    head = "import paddle.fluid as fluid\nfrom utils import make\nuse(fluid)\n"
+    result = check_noop(head + "make().set_batch_generator(gen)\n")
+    assert [f.message.startswith("the loader is not made in this file") for f in result.left if f.line == 4] == [True]

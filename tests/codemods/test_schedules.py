@@ -199,3 +199,16 @@ def test_where_the_steps_cannot_be_seen_it_is_left(body):
     result = migrate_source(HEAD + body)
     assert "fluid.dygraph.NoamDecay(512, 400)" in result.text
     assert any("minimize()" in f.message or "warm-up" in f.message for f in result.left)
+
+
+@pytest.mark.parametrize(
+    ("rate", "said"),
+    [("NoamDecay(512)", 1), ("utils.lr_warmup(0.1)", 1), ("lr", 0), ("float(lr)", 0), ("0.1", 0)],
+)
+def test_a_schedule_of_the_scripts_own_is_said(rate, said):
+    from paddle_migrate.api import migrate_source
+
+    made = f"opt = fluid.optimizer.SGD({rate}, parameter_list=p)\n"
+    result = migrate_source(HEAD + "from model import NoamDecay\n" + made)
+    assert f"paddle.optimizer.SGD({rate}, parameters=p)" in result.text
+    assert len([f for f in result.findings if f.code == "PM221"]) == said

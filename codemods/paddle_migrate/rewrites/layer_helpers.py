@@ -43,8 +43,9 @@ def _activations(script: Script, made: cst.Call) -> list[cst.Call]:
         call = script.source.parents.get(method)
         if not isinstance(method, cst.Attribute) or method.attr.value != "append_activation":
             return []
-        plain = isinstance(call, cst.Call) and len(call.args) == 1 and not call.args[0].star and not call.args[0].keyword
-        if not isinstance(call, cst.Call) or call.func is not method or not plain:
+        if not isinstance(call, cst.Call) or call.func is not method or len(call.args) != 1:
+            return []
+        if call.args[0].star or call.args[0].keyword:
             return []
         found.append(call)
     return found

@@ -28,6 +28,11 @@ _NOT_KNOWN = (
     "the generator is given to the loader somewhere else; set it behind this line, in the same block, and run "
     "paddle-migrate again"
 )
+_LOADERS = ("DataLoader", "PyReader")
+_MADE_ELSEWHERE = (
+    "the loader is not made in this file; if it comes from DataLoader.from_generator() or PyReader(), make it and give "
+    "it its generator in one place, and run paddle-migrate again there"
+)
 _NEXT = "today's loaders have no next(); write `batches = iter(loader)` and `next(batches)`"
 _STATIC = "a loader for variables of the static graph"
 _NO_CAPACITY = "give a capacity; 1.8 raised without one"
@@ -50,7 +55,7 @@ class _Loader:
 
 def rewrite(script: Script) -> None:
     found = []
-    for reference in script.open("DataLoader", "PyReader"):
+    for reference in script.open(*_LOADERS):
         made = _made_by(script, reference)
         if made is None:
             continue
@@ -61,6 +66,16 @@ def rewrite(script: Script) -> None:
     known = {call for loader in found for call in loader.given}
     for loader in found:
         _write_if_whole(script, loader, known)
+    if not any(isinstance(r.rule, Rule) and r.rule.short in _LOADERS for r in script.references):
+        _say_of_others(script)
+
+
+def _say_of_others(script: Script) -> None:
+    """Loaders that come from another file get their generators here."""
+    for name in _SETTERS:
+        for attribute in script.source.attributes.get(name, ()) if script.references else ():
+            if isinstance(script.source.parents.get(attribute), cst.Call):
+                script.say(attribute, "PM303", name, _MADE_ELSEWHERE)
 
 
 def _made_by(script: Script, reference: Reference) -> cst.Call | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import chain, count
 
@@ -37,6 +38,21 @@ def rewrite(script: Script) -> None:
         done = _by_epoch(script, reference) if rule.short in _BY_EPOCH else _by_step(script, reference, stepped)
         if not done:
             script.leave(reference, "PM303", _WHY)
+    for reference in script.open():
+        if reference.call is not None and script.kinds.what(reference.call) == "optimizer":
+            _say_of_own(script, reference)
+
+
+def _say_of_own(script: Script, reference: Reference) -> None:
+    """A rate that something else than fluid makes may be a schedule too, of a class that derived from fluid's."""
+    assert reference.call is not None
+    rate = argument(reference.call, 0, "learning_rate")
+    bindings = script.scopes.find(rate) if isinstance(rate, cst.Name) else []
+    for value in [b.value for b in bindings] or [rate]:
+        maker = value.func if isinstance(value, cst.Call) else None
+        name = dotted(maker)
+        if re.search(r"decay|sched|warm", name, re.IGNORECASE) and not script.names.resolve(maker).startswith("paddle."):
+            script.say(reference.call, "PM221", name, "if this is a schedule, call its step() behind each step()")
 
 
 def _is_inside_another(script: Script, call: cst.Call) -> bool:
