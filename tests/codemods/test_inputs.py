@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -172,3 +175,51 @@ def test_pins(before, after):
     result = migrate("requirements.txt", before)
     assert result.text == after
     assert [f.code for f in result.findings] == ["PM113"]
+
+
+TRAINING = [
+    "import numpy as np\nimport paddle.fluid as fluid\nfrom paddle.fluid.dygraph import Conv2D, Linear",
+    """\
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super().__init__()
+        self.conv = Conv2D(1, 4, 3, act='relu')
+        self.fc = Linear(144, 10, act='softmax')
+
+    def forward(self, x):
+        return self.fc(fluid.layers.reshape(self.conv(x), [-1, 144]))
+""",
+    """\
+losses = []
+with fluid.dygraph.guard(fluid.CPUPlace()):
+    net = Net()
+    opt = fluid.optimizer.SGDOptimizer(0.1, parameter_list=net.parameters())
+    for step in range(3):
+        x = fluid.dygraph.to_variable(np.ones([8, 1, 8, 8], 'float32'))
+        y = fluid.dygraph.to_variable(np.arange(8).reshape(8, 1).astype('int64'))
+        loss = fluid.layers.mean(fluid.layers.cross_entropy(net(x), y))
+        loss.backward()
+        opt.minimize(loss)
+        net.clear_gradients()
+        losses.append(loss.numpy()[0])
+""",
+    "assert losses[2] < losses[1] < losses[0]\n",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["a.ipynb", "a.md"])
+def test_a_migrated_notebook_or_tutorial_trains(name, tmp_path):
+    """Its code, cell by cell in one name space, in a process of its own without the compat layer."""
+    if name == "a.ipynb":
+        result = migrate(name, notebook(*(("code", cell) for cell in TRAINING)))
+        cells = sources(result.text)
+    else:
+        result = migrate(name, "\n".join(f"Text\n\n```python\n{cell.rstrip()}\n```\n" for cell in TRAINING))
+        cells = re.findall(r"```python\n(.*?)```", result.text, re.DOTALL)
+    assert len(cells) == len(TRAINING)
+    assert "fluid" not in result.text
+    script = tmp_path / "cells.py"
+    script.write_text(f"space = {{}}\nfor cell in {cells!r}:\n    exec(cell, space)\n")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
