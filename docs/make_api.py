@@ -6,11 +6,12 @@ import hashlib
 import importlib.util
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from paddle_migrate.pages import Page, page_of, unsized_forms
+from paddle_migrate.pages import Page, State, page_of, unsized_forms
 from paddle_migrate.rules import Rule, RuleModule
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,17 +44,27 @@ Every public name of PaddlePaddle 1.8.5's `paddle.fluid`, as [the rules](../comp
 
 def matrix() -> str:
     """The page's text."""
-    sections, reasons = [], Reasons()
-    counts = {"works": 0, "gone": 0, "not yet": 0}
-    for module, names in legacy_names().items():
-        pages = [page for page in map(page_of, names) if page is not None]
-        for page in pages:
-            counts[page.state] += 1
-        sections.append(section(module, pages, reasons))
+    reasons = Reasons()
+    found = {module: list(filter(None, map(page_of, names))) for module, names in legacy_names().items()}
+    counts = count(page for pages in found.values() for page in pages)
+    sections = [section(module, pages, reasons) for module, pages in found.items()]
     body = "\n".join([*sections, reasons.text()])
     stamp = hashlib.sha256(body.encode()).hexdigest()[:16]
     head = HEAD.format(stamp=stamp, works=counts["works"], gone=counts["gone"], not_yet=counts["not yet"])
     return f"{head}\n{body}"
+
+
+def count(pages: Iterable[Page]) -> dict[State, int]:
+    """How many names are in each state."""
+    counts: dict[State, int] = {"works": 0, "gone": 0, "not yet": 0}
+    for page in pages:
+        counts[page.state] += 1
+    return counts
+
+
+def states() -> dict[State, int]:
+    """How many of the public names of 1.8.5 are in each state."""
+    return count(page for names in legacy_names().values() for page in map(page_of, names) if page is not None)
 
 
 def legacy_names() -> dict[str, list[str]]:

@@ -53,3 +53,9 @@ def test_a_row_of_each_kind(text):
     assert re.search(r"\| `guard` \| \*pattern\* \[devices\]", section(text, "fluid.dygraph"))
     assert re.search(r"\| `DetectionMAP` \| Paddle dropped", section(text, "fluid.metrics"))
     assert re.search(r"^Not yet: .*`Executor`", section(text, "fluid"), re.MULTILINE)
+
+
+def test_states_are_those_of_all_names():
+    states = make_api.states()
+    assert sum(states.values()) == sum(map(len, make_api.legacy_names().values()))
+    assert min(states.values()) > 0
