@@ -45,6 +45,8 @@ CASES = {
     "adagrad_more": f"AdagradOptimizer(0.1, epsilon=1e-3, initial_accumulator_value=0.5, name='a', {MORE})",
     "adam": "Adam(parameter_list=p)",
     "adam_more": f"AdamOptimizer(0.1, beta1=0.8, beta2=0.9, epsilon=1e-3, lazy_mode=True, name='a', {MORE})",
+    # Whose epsilon is too small to part the two: all else is the same.
+    "adam_small": f"Adam(0.1, beta1=0.8, beta2=0.9, epsilon=1e-12, lazy_mode=True, {MORE})",
     "global_norm": "SGD(0.1, p, grad_clip=fluid.clip.GradientClipByGlobalNorm(0.05, group_name='g'))",
     "global_norm_some": "SGD(0.1, p, grad_clip=fluid.clip.GradientClipByGlobalNorm(clip_norm=0.05,"
                         " need_clip=lambda p: p.name != 'w'))",
