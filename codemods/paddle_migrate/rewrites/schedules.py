@@ -51,7 +51,8 @@ def _say_of_own(script: Script, reference: Reference) -> None:
     for value in [b.value for b in bindings] or [rate]:
         maker = value.func if isinstance(value, cst.Call) else None
         name = dotted(maker)
-        if re.search(r"decay|sched|warm", name, re.IGNORECASE) and not script.names.resolve(maker).startswith("paddle."):
+        known = script.names.resolve(maker).startswith("paddle.")
+        if not known and re.search(r"decay|sched|warm", name, re.IGNORECASE):
             script.say(reference.call, "PM221", name, "if this is a schedule, call its step() behind each step()")
 
 
