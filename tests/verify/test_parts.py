@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from paddle_migrate.api import Options
 from paddle_migrate.verify.child.paddle_verify.hints import ratio
 from paddle_migrate.verify.child.paddle_verify.initial import starts_differently
 from paddle_migrate.verify.child.paddle_verify.tolerance import Largest, apart, gradients, losses, top
@@ -16,7 +17,7 @@ from paddle_migrate.verify.outcome import Fault, Outcome, Run
 from paddle_migrate.verify.picture import Curve, draw
 from paddle_migrate.verify.process import CHILD, Settings, command
 from paddle_migrate.verify.report import as_json, page
-from paddle_migrate.verify.scripts import _imported
+from paddle_migrate.verify.scripts import _imported, migrate_into
 from paddle_migrate.verify.words import verdict
 
 
@@ -144,6 +145,14 @@ def test_what_a_script_imports(tmp_path: Path) -> None:
     assert found("from . import c\nfrom .b import x", "package/b.py") == {"package/c.py", "package/b.py"}
     assert found("from .. import a", "package/b.py") == {"a.py"}
     assert found("print 'Python 2'") == set()
+
+
+def test_names_that_come_through_a_module_beside_the_script(tmp_path: Path) -> None:
+    (tmp_path / "utils.py").write_text("import paddle.fluid as fluid\nL = fluid.layers\n")
+    (tmp_path / "train.py").write_text("from utils import L\ny = L.relu(x)\n")
+    script, left = migrate_into(tmp_path / "new", tmp_path / "train.py", Options())
+    assert script.read_text() == "import paddle.nn.functional as F\ny = F.relu(x)\n"
+    assert left == []
 
 
 def test_command_lines(tmp_path: Path) -> None:

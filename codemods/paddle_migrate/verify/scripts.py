@@ -6,8 +6,10 @@ import ast
 from pathlib import Path
 
 from paddle_migrate import files
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options
+from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.findings import Finding
+from paddle_migrate.project import Project
 from paddle_migrate.source import SourceError
 
 
@@ -19,22 +21,23 @@ def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[
     """Write the migration of `old` into `folder`; also returns what was left to a person. Raises NotMigrated."""
     findings: list[tuple[Path, Finding]] = []
     root = old.resolve().parent
+    project = Project(bases=[root])
     waiting, done = [old.resolve()], set()
     while waiting:
         path = waiting.pop()
         if path in done:
             continue
         done.add(path)
-        text, left = _migrate_one(path, folder / path.relative_to(root), options)
+        text, left = _migrate_one(path, folder / path.relative_to(root), options, project)
         findings += [(path, finding) for finding in left]
         waiting += _imported(text, path, root)
     return folder / old.name, findings
 
 
-def _migrate_one(path: Path, target: Path, options: Options) -> tuple[str, list[Finding]]:
+def _migrate_one(path: Path, target: Path, options: Options, project: Project) -> tuple[str, list[Finding]]:
     try:
         source = files.read(path)
-        result = migrate_source(source.text, str(path), options)
+        result = migrate_module(source.text, path, options, project)
         errors = [finding for finding in result.findings if finding.level == "error"]
         if errors:
             raise NotMigrated(errors[0].show(str(path)))
