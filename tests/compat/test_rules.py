@@ -14,7 +14,7 @@ from paddle_compat._rule import Gone
 
 ROOT = Path(paddle_compat.__file__).parent
 # Classes that are C++ in 1.8.5 or today have no signature to read.
-UNREADABLE = {"CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Program", "Variable"}
+UNREADABLE = {"BackwardStrategy", "CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Program", "Variable"}
 
 # Here or in 1.8.5 spread over several files: the package has all of their names.
 SPREAD = ("layers", "dygraph", "optimizer")
