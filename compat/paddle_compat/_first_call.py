@@ -48,7 +48,6 @@ class _Waiting:
 
     def __init__(self, rule: Any, tensors: int, given: inspect.BoundArguments) -> None:
         self.rule, self.tensors, self.given = rule, tensors, given
-        self.states: list[tuple[dict[str, Any], Callable[..., Any]]] = []
 
     def make(self, tensors: Any) -> Any:
         """The layer in its 1.8 form; names are counted apart, since they are not kept."""
@@ -89,8 +88,7 @@ def _finish(layer: Any, kind: Any, inputs: list[Any]) -> None:
     _prepare_inputs(layer, waiting)
     if hasattr(layer, "for_inputs"):
         layer.for_inputs(inputs[0], **waiting.given.arguments)
-    for state, load in waiting.states:
-        load(layer, state)
+    load_waited_for(layer)
     _share(layer)
 
 
@@ -146,12 +144,19 @@ def _share(layer: Any) -> None:
 
 
 def waiting_in(layer: Any) -> Iterator[tuple[str, Any]]:
-    """The layers in ``layer`` that wait for their first call, itself too, each with the prefix of its keys."""
+    """The layers in ``layer``, itself too, that get parameters at their first call; each with its keys' prefix."""
     for name, inner in layer.named_sublayers(include_self=True):
-        if "_waiting" in vars(inner):
+        own = type(inner)._build_once is not paddle.nn.Layer._build_once and not inner._built
+        if own or "_waiting" in vars(inner):
             yield (f"{name}." if name else ""), inner
 
 
-def load_when_made(layer: Any, state: dict[str, Any], load: Callable[..., Any]) -> None:
-    """Call ``load(layer, state)`` as soon as a waiting layer has its parameters."""
-    layer._waiting.states.append((state, load))
+def load_when_made(layer: Any, load: Callable[[Any], Any]) -> None:
+    """Call ``load(layer)`` as soon as a layer has the parameters of its first call."""
+    vars(layer).setdefault("_loads", []).append(load)
+
+
+def load_waited_for(layer: Any) -> None:
+    """Do what :func:`load_when_made` was told."""
+    for load in vars(layer).pop("_loads", ()):
+        load(layer)

@@ -12,7 +12,7 @@ import paddle
 from paddle import nn
 
 from ... import _legacy_names, _parameters
-from ..._first_call import load_when_made, waiting_in
+from ..._first_call import load_waited_for, load_when_made, waiting_in
 from ..._random_initializers import seeded_default
 from ..._rule import set_train_mode
 
@@ -72,7 +72,8 @@ class Layer(nn.Layer):
         unused = _load(self, stat_dict, use_structured_name)
         waiting = list(waiting_in(self))
         for prefix, layer in waiting:
-            load_when_made(layer, stat_dict, functools.partial(_load, structured=use_structured_name, prefix=prefix))
+            load_when_made(layer, functools.partial(_load, state=stat_dict, structured=use_structured_name,
+                                                    prefix=prefix, include_sublayers=False))
         if unused and not waiting:
             warnings.warn(f"Variables [ {' '.join(unused)} ] of stat_dict are not in this layer", stacklevel=2)
 
@@ -84,14 +85,16 @@ def _once(build: Callable[..., None]) -> Callable[..., None]:
     def build_once(self: Any, *inputs: Any, **kwargs: Any) -> None:
         build(self, *inputs, **kwargs)
         self._built = True
+        load_waited_for(self)
 
     return build_once
 
 
-def _load(layer: Layer, state: dict[str, Any], structured: bool = True, prefix: str = "") -> list[str]:
+def _load(layer: Layer, state: dict[str, Any], structured: bool = True, prefix: str = "",
+          include_sublayers: bool = True) -> list[str]:
     """Set the parameters that ``layer`` has, whose keys begin with ``prefix``; the entries that none of them took."""
     taken = set()
-    for key, parameter in layer.state_dict().items():
+    for key, parameter in layer.state_dict(include_sublayers=include_sublayers).items():
         name = next((name for name in _names(prefix + key, parameter, structured) if name in state), None)
         if name is None:
             raise RuntimeError(f"Parameter not found: [ {prefix + key if structured else parameter.name} ] is not in "

@@ -377,6 +377,35 @@ def test_build_once_is_called_once(guarded, image):
     assert layer.weight is weight
 
 
+def test_set_dict_before_the_first_call_reaches_what_build_once_makes(guarded, image):
+    class Own(guarded.dygraph.Layer):
+        def __init__(self):
+            super().__init__("own")
+            self.fc = guarded.dygraph.FC(self.full_name(), 2)
+
+        def _build_once(self, input):
+            self.scale = self.create_parameter(attr=None, shape=[input.shape[1]], dtype="float32")
+
+        def forward(self, input):
+            return self.fc(input * self.scale)
+
+    first, second = Own(), Own()
+    first(image)
+    wanted = {key: value.numpy() for key, value in first.state_dict().items()}
+    assert list(wanted) == ["scale", "fc.weight", "fc.bias"]
+    second.set_dict(wanted)
+    np.testing.assert_array_equal(second(image).numpy(), first(image).numpy())
+
+
+def test_with_a_seed_they_start_as_sized_layers_do(guarded, image):
+    guarded.default_main_program().random_seed = 5
+    layers = guarded.dygraph
+    pairs = [(layers.Conv2D("c", 2, 3), layers.Conv2D(1, 2, 3)), (layers.FC("f", 3), layers.Linear(64, 3))]
+    for old, sized in pairs:
+        old(image)
+        np.testing.assert_array_equal(old.weight.numpy(), sized.weight.numpy())
+
+
 def test_create_parameter_with_the_attribute_first(guarded):
     layer = guarded.dygraph.Layer("own")
     attr = guarded.ParamAttr(initializer=guarded.initializer.Constant(2.0))
