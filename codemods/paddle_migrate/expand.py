@@ -404,6 +404,8 @@ class _Run:
         whole, index = self.fold(node.value), self.value(self.fold(node.slice))
         if isinstance(whole, Given) and isinstance(index, int) and -len(whole.elements) <= index < len(whole.elements):
             return whole.elements[index]
+        if isinstance(whole, Default) and isinstance(whole.value, (list, tuple)) and isinstance(index, int):
+            return ast.Constant(value=whole.value[index])
         return ast.Subscript(value=whole, slice=self.fold(node.slice), ctx=ast.Load())
 
     def _fold_IfExp(self, node: ast.IfExp) -> ast.expr:
@@ -435,6 +437,8 @@ class _Run:
             return args[0]
         if dotted == f"{Library.PACKAGE}._rule.activate":
             return self._activated(args[0], args[1])
+        if dotted == f"{Library.PACKAGE}._rule.left_out":
+            return ast.Constant(value=all(self.value(arg) is None for arg in args))
         if dotted == f"{Library.PACKAGE}._rule.in_train_mode":
             self.asks_training = True
             return ast.Name(id=TRAINING, ctx=ast.Load())

@@ -47,9 +47,16 @@ class Page:
             return ""
         if rule.kind == "move":
             return _short(rule.target)
-        required = ", ".join(p.name for p in rule.params if p.default is None)
+        required = [p.name for p in rule.params if p.default is None]
+        optional = [p.name for p in rule.params if _is_none(p.default) and p.name not in rule.dropped]
+        # Some calls mean nothing without an argument that may be left out all the same.
+        return self._written(required, []) or self._written(required, optional)
+
+    def _written(self, required: list[str], optional: list[str]) -> str:
+        """What the tool writes for a call with these arguments; empty when it leaves it to a person."""
         name = self.name.removeprefix("paddle.")
-        last = ast.parse(migrate_source(f"import paddle.fluid as fluid\n{name}({required})\n").text).body[-1]
+        given = ", ".join([*required, *(f"{p}={p}" for p in optional)])
+        last = ast.parse(migrate_source(f"import paddle.fluid as fluid\n{name}({given})\n").text).body[-1]
         text = ast.unparse(last)
         return text if not text.startswith(f"{name}(") else ""
 
@@ -57,13 +64,14 @@ class Page:
     def choices(self) -> list[str]:
         """Today's APIs among which the arguments choose, in the order of the rule's body."""
         rule = self.rule
-        body = rule.node if isinstance(rule, Rule) else None
-        body = init_of(body) if isinstance(body, ast.ClassDef) else body
+        node = rule.node if isinstance(rule, Rule) else None
+        body = init_of(node) if isinstance(node, ast.ClassDef) else node
         if not isinstance(rule, Rule) or body is None:
             return []
-        calls = [n.func for n in ast.walk(body) if isinstance(n, ast.Call)]
-        targets = [t for t in map(rule.module.dotted, calls) if t.startswith("paddle.")]
-        return [_short(t) for t in dict.fromkeys(targets)]
+        values = [n.value for n in ast.walk(body) if isinstance(n, (ast.Return, ast.Assign))]
+        values = [value.value if isinstance(value, ast.Subscript) else value for value in values]
+        targets = [rule.module.dotted(value.func) for value in values if isinstance(value, ast.Call)]
+        return [_short(t) for t in dict.fromkeys(targets) if t.startswith("paddle.")]
 
     @property
     def dialects(self) -> str:
@@ -105,6 +113,10 @@ def unsized_forms() -> frozenset[str]:
                 if names[:2] == ["input", "name_scope"]:
                     found.add(name)
     return frozenset(found)
+
+
+def _is_none(default: ast.expr | None) -> bool:
+    return isinstance(default, ast.Constant) and default.value is None
 
 
 def _short(target: str) -> str:

@@ -18,6 +18,9 @@ def page(name):
         ("dygraph.Conv2D", "nn.Conv2D(num_channels, num_filters, filter_size)"),
         ("layers.smooth_l1", "smooth_l1(x, y)"),
         ("dygraph.LayerList", "nn.LayerList"),
+        ("layers.warpctc", "paddle.unsqueeze(F.ctc_loss(input, label, input_lengths=input_length,"
+         " label_lengths=label_length, reduction='none'), axis=-1)"),
+        ("layers.pad2d", "F.pad(input, pad=[0, 0, 0, 0], data_format='NCHW')"),
         ("dygraph.guard", ""),
         ("dygraph.Pool2D", ""),
         ("layers.fc", ""),
@@ -30,6 +33,7 @@ def test_today_is_what_the_tool_writes(name, today):
 def test_choices_are_what_the_arguments_choose_among():
     choices = ["nn.AdaptiveMaxPool2D", "nn.AdaptiveAvgPool2D", "nn.MaxPool2D", "nn.AvgPool2D"]
     assert page("dygraph.Pool2D").choices == choices
+    assert page("layers.edit_distance").choices == ["F.loss.edit_distance"]
     assert page("layers.fc").choices == []
 
 

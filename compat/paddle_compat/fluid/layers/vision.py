@@ -29,7 +29,14 @@ def adaptive_pool3d(input: Any, pool_size: Any, pool_type: str = "max", require_
 @dropped(name="results are named by Paddle since 2.0")
 def affine_channel(x: Any, scale: Any = None, bias: Any = None, data_layout: str = "NCHW", name: str | None = None,
                    act: Any = None) -> Any:
-    """``scale * x + bias``, ``scale`` and ``bias`` [C] one number for each channel, then the activation ``act``."""
+    """``scale * x + bias``, ``scale`` and ``bias`` [C] one number for each channel, then the activation ``act``.
+
+    Raises ``ValueError`` without both.
+    """
+    if scale is None:
+        raise ValueError("affine_channel: scale is needed")
+    if bias is None:
+        raise ValueError("affine_channel: bias is needed")
     if data_layout == "NCHW":
         return activate(x * paddle.reshape(x=scale, shape=[1, -1, 1, 1])
                         + paddle.reshape(x=bias, shape=[1, -1, 1, 1]), act)
@@ -44,7 +51,12 @@ def affine_grid(theta: Any, out_shape: Any, name: str | None = None) -> Any:
 
 @dropped(name="results are named by Paddle since 2.0")
 def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
-    """The part of ``x`` in ``shape``, a list or a tensor of that shape, that begins at ``offsets`` (by default 0)."""
+    """The part of ``x`` in ``shape``, a list or a tensor of that shape, that begins at ``offsets`` (by default 0).
+
+    Raises ``ValueError`` without ``shape``.
+    """
+    if shape is None:
+        raise ValueError("crop: shape is needed")
     if isinstance(shape, (list, tuple)):
         return paddle.crop(x=x, shape=shape, offsets=offsets)
     return paddle.crop(x=x, shape=shape.shape, offsets=offsets)

@@ -77,9 +77,15 @@ CASES = {
     "roi_pool": "L.roi_pool(image, rois, rois_lod=rois_lod)",
     "roi_pool_more": "L.roi_pool(input=image, rois=rois, pooled_height=2, pooled_width=3, spatial_scale=0.5,"
     " rois_lod=rois_lod)",
+    "affine_channel_bare": "L.affine_channel(image)",
+    "affine_channel_half": "L.affine_channel(image, scale=scale)",
+    "crop_bare": "L.crop(small)",
 }
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
+    "affine_channel_bare": "scale is needed",
+    "affine_channel_half": "bias is needed",
+    "crop_bare": "is needed",
     "crop_like": "depends on shape, known",
     "interpolate_unknown": "there is no resample=",
     "pool3d_no_size": "pool_size is needed",
