@@ -144,6 +144,11 @@ CODES: dict[str, Code] = {
         "The learning rate is made by a function or class that is not Paddle's. In 1.x a schedule advanced by itself "
         "at each minimize(); today the script calls its step().",
     ),
+    "PM218": Code(
+        "size of one of several models",
+        "The input size is written as a number that fits the model as the script makes it. With another argument the "
+        "model would need another number there; make the size depend on that argument if you use it so.",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "

@@ -268,3 +268,31 @@ train()
     ):
         assert f"\n{line}\n" in result.text
     assert not migrate_source(result.text).changed
+
+
+def test_branches_for_other_arguments(check_transformed):
+    """A model of several depths, of which the script makes one."""
+    net = """\
+class Net(fluid.dygraph.Layer):
+    def __init__(self, depth=2):
+        super(Net, self).__init__()
+        if depth == 2:
+            self.stem = Block('stem', 4)
+        elif depth == 3:
+            self.stem = Block('stem', 6)
+        self.block = Block('block', 8)
+    def forward(self, x):
+        return self.block(self.stem(x))
+"""
+    new = net.replace("fluid.dygraph.Layer", "nn.Layer").replace("Block('stem', ", "Block(3, ")
+    new = new.replace("Block('block', 8)", "Block(4, 8)")
+    block = BLOCK.replace("fluid.dygraph.Layer", "nn.Layer").replace("name_scope, filters", "num_channels, filters")
+    block = block.replace("__init__(name_scope)", "__init__()")
+    block = block.replace("Conv2D(self.full_name()", "nn.Conv2D(num_channels")
+    text = HEAD + BLOCK + net + X + "y = Net()(x)\n"
+    result = check_transformed(text, IMPORTS + block + new + NEW_X + "y = Net()(x)\n")
+    (note,) = [f for f in result.findings if f.code == "PM218"]
+    assert note.line == text[: text.index("Block('block'")].count("\n") + 1
+    assert "4" in note.message
+    assert "depth=3" in note.message
+    assert "6" in note.message

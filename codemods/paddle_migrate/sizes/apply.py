@@ -12,6 +12,7 @@ from paddle_migrate.expand import Refused, Written
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
+from paddle_migrate.sizes.branches import Records, by_site, say_other_sizes
 from paddle_migrate.sizes.callers import Calls, Names
 from paddle_migrate.sizes.inputs import prepare_inputs
 from paddle_migrate.sizes.interpret import interpret
@@ -22,7 +23,7 @@ from paddle_migrate.sizes.name_scope import take_out, tidy
 from paddle_migrate.sizes.old_form import SCOPE, OldForm, OldRule, old_rules
 from paddle_migrate.sizes.places import Places, placed
 from paddle_migrate.sizes.plan import NotSaid, Plan
-from paddle_migrate.sizes.records import Made, Place
+from paddle_migrate.sizes.records import Made
 from paddle_migrate.sizes.trace import NotTraced, trace
 from paddle_migrate.sizes.write import write_plan
 
@@ -31,34 +32,29 @@ if TYPE_CHECKING:
 
 _DO = "write the 1.8 form with the size, or let --trace run the script to find it"
 
-_Records = dict[Place, list[Made]]
-
 
 def apply(script: Script, old: list[Reference]) -> None:
     """Make these calls, all in their old form, the calls of today's layers, and what that needs around them."""
     places = Places(script.source)
-    by_site = _by_site(interpret(script, places, old))
+    made = interpret(script, places, old)
+    known = by_site(made)
     if script.options.trace:
-        by_site = _traced(script, places, old, by_site)
+        known = _traced(script, places, old, known)
     plan = Plan(Loops(script.source, places), Names(script, places), Calls(script, places))
     gone: list[cst.Arg] = []  # the name scopes of the layers that are rewritten
     for reference in old:
         assert reference.call is not None
-        if _size(script, plan, reference, by_site.get(places.of(reference.call), [])):
+        if _size(script, plan, reference, known.get(places.of(reference.call), [])):
             gone.append(reference.call.args[_scope(reference.call)])
+    for reference in old:
+        if isinstance(reference.rule, OldForm) and reference.rule.old is not None and reference.call is not None:
+            mine = [r for r in made if r.site == places.of(reference.call)]
+            say_other_sizes(script, plan, reference.rule.old, mine, reference.rule.sizes)
     scopes = tidy(script, gone)
     write_plan(script, places, plan, scopes)
 
 
-def _by_site(made: list[Made]) -> _Records:
-    found: _Records = {}
-    for record in made:
-        if record.site is not None:
-            found.setdefault(record.site, []).append(record)
-    return found
-
-
-def _traced(script: Script, places: Places, old: list[Reference], known: _Records) -> _Records:
+def _traced(script: Script, places: Places, old: list[Reference], known: Records) -> Records:
     """What is known, and where something is missing what a run of the script tells."""
     path = Path(script.source.path)
     calls = {places.of(r.call): r for r in old if r.call is not None}
@@ -74,7 +70,7 @@ def _traced(script: Script, places: Places, old: list[Reference], known: _Record
         return known
     words = "the script was run to find sizes that its text does not tell" + (f"; {trouble}" if trouble else "")
     script.say(missing[0].node, "PM216", "--trace", words)
-    return {**known, **_by_site([placed(made, places) for made in records])}
+    return {**known, **by_site([placed(made, places) for made in records])}
 
 
 def _is_told(script: Script, reference: Reference, records: list[Made]) -> bool:

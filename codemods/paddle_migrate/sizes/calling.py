@@ -10,6 +10,7 @@ from paddle_migrate.sizes.library import call_external
 from paddle_migrate.sizes.library.layers import forward
 from paddle_migrate.sizes.values import (
     UNKNOWN,
+    Array,
     BuiltLayer,
     Choice,
     Closure,
@@ -69,6 +70,8 @@ def _call_instance(machine: Machine, called: Instance, args: list[Any], keywords
     for name in ("__call__", "forward"):
         method = called.of.find(name)
         if isinstance(method, Closure):
+            if called.of not in machine.called or any(isinstance(a, Array) and a.shape is not None for a in args):
+                machine.called[called.of] = args
             return call_closure(machine, method, [called, *args], keywords, site)
     return UNKNOWN
 
@@ -76,7 +79,7 @@ def _call_instance(machine: Machine, called: Instance, args: list[Any], keywords
 def instantiate(
     machine: Machine, made_from: OwnClass, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
 ) -> Any:
-    machine.instantiated.add(made_from)
+    machine.instantiated.setdefault(made_from, (args, keywords))
     made = Instance(made_from)
     init = made_from.find("__init__")
     if isinstance(init, Closure):

@@ -15,6 +15,7 @@ from paddle_migrate.sizes.values import UNKNOWN, Array, Closure, Instance, Items
 
 MOST_STEPS = 100_000  # statements and expressions: some seconds
 MOST_CANDIDATES = 20
+MOST_BRANCHES = 8
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv)
 
 
@@ -54,7 +55,9 @@ class Machine:
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run
-        self.instantiated: set[OwnClass] = set()
+        self.instantiated: dict[OwnClass, tuple[list[Any], dict[str, Any]]] = {}  # with the arguments
+        self.called: dict[OwnClass, list[Any]] = {}  # what objects of a class were called with
+        self.explored = ""  # what makes what runs one of the script's other possibilities: "layers=101"
         self._arithmetic: dict[ast.AST | None, list[tuple[str, ast.expr]]] = {}
         self._steps = 0
         self._runs = 0
@@ -67,6 +70,7 @@ class Machine:
             with suppress(Leave, RecursionError):
                 self.execute(tree.body)
             self._leftovers()
+            self._other_branches()
 
     def _leftovers(self) -> None:
         found = list(self.module.names.values())
@@ -78,6 +82,16 @@ class Machine:
             with suppress(Leave, RecursionError):
                 if isinstance(value, OwnClass) and value not in self.instantiated and self._is_layer(value):
                     self._use(value)
+
+    def _other_branches(self) -> None:
+        """Models once more for each constant that their __init__ compares an argument with: `if layers == 101`."""
+        for made_from, (args, keywords) in list(self.instantiated.items()):
+            for name, constant in _compared_with(made_from)[:MOST_BRANCHES]:
+                self.explored = f"{name}={constant!r}"
+                with suppress(Leave, RecursionError):
+                    made = instantiate(self, made_from, args, {**keywords, name: constant}, None)
+                    call_value(self, made, self.called.get(made_from, [Array()]), {}, None)
+        self.explored = ""
 
     def _use(self, value: OwnClass) -> None:
         made = instantiate(self, value, [], {}, None)
@@ -119,7 +133,7 @@ class Machine:
 
     def record(self, short: str, site: ast.Call) -> Made:
         """Note that an old-form layer is made at `site`."""
-        made = Made(short, self._views(site))
+        made = Made(short, self._views(site), explored=self.explored)
         self.made.append(made)
         self.news += 1
         return made
@@ -194,6 +208,21 @@ class Machine:
         for value in frame.returned[1:]:
             result = join(result, value)
         return result
+
+
+def _compared_with(made_from: OwnClass) -> list[tuple[str, Any]]:
+    """(parameter, constant) of every `parameter == constant` in the class's own __init__."""
+    init = made_from.scope.names.get("__init__")
+    if not isinstance(init, Closure):
+        return []
+    names = {a.arg for a in init.node.args.args}
+    found = []
+    for node in ast.walk(init.node):
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and isinstance(node.ops[0], ast.Eq):
+            constant = node.comparators[0]
+            if node.left.id in names and isinstance(constant, ast.Constant):
+                found.append((node.left.id, constant.value))
+    return list(dict.fromkeys(found))
 
 
 def _is_number(value: Any) -> bool:

@@ -34,6 +34,7 @@ class Made:
     views: list[View]
     inputs: list[tuple[Shape | None, ...]] = field(default_factory=list)
     args: dict[str, Any] = field(default_factory=dict)  # by the old form's parameter names
+    explored: str = ""  # made only with another argument than the script gives: "layers=101"
     listed: bool = False  # called with a list; the shapes are those of its items
 
     @property

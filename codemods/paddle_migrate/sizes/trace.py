@@ -83,7 +83,7 @@ def _made(record: dict[str, Any]) -> Made:
         for v in record["views"]
     ]
     inputs = [tuple(None if s is None else tuple(s) for s in shapes) for shapes in record["inputs"]]
-    return Made(record["short"], views, inputs, record["args"], record["listed"])
+    return Made(record["short"], views, inputs, record["args"], listed=record["listed"])
 
 
 def _place(value: list[int] | None) -> Place | None:
