@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cached_property, lru_cache
 
 import libcst as cst
 
@@ -122,43 +123,63 @@ def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> 
         return None
     if script.source.parent(script.kinds.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
         return None
-    if _reaches_all_sublayers(script, owner):
+    attributes = _attributes(script)
+    if id(owner) in attributes.reaching_all or attributes.has_unclear(attribute):
         return None
-    uses: list[cst.CSTNode] = []
-    for node in script.source.attributes.get(attribute, ()):
-        if _is_target(script, node):
-            continue
-        mine = script.kinds.own_class(node.value)
-        if mine is owner:
-            uses.append(node)
-        elif mine is None and not _is_elsewhere(script, node, owner):
-            return None
-    return _all_calls(script, uses)
+    return _all_calls(script, attributes.own(owner, attribute))
 
 
-def _reaches_all_sublayers(script: Script, owner: cst.ClassDef) -> bool:
-    """Whether the class may call its layers without naming them."""
-    for name in _ALL_LAYERS:
-        if any(script.kinds.own_class(n.value) is owner for n in script.source.attributes.get(name, ())):
-            return True
-    builtins = [n for n in script.scopes.unbound if n.value in ("getattr", "vars")]
-    calls = [script.source.parents.get(n) for n in builtins]
-    return any(isinstance(c, cst.Call) and c.args and script.kinds.own_class(c.args[0].value) is owner for c in calls)
+class _Attributes:
+    """Who reads which attribute, found once for all classes of a script: they often call their layers alike."""
+
+    def __init__(self, script: Script) -> None:
+        self.source, self.kinds, self.names, self.scopes = script.source, script.kinds, script.names, script.scopes
+        self._own: dict[str, dict[int, list[cst.CSTNode]]] = {}
+        self._unclear: set[str] = set()
+
+    def own(self, owner: cst.ClassDef, name: str) -> list[cst.CSTNode]:
+        """Where the class reads `self.name`."""
+        self._read(name)
+        return self._own[name].get(id(owner), [])
+
+    def has_unclear(self, name: str) -> bool:
+        """Whether `x.name` is read of something that is neither a class's own `self` nor a known module."""
+        self._read(name)
+        return name in self._unclear
+
+    def _read(self, name: str) -> None:
+        if name in self._own:
+            return
+        found = self._own[name] = {}
+        for node in self.source.attributes.get(name, ()):
+            if isinstance(self.source.parents.get(node), cst.AssignTarget):
+                continue
+            mine = self.kinds.own_class(node.value)
+            if mine is not None:
+                found.setdefault(id(mine), []).append(node)
+            elif not self.names.resolve(node.value):
+                self._unclear.add(name)
+
+    @cached_property
+    def reaching_all(self) -> set[int]:
+        """Classes that may call their layers without naming them."""
+        objects = [n.value for name in _ALL_LAYERS for n in self.source.attributes.get(name, ())]
+        for name in self.scopes.unbound:
+            call = self.source.parents.get(name) if name.value in ("getattr", "vars") else None
+            if isinstance(call, cst.Call) and call.args:
+                objects.append(call.args[0].value)
+        return {id(owner) for node in objects if (owner := self.kinds.own_class(node)) is not None}
 
 
-def _is_elsewhere(script: Script, node: cst.Attribute, owner: cst.ClassDef) -> bool:
-    """Whether `x.attribute` is known to be of something else than `owner`: a module or another class."""
-    return bool(script.names.resolve(node.value))
+@lru_cache(maxsize=2)  # the script, and the one that its commented-out code is read as
+def _attributes(script: Script) -> _Attributes:
+    return _Attributes(script)
 
 
 def _is_base_class(script: Script, owner: cst.ClassDef) -> bool:
     binding = next((b for b in script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
     uses = binding.uses if binding else []
     return any(isinstance(script.taker(use), cst.ClassDef) for use in uses)
-
-
-def _is_target(script: Script, node: cst.CSTNode) -> bool:
-    return isinstance(script.source.parents.get(node), cst.AssignTarget)
 
 
 def _all_calls(script: Script, uses: list[cst.CSTNode]) -> list[cst.Call] | None:
