@@ -244,7 +244,7 @@ class _Run:
         return None
 
     def _branch(self, statement: ast.If) -> list[ast.stmt]:
-        decided = self.value(self.fold(statement.test))
+        decided = self._truth(statement.test)
         if decided is UNKNOWN and self._is_known(statement.test):
             return statement.orelse
         if decided is UNKNOWN:
@@ -262,7 +262,16 @@ class _Run:
         is_check = isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
         is_check = is_check or (isinstance(last, ast.Raise) and all(map(_asks_for_none, _alternatives(test))))
         harmless = isinstance(last, ast.Raise) or (isinstance(last, ast.Return) and isinstance(last.value, ast.Name))
-        return is_check and harmless and not statement.orelse and self.value(self.fold(statement.test)) is UNKNOWN
+        return is_check and harmless and not statement.orelse and self._truth(statement.test) is UNKNOWN
+
+    def _truth(self, test: ast.expr) -> Any:
+        """Whether a condition holds, or UNKNOWN; one known part may decide an `or` or an `and`."""
+        folded = self.fold(test)
+        if not isinstance(folded, ast.BoolOp):
+            return self.value(folded)
+        decides = isinstance(folded.op, ast.Or)
+        known = [bool(value) for value in map(self.value, folded.values) if value is not UNKNOWN]
+        return decides if decides in known else UNKNOWN
 
     def _undecided(self, test: ast.expr) -> str:
         names = [n.id for n in ast.walk(test) if isinstance(n, ast.Name) and n.id in self.names]

@@ -66,6 +66,12 @@ def runtime_only(**arguments: Any) -> None:
     """Name the parameters that work here but that today's call has no argument for: not to be inlined when given."""
 
 
+def left_out(*arguments: Any) -> bool:
+    """Whether none of these is given. The other branch has to serve ``None`` too: the codemod takes it for whatever is
+    written in the call."""
+    return all(argument is None for argument in arguments)
+
+
 def vector_result(function: T) -> T:
     """Give a 0-D result, of a function or of a layer, the shape [1] that full reductions had in 1.8.5."""
     if isinstance(function, type):

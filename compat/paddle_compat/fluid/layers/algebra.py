@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper, maybe_vector_result, vector_result
+from ..._rule import dropped, helper, left_out, maybe_vector_result, vector_result
 
 __all__ = [
     "addcmul", "addmm", "allclose", "bmm", "cos_sim", "cross", "diag_embed", "dist", "dot", "elementwise_equal",
@@ -20,7 +20,7 @@ __all__ = [
 def addcmul(input: Any, tensor1: Any, tensor2: Any, value: float = 1.0, out: Any = None,
             name: str | None = None) -> Any:
     """``input + value * tensor1 * tensor2``, written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return input + value * tensor1 * tensor2
     return paddle.assign(x=input + value * tensor1 * tensor2, output=out)
 
@@ -97,7 +97,7 @@ def fsp_matrix(x: Any, y: Any) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def kron(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
     """The Kronecker product, written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return paddle.kron(x=x, y=y)
     return paddle.assign(x=paddle.kron(x=x, y=y), output=out)
 
@@ -105,7 +105,7 @@ def kron(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def log1p(x: Any, out: Any = None, name: str | None = None) -> Any:
     """``log(1 + x)``, written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return paddle.log1p(x=x)
     return paddle.assign(x=paddle.log1p(x=x), output=out)
 
@@ -120,7 +120,7 @@ def log_softmax(input: Any, axis: int | None = None, dtype: Any = None, name: st
 @dropped(name="results are named by Paddle since 2.0")
 def logsumexp(x: Any, dim: Any = None, keepdim: bool = False, out: Any = None, name: str | None = None) -> Any:
     """``log(sum(exp(x)))`` over ``dim``, by default all of them (shape [1]), written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return paddle.logsumexp(x=x, axis=dim, keepdim=keepdim)
     return paddle.assign(x=paddle.atleast_1d(paddle.logsumexp(x=x, axis=dim, keepdim=keepdim)), output=out)
 
@@ -156,7 +156,7 @@ def t(input: Any, name: str | None = None) -> Any:
 def trace(input: Any, offset: int = 0, dim1: int = 0, dim2: int = 1, out: Any = None,
           name: str | None = None) -> Any:
     """The sum of the diagonal in ``dim1`` and ``dim2``, written into ``out`` if given; of a matrix, shape [1]."""
-    if out is None:
+    if left_out(out):
         return paddle.trace(x=input, offset=offset, axis1=dim1, axis2=dim2)
     return paddle.assign(x=paddle.atleast_1d(paddle.trace(x=input, offset=offset, axis1=dim1, axis2=dim2)), output=out)
 

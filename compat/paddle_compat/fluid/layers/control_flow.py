@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped
+from ..._rule import dropped, left_out
 from .._not_yet import not_yet
 from . import branches
 from .branches import *  # noqa: F403
@@ -22,42 +22,42 @@ __all__ = [
 @dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
 def less_than(x: Any, y: Any, force_cpu: bool | None = None, cond: Any = None) -> Any:
     """``x < y``, element by element."""
-    if cond is None:
+    if left_out(cond):
         return paddle.less_than(x=x, y=y)
     return paddle.assign(x=paddle.less_than(x=x, y=y), output=cond)
 
 
 def less_equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x <= y``, element by element."""
-    if cond is None:
+    if left_out(cond):
         return paddle.less_equal(x=x, y=y)
     return paddle.assign(x=paddle.less_equal(x=x, y=y), output=cond)
 
 
 def greater_than(x: Any, y: Any, cond: Any = None) -> Any:
     """``x > y``, element by element."""
-    if cond is None:
+    if left_out(cond):
         return paddle.greater_than(x=x, y=y)
     return paddle.assign(x=paddle.greater_than(x=x, y=y), output=cond)
 
 
 def greater_equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x >= y``, element by element."""
-    if cond is None:
+    if left_out(cond):
         return paddle.greater_equal(x=x, y=y)
     return paddle.assign(x=paddle.greater_equal(x=x, y=y), output=cond)
 
 
 def equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x == y``, element by element."""
-    if cond is None:
+    if left_out(cond):
         return paddle.equal(x=x, y=y)
     return paddle.assign(x=paddle.equal(x=x, y=y), output=cond)
 
 
 def not_equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x != y``, element by element."""
-    if cond is None:
+    if left_out(cond):
         return paddle.not_equal(x=x, y=y)
     return paddle.assign(x=paddle.not_equal(x=x, y=y), output=cond)
 
@@ -65,7 +65,7 @@ def not_equal(x: Any, y: Any, cond: Any = None) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def logical_and(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
     """Both are true, element by element."""
-    if out is None:
+    if left_out(out):
         return paddle.logical_and(x=x, y=y)
     return paddle.assign(x=paddle.logical_and(x=x, y=y), output=out)
 
@@ -73,7 +73,7 @@ def logical_and(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any
 @dropped(name="results are named by Paddle since 2.0")
 def logical_or(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
     """Either or both are true, element by element."""
-    if out is None:
+    if left_out(out):
         return paddle.logical_or(x=x, y=y)
     return paddle.assign(x=paddle.logical_or(x=x, y=y), output=out)
 
@@ -81,7 +81,7 @@ def logical_or(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def logical_xor(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
     """One is true and the other is not, element by element."""
-    if out is None:
+    if left_out(out):
         return paddle.logical_xor(x=x, y=y)
     return paddle.assign(x=paddle.logical_xor(x=x, y=y), output=out)
 
@@ -89,7 +89,7 @@ def logical_xor(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any
 @dropped(name="results are named by Paddle since 2.0")
 def logical_not(x: Any, out: Any = None, name: str | None = None) -> Any:
     """The contrary, element by element."""
-    if out is None:
+    if left_out(out):
         return paddle.logical_not(x=x)
     return paddle.assign(x=paddle.logical_not(x=x), output=out)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped, helper, vector_result
+from ..._rule import dropped, helper, left_out, vector_result
 
 __all__ = [
     "arange", "clamp", "create_global_var", "create_tensor", "full", "full_like", "index_sample", "index_select",
@@ -24,7 +24,7 @@ def arange(start: Any, end: Any, step: Any = 1, dtype: Any = None, name: str | N
 @dropped(name="results are named by Paddle since 2.0")
 def clamp(input: Any, min: Any = None, max: Any = None, output: Any = None, name: str | None = None) -> Any:
     """``input`` between ``min`` (0 when it is missing, as in 1.8.5) and ``max``, written into ``output`` if given."""
-    if output is None:
+    if left_out(output):
         return paddle.clip(x=input, min=0.0 if min is None else min, max=max)
     return paddle.assign(x=paddle.clip(x=input, min=0.0 if min is None else min, max=max), output=output)
 
@@ -88,7 +88,7 @@ def index_select(input: Any, index: Any, dim: int = 0) -> Any:
 @vector_result
 def is_empty(x: Any, cond: Any = None) -> Any:
     """Whether ``x`` has no elements, bool [1], written into ``cond`` if given."""
-    if cond is None:
+    if left_out(cond):
         return paddle.is_empty(x=x)
     return paddle.assign(x=paddle.is_empty(x=x), output=cond)
 

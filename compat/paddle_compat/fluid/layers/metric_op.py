@@ -4,7 +4,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import vector_result
+from ..._rule import helper, left_out, vector_result
 from .._not_yet import not_yet
 
 __all__ = ["accuracy"]
@@ -16,12 +16,14 @@ def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any
 
     How many rows these are, and how many there are, is written into ``correct`` and ``total``, both int32 [1].
     """
-    if correct is None and total is None:
+    if left_out(correct, total):
         return paddle.metric.accuracy(input=input, label=label, k=k)
-    return _counted(input, label, k, correct, total)
+    return counted_accuracy(input, label, k, correct, total)
 
 
-def _counted(input: Any, label: Any, k: int, correct: Any, total: Any) -> Any:
+@helper
+def counted_accuracy(input: Any, label: Any, k: int, correct: Any, total: Any) -> Any:
+    """The share of rows whose label is among the ``k`` greatest; its two counts are written into int32 [1] tensors."""
     counts = [paddle.zeros([1], "int32"), paddle.zeros([1], "int32")]
     share = paddle.metric.accuracy(input, label, k, correct=counts[0], total=counts[1])
     for given, count in zip([correct, total], counts, strict=True):

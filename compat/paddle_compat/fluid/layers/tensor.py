@@ -9,7 +9,7 @@ import paddle
 from ... import _random_initializers
 from ..._parameters import remembered
 from ..._random_replay import replayed
-from ..._rule import dropped, helper, vector_result
+from ..._rule import dropped, helper, left_out, vector_result
 from .._not_yet import not_yet
 from .algebra import kron, trace, tril, triu
 from .branches import tensor_array_to_tensor
@@ -83,7 +83,7 @@ def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, 
 @dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
 def fill_constant(shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None) -> Any:
     """A tensor full of ``value``, written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return paddle.full(shape=shape, fill_value=value, dtype=dtype)
     return paddle.assign(x=paddle.full(shape=shape, fill_value=value, dtype=dtype), output=out)
 
@@ -136,7 +136,7 @@ def ones(shape: Any, dtype: Any, force_cpu: bool = False) -> Any:
 
 def ones_like(x: Any, out: Any = None) -> Any:
     """Ones in the shape and dtype of ``x``, written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return paddle.ones_like(x=x)
     return paddle.assign(x=paddle.ones_like(x=x), output=out)
 
@@ -158,7 +158,7 @@ def sum(x: Any) -> Any:
 
 def sums(input: Any, out: Any = None) -> Any:
     """The sum of a list of tensors of one shape, written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return paddle.add_n(inputs=input)
     return paddle.assign(x=paddle.add_n(inputs=input), output=out)
 
@@ -182,7 +182,7 @@ def zeros(shape: Any, dtype: Any, force_cpu: bool = False) -> Any:
 
 def zeros_like(x: Any, out: Any = None) -> Any:
     """Zeros in the shape and dtype of ``x``, written into ``out`` if given."""
-    if out is None:
+    if left_out(out):
         return paddle.zeros_like(x=x)
     return paddle.assign(x=paddle.zeros_like(x=x), output=out)
 

@@ -122,8 +122,8 @@ VALUES_ONLY = {
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
     "nonzero_tuple": "would be evaluated twice",
-    **{name: "depends on out, known" for name in CASES if name.endswith("_out")},
-    "clamp_out": "depends on output, known",
+    "full_out": "depends on out, known",
+    "full_like_out": "depends on out, known",
 }
 
 

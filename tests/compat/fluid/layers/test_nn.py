@@ -111,7 +111,6 @@ CASES = {
 LEFT = {
     "no_size": "pool_size is needed",
     "unknown": "pool_type is",
-    "accuracy_counts": "depends on correct and total, known",
 }
 # Whether a function trains is asked of the layer that calls it, so it is migrated inside one.
 IN_A_LAYER = """class Case_{name}(fluid.dygraph.Layer):
