@@ -2,7 +2,7 @@
 
 NAMES: dict[str, str] = {
     "": (
-        "BuildStrategy CompiledProgram ComplexVariable DataFeeder ExecutionStrategy Executor LoDTensor LoDTensorArray "
+        "BuildStrategy CompiledProgram DataFeeder ExecutionStrategy Executor LoDTensor LoDTensorArray "
         "ParallelExecutor Scope Tensor WeightNormParamAttr append_backward create_lod_tensor "
         "create_random_int_lodtensor data device_guard embedding global_scope gradients load save scope_guard"
     ),

@@ -8,9 +8,11 @@ from typing import Any
 import paddle
 from paddle.base.framework import EagerParamBase
 
+from .._rule import gone
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
 
 __all__ = [
+    "ComplexVariable",
     "Program",
     "Variable",
     "cpu_places",
@@ -24,6 +26,9 @@ __all__ = [
     "program_guard",
 ]
 
+ComplexVariable = gone("fluid.framework.ComplexVariable", why="Paddle has complex tensors since 2.0",
+                       do="Write paddle.complex(real, imag), x.real() and x.imag(), and paddle.matmul, paddle.kron and "
+                          "their like for 1.8's paddle.complex.")
 Variable = paddle.Tensor
 Parameter = EagerParamBase
 ParamBase = EagerParamBase
