@@ -20,6 +20,7 @@ import migrate  # noqa: E402
 import models  # noqa: E402
 import ops  # noqa: E402
 import replay  # noqa: E402
+import repository  # noqa: E402
 import startup  # noqa: E402
 import training  # noqa: E402
 import verify  # noqa: E402
@@ -34,6 +35,7 @@ def main() -> None:
         *startup.measure(),
         *migrate.measure(),
         *replay.measure(),
+        *repository.measure(),
         *verify.measure(),
     ]
     print(f"{'figure':<62} {'measured':>10} {'goal':>8}")
