@@ -196,12 +196,18 @@ class Kinds:
     def _class_of_object(self, node: cst.BaseExpression) -> tuple[cst.ClassDef | None, bool]:
         """The script's own class that an object is of, and whether it is a layer."""
         kind = self.of(node)
-        if kind is not None and kind.what == "parallel" and isinstance(kind.made, cst.Call) and kind.made.args:
-            layers = argument(kind.made, 0, "layers")
-            kind = self.of(layers) if layers is not None and layers is not node else None
+        if kind is not None and kind.what == "parallel" and isinstance(kind.made, cst.Call):
+            kind = self._wrapped(argument(kind.made, 0, "layers"))
         if kind is None or kind.what not in ("layer", "own"):
             return None, False
         return self._class_of(kind.made), kind.what == "layer"
+
+    def _wrapped(self, layers: cst.BaseExpression | None) -> Kind | None:
+        """The model in DataParallel(model), whose name may be the wrapped one's too."""
+        if not isinstance(layers, cst.Name):
+            return self.of(layers)
+        kinds = [self._of_binding(b) for b in self.script.scopes.find(layers)]
+        return next((k for k in kinds if k is not None and k.what == "layer"), None)
 
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.script.names.library.legacy(name) if name.startswith("paddle.fluid") else (None, [])

@@ -36,8 +36,10 @@ class {name}:
         return iter(self)
 
     def __iter__(self):
-        dataset = DATASET(self.generator, self.sample_lists)
-        batches = iter(PADDLE.io.DataLoader(dataset, batch_size=None, **self.options))
+        dataset, options = DATASET(self.generator, self.sample_lists), dict(self.options)
+        if multiprocessing.get_start_method() != "fork":
+            options["num_workers"] = 0  # a thread reads ahead: no other process could be given the generator function
+        batches = iter(PADDLE.io.DataLoader(dataset, batch_size=None, **options))
         try:
             for batch in batches:
                 if isinstance(batch[-1], Exception):

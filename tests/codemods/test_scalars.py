@@ -130,6 +130,8 @@ class Net(nn.Layer):
          "net = Net()\ncost, out = net(x, y)\nprint(cost.item(), out.numpy()[0])"),
         ("net = fluid.dygraph.DataParallel(Net(), s)\ncost, out = net(x, y)\nprint(cost.numpy()[0])",
          "net = paddle.DataParallel(Net())\ncost, out = net(x, y)\nprint(cost.item())"),
+        ("net = Net()\nif many:\n    net = fluid.dygraph.DataParallel(net, s)\ncost, out = net(x, y)\ncost.numpy()[0]",
+         "net = Net()\nif many:\n    net = paddle.DataParallel(net)\ncost, out = net(x, y)\ncost.item()"),
         ("net = Net()\ncost, out, more = net(x, y)\nprint(cost.numpy()[0])",
          "net = Net()\ncost, out, more = net(x, y)\nprint(cost.numpy()[0])"),
         ("net = Net()\nboth = net(x, y)\nprint(both[0].numpy()[0])",
