@@ -36,7 +36,8 @@ class {name}:
         return iter(self)
 
     def __iter__(self):
-        dataset, options = DATASET(self.generator, self.sample_lists), dict(self.options)
+        dataset = DATASET(self.generator, self.sample_lists)
+        options = dict(self.options)
         if multiprocessing.get_start_method() != "fork":
             options["num_workers"] = 0  # a thread reads ahead: no other process could be given the generator function
         batches = iter(PADDLE.io.DataLoader(dataset, batch_size=None, **options))
