@@ -19,7 +19,14 @@ class {name}(PADDLE.io.IterableDataset):
                     return
                 yield [NUMPY.asarray(field) for field in (zip(*batch) if self.sample_lists else batch)]
         except Exception as error:  # raised here, it would leave paddle.io.DataLoader waiting for ever
-            yield [NUMPY.zeros(1), error]
+            yield [NUMPY.zeros(1), error if PADDLE.io.get_worker_info() is None else self.to_send(error)]
+
+    def to_send(self, error):
+        """The error, or its text where it cannot leave the worker's process."""
+        try:
+            return pickle.loads(pickle.dumps(error))
+        except Exception:
+            return RuntimeError(f"{{type(error).__name__}}: {{error}}")
 '''
 _LOADER = '''\
 class {name}:
@@ -41,17 +48,21 @@ class {name}:
         if multiprocessing.get_start_method() != "fork":
             options["num_workers"] = 0  # a thread reads ahead: no other process could be given the generator function
         batches = iter(PADDLE.io.DataLoader(dataset, batch_size=None, **options))
+        error = None
         try:
             for batch in batches:
                 if isinstance(batch[-1], Exception):
-                    raise batch[-1]
-                yield batch
-        except BaseException:  # the loop was left early: what reads ahead has to end
+                    error = batch[-1]
+                else:
+                    yield batch
+        except GeneratorExit:  # the loop was left early: what reads ahead has to end
             dataset.stopped.set()
             for _ in batches:
                 pass
-            batch = batches = None  # the error knows this frame: a worker still held here could not be started again
             raise
+        batches = None  # the error will know this frame, and would hold on to the worker
+        if error is not None:
+            raise error
 '''
 
 
@@ -60,6 +71,7 @@ def write_loader(script: Script) -> str:
     paddle = script.imports.spell("paddle.io", None).rpartition(".")[0]
     numpy = script.imports.spell("numpy.zeros", None).rpartition(".")[0]
     script.imports.add_standard("multiprocessing")
+    script.imports.add_standard("pickle")
 
     def spelled(text: str) -> str:
         return text.replace("PADDLE", paddle).replace("NUMPY", numpy)

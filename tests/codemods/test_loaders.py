@@ -11,7 +11,7 @@ MAKE = "loader = fluid.io.DataLoader.from_generator(capacity=10)\n"
 
 def body_of(text):
     """The migrated script without its imports and the loader that is written into it."""
-    head, _, rest = text.partition("            raise\n\n\n")
+    head, _, rest = text.partition("            raise error\n\n\n")
     assert "class GeneratorDataset(paddle.io.IterableDataset)" in head
     assert "class GeneratorLoader" in head
     return rest
@@ -101,7 +101,7 @@ for x in loader:
 
 def test_numpy_is_imported_where_it_is_not():
     text = migrate_source("import paddle.fluid as fluid\n" + MAKE + "loader.set_batch_generator(gen)\n").text
-    assert text.startswith("import multiprocessing\nimport paddle\nimport numpy as np\n\n\nclass GeneratorDataset(")
+    assert text.startswith("import multiprocessing\nimport pickle\nimport paddle\nimport numpy as np\n\n\nclass GeneratorDataset(")
 
 
 def test_names_that_are_taken_are_not_used():

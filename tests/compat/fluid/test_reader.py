@@ -120,6 +120,24 @@ def test_migrated_an_error_reaches_the_loop(use_multiprocess):
         assert [len(batch) for batch in seen] == [1]
 
 
+@pytest.mark.parametrize(("use_multiprocess", "kind"), [(False, "Local"), (True, "RuntimeError")])
+def test_migrated_an_error_that_cannot_be_sent_reaches_the_loop(use_multiprocess, kind):
+    """A worker's process can only send what can be pickled."""
+
+    def broken():
+        class Local(Exception):
+            pass
+
+        yield [np.zeros([2], "float32")]
+        raise Local("in the reader")
+
+    scope = migrated(MIGRATED.format(use_multiprocess, "lambda: read()"))
+    scope["read"] = broken
+    with pytest.raises(Exception, match="in the reader") as caught:
+        list(scope["loader"])
+    assert caught.typename == kind
+
+
 @pytest.mark.parametrize("use_multiprocess", [False, True])
 def test_migrated_leaving_early_ends_the_workers(use_multiprocess):
     before = workers()
