@@ -191,5 +191,6 @@ def main(
             raise click.UsageError(f"--report {report}: {error}") from None
     if len(run.outcomes) > 1 and run.counts["person"]:
         click.echo(summary(run.outcomes), err=True)
-    click.echo(run.summary(), err=True)
+    for line in (run.summary(), *run.advice()):
+        click.echo(line, err=True)
     sys.exit(run.status)

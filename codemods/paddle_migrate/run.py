@@ -135,6 +135,18 @@ class Run:
         )
         return text + (f", {self.counts['error']} error(s)" if self.counts["error"] else "")
 
+    def advice(self) -> list[str]:
+        """What to do next."""
+        lines = []
+        if self.counts["changed"] and not (self.write or self.output):
+            lines.append("to rewrite: the same with --write")
+        found = Counter(f.code for o in self.outcomes for f in o.findings if f.level in ("person", "error"))
+        if found:
+            (most, _), *others = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+            rest = f" (also {', '.join(code for code, _ in others)})" if others else ""
+            lines.append(f"what is left and what to do: paddle-migrate explain {most}{rest}")
+        return lines
+
     @property
     def status(self) -> int:
         if self.counts["error"]:

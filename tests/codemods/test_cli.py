@@ -112,6 +112,16 @@ def test_verbose_lists_what_was_rewritten(old):
     assert f"{old}:2: rewritten PM101: fluid.layers.relu: → F.relu" in run("-v", old).stderr
 
 
+def test_what_to_do_next(old, tmp_path):
+    assert "to rewrite: the same with --write" in run("--check", old).stderr
+    assert "--write" not in run("-w", old).stderr
+    left = tmp_path / "left.py"
+    left.write_text(LEFT)
+    (tmp_path / "py2.py").write_text("import paddle.fluid\nprint 1\n")
+    assert "what to do: paddle-migrate explain PM301 (also PM902)" in run(left, tmp_path / "py2.py").stderr
+    assert "explain" not in run(old).stderr
+
+
 def test_a_missing_file_does_not_stop_the_others(old, tmp_path):
     result = run("-w", tmp_path / "none.py", old)
     assert result.exit_code == 2
@@ -258,7 +268,7 @@ def test_many_files_on_two_processes(tmp_path):
     result = run("-w", "-j", "2", tmp_path)
     assert result.exit_code == 0
     assert "40 file(s): 20 changed" in result.stderr
-    lines = [line for line in result.stderr.splitlines() if "PM301" in line]
+    lines = [line for line in result.stderr.splitlines() if "PM301: " in line]
     assert lines == sorted(lines)
     assert len(lines) == 20
     assert (tmp_path / "f1.py").read_text() == AFTER

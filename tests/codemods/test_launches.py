@@ -145,4 +145,4 @@ def test_the_cache_looks_again_when_the_script_changes(tmp_path, monkeypatch):
     for text, left in ((TRAIN.replace("train()", "pass"), 0), (TRAIN, 1), (TRAIN, 1)):
         (tmp_path / "in" / "train.py").write_text(text)
         result = CliRunner().invoke(main, ["--check", str(tmp_path / "in")])
-        assert result.stderr.count("PM311") == left
+        assert result.stderr.count("PM311: ") == left
