@@ -116,13 +116,13 @@ CODES: dict[str, Code] = {
     "PM212": Code("minimize() left", "minimize() exists today, but takes less; prefer step()."),
     "PM213": Code(
         "dtype of whole numbers",
-        "Of whole numbers the result has another dtype than in 1.8; of floats it is the same. Said at the first such call "
-        "of a file: look whether any of them works on whole numbers, and cast the result there.",
+        "Of whole numbers the result has another dtype than in 1.8; of floats it is the same. Said at the first such "
+        "call of a file: look whether any of them works on whole numbers, and cast the result there.",
     ),
     "PM214": Code(
         "form for Paddle 2.6",
-        "What was written means the same in Paddle 2.6 and something else in Paddle 3. If the code is for Paddle 3 only, "
-        "run the tool with --target 3.",
+        "What was written means the same in Paddle 2.6 and something else in Paddle 3. If the code is for Paddle 3 "
+        "only, run the tool with --target 3.",
     ),
     "PM215": Code(
         "name_scope gone",

@@ -316,6 +316,8 @@ class _Run:
                     result = self._base_call(called, node)
                 elif isinstance(called.func, ast.Name) and called.func.id == "with_activation":
                     activation = self.fold(called.args[1])
+                elif isinstance(called.func, ast.Name) and called.func.id == "with_dtype" and result is not None:
+                    result = self._with_dtype(result, self.fold(called.args[1]))
                 elif isinstance(called.func, ast.Name):
                     self._check_mark(called.func.id, called)
         if result is None:
@@ -324,10 +326,15 @@ class _Run:
             activation = None
         return result, activation
 
+    def _with_dtype(self, layer: ast.expr, dtype: ast.expr) -> ast.expr:
+        """The layer, cast where it is not float32 as all are today."""
+        if self.value(dtype) == "float32":
+            return layer
+        cast = ast.Attribute(value=layer, attr="to", ctx=ast.Load())
+        return ast.Call(func=cast, args=[], keywords=[ast.keyword(arg="dtype", value=dtype)])
+
     def _check_mark(self, name: str, called: ast.Call) -> None:
         """What a constructor does that today's call has no argument for."""
-        if name == "with_dtype" and self.value(self.fold(called.args[1])) != "float32":
-            raise Refused("dtype other than float32: call .to(dtype=…) on the layer")
         if name == "runtime_only":
             for keyword in called.keywords:
                 if not isinstance(self.fold(keyword.value), Default):

@@ -224,7 +224,6 @@ def test_a_list_is_taken_apart(check_transformed):
         ("fluid.dygraph.Pool2D(size, global_pooling=every)", "global_pooling"),
         ("fluid.layers.relu(x, name=name())", "calls something"),
         ("fluid.clip.GradientClipByGlobalNorm(1.0, need_clip=f)", "need_clip="),
-        ("fluid.dygraph.Linear(2, 3, dtype='float64')", "float32"),
     ],
 )
 def test_what_cannot_be_inlined_is_left_and_reported(check_noop, call, says):
@@ -303,3 +302,26 @@ def test_a_missing_argument_is_seen_behind_one_that_is_not_known(check_noop):
     """Each of the two lengths is needed; which value the given one has does not matter."""
     result = check_noop("import paddle.fluid as fluid\n\ny = fluid.layers.warpctc(x, label, input_length=lengths)\n")
     assert "give input_length and label_length" in result.findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("fluid.dygraph.Linear(2, 3, dtype='float64')", "nn.Linear(2, 3).to(dtype='float64')"),
+        ("fluid.dygraph.Linear(2, 3, dtype=kind)", "nn.Linear(2, 3).to(dtype=kind)"),
+        ("fluid.dygraph.Linear(2, 3, dtype='float32')", "nn.Linear(2, 3)"),
+        ("fluid.dygraph.Embedding([5, 3], dtype='float64')", "nn.Embedding(5, 3).to(dtype='float64')"),
+    ],
+)
+def test_a_layers_dtype(check_transformed, before, after):
+    check_transformed(f"{HEAD}layer = {before}\n", f"import paddle.nn as nn\nlayer = {after}\n")
+
+
+def test_a_subclass_with_another_dtype_is_left():
+    source = (
+        f"{HEAD}\n\nclass L(fluid.dygraph.Linear):\n    def __init__(self):\n"
+        "        super().__init__(2, 3, dtype='float64')\n"
+    )
+    result = migrate_source(source)
+    assert "super().__init__(2, 3, dtype='float64')" in result.text
+    assert "no form as one call" in " ".join(f.message for f in result.left)

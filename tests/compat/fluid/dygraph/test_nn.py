@@ -180,8 +180,6 @@ FUNCTIONS.update({
 # 1.8.5's has no parameters to set; those that Paddle 2.6 has instead are constants.
 FUNCTIONS["group_norm"] = FUNCTIONS["group_norm"].replace("in layer.parameters()", "in []")
 # What the codemod leaves to a person: in words of its finding, why.
-# What the codemod gives float64 in 1.8.5's own way, without a dtype of today's layer.
-DOUBLE = ("batch_norm_double", "gru_double")
 LEFT = {
     "transpose_size": "output_size= has no equivalent",
     "pool_no_size": "pool_size is needed",
@@ -190,7 +188,6 @@ LEFT = {
     "prelu_element": "no form in one expression",
     "prelu_unknown": "no form in one expression",
     "unknown_act": "is no activation",
-    **{name: "dtype other than float32" for name in CASES if name.endswith("_double") and name not in DOUBLE},
 }
 # What the codemod's form does otherwise: words of its finding, and the answers that these are about.
 DIFFERS = {
