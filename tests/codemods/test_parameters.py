@@ -125,3 +125,13 @@ def test_a_function_that_reads_a_global_model(check_transformed):
         + train("opt = paddle.optimizer.SGD(0.1, parameters=net.parameters())", "    opt.step()")
         + "run()\n",
     )
+
+
+def test_parameters_that_come_later_are_said():
+    net = NET.replace("    pass", "    def _build_once(self, x):\n        self.w = self.create_parameter([2])")
+    result = migrate_source(
+        f"{net}with fluid.dygraph.guard():\n"
+        + train("net = Net()\nopt = fluid.optimizer.SGD(0.1)", "    opt.minimize(loss)")
+    )
+    assert [(f.code, "line 3" in f.message) for f in result.left] == [("PM310", True)]
+    assert "parameters=net.parameters()" in result.text

@@ -34,11 +34,23 @@ def rewrite(script: Script) -> None:
             _append(script, call, f"parameters={owners.text}")
             words = f"parameters={owners.text}: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
+            late = _late(script)
+            if late is not None:
+                words = f"line {late} makes parameters at the first call, which parameters() does not have yet"
+                script.say(reference.node, "PM310", reference.short, f"{words}; make them in __init__")
         elif _pass_on(script, call):
             words = "parameters=parameters, which its function takes now: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
         elif _is_dygraph(script) and not _is_taken_apart(script, call):
             script.say(reference.node, "PM310", reference.short, f"it is not clear which parameters it updates; {_DO}")
+
+
+def _late(script: Script) -> int | None:
+    """The line of a layer's `_build_once`, which makes parameters when the layer is first called."""
+    for node in script.source.all(cst.FunctionDef):
+        if node.name.value in ("_build_once", "build_once") and script.source.parent(node, cst.ClassDef) is not None:
+            return script.source.line(node.name)
+    return None
 
 
 def is_optimizer(reference: Reference) -> bool:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.cli import main
 from paddle_migrate.sizes import trace
 from paddle_migrate.sizes.trace import NotTraced
+
+from . import texts
 
 pytestmark = pytest.mark.slow
 
@@ -82,3 +86,12 @@ def test_without_the_option_nothing_runs(tmp_path):
     script.write_text(text, encoding="utf-8")
     assert migrate_source(text, str(script)).left
     assert not (tmp_path / "ran").exists()
+
+
+def test_on_the_command_line(tmp_path):
+    script, output = tmp_path / "script.py", tmp_path / "new.py"
+    script.write_text(texts.in_1_6("loaded_arrays"), encoding="utf-8")
+    result = CliRunner().invoke(main, ["--trace", "-o", str(output), str(script)])
+    assert result.exit_code == 0, result.output
+    assert "the script was run" in result.output
+    assert "fluid" not in output.read_text(encoding="utf-8")
