@@ -10,6 +10,7 @@ import numpy as np
 import paddle
 
 from ... import _parameters
+from ..._open_tensor import open_to_attributes
 from ..._rule import dropped, set_train_mode
 from ..core import get_cuda_device_count
 
@@ -98,6 +99,7 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
                        no_grad_vars=no_grad_vars)
 
 
+@open_to_attributes
 @dropped(name="tensors are named by Paddle since 2.0",
          zero_copy="the array is copied since 2.0; 1.8.5 could share its memory")
 def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:

@@ -190,6 +190,19 @@ def test_grad(fluid):
         assert slope.numpy().tolist() == [6.0]
 
 
+def test_a_variable_takes_any_attribute(fluid):
+    """1.6's was an object of Python, and its scripts write ``label._stop_gradient = True``."""
+    with fluid.dygraph.guard():
+        x = fluid.dygraph.to_variable(np.array([3.0], "float32"))
+        assert isinstance(x, paddle.Tensor)
+        assert x.stop_gradient is True
+        x._stop_gradient = True
+        assert fluid.dygraph.to_variable(x) is x
+        x.stop_gradient = False
+        (x * x).backward()
+        assert x.grad.numpy().tolist() == [6.0]
+
+
 @pytest.mark.skipif(paddle.device.cuda.device_count() > 0, reason="there is a CUDA device here")
 def test_cuda_place_without_cuda_warns_once_at_the_users_line(fluid):
     from paddle_compat import _rule
