@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,6 +18,18 @@ import paddle.distributed as dist
 from ._legacy_names import in_1_6
 from ._rule import with_dtype
 
+# What 1.6's layers called their parameters, and scripts that share one between two layers do too.
+_ATTRIBUTES = {
+    "BilinearTensorProduct": {"_w": "weight", "_bias_param": "bias"},
+    "Conv2D": {"_filter_param": "weight", "_bias_param": "bias"},
+    "Conv2DTranspose": {"_img_filter": "weight", "_bias_param": "bias"},
+    "Conv3D": {"_filter_param": "weight", "_bias_param": "bias"},
+    "Conv3DTranspose": {"_img_filter": "weight", "_bias_param": "bias"},
+    "Embedding": {"_w": "weight"},
+    "FC": {"_w": "weight", "_b": "bias"},
+    "LayerNorm": {"_scale_w": "weight", "_bias_w": "bias"},
+    "NCE": {"_w": "weight", "_b": "bias"},
+}
 # A layer's own, whatever the 1.8 form was given.
 _KEPT = ("_full_name", "_helper", "training", "_built")
 
@@ -37,6 +50,12 @@ def with_old_form(kind: Any, rule: Callable[..., Any]) -> None:
             today(self, *args, **kwargs)
 
     kind.__init__ = made
+    for old, now in _ATTRIBUTES.get(kind.__name__, {}).items():
+        setattr(kind, old, property(operator.attrgetter(now), functools.partial(_set, now)))
+
+
+def _set(now: str, layer: Any, value: Any) -> None:
+    setattr(layer, now, value)
 
 
 def _is_old(args: tuple[Any, ...], kwargs: dict[str, Any], strings: int) -> bool:

@@ -406,6 +406,21 @@ def test_with_a_seed_they_start_as_sized_layers_do(guarded, image):
         np.testing.assert_array_equal(old.weight.numpy(), sized.weight.numpy())
 
 
+def test_parameters_under_the_names_of_1_6(guarded, image):
+    layers = guarded.dygraph
+    conv, fc, norm = layers.Conv2D("c", 2, 3), layers.FC("f", 3), layers.LayerNorm("l")
+    for layer in (conv, fc, norm):
+        layer(image)
+    assert conv._filter_param is conv.weight
+    assert (fc._w is fc.weight, fc._b is fc.bias) == (True, True)
+    assert (norm._scale_w is norm.weight, norm._bias_w is norm.bias) == (True, True)
+    first, second = layers.Embedding("e", [5, 3]), layers.Embedding("e", [5, 3])
+    ids = layers.to_variable(GIVEN["ids"])
+    second._w = first._w
+    assert second.weight is first.weight
+    np.testing.assert_array_equal(second(ids).numpy(), first(ids).numpy())
+
+
 def test_create_parameter_with_the_attribute_first(guarded):
     layer = guarded.dygraph.Layer("own")
     attr = guarded.ParamAttr(initializer=guarded.initializer.Constant(2.0))
