@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.sizes.library.containers import LIST_METHODS, TABLE_METHODS, TEXT_METHODS
+from paddle_migrate.sizes.library.images import METHODS as IMAGE_METHODS
 from paddle_migrate.sizes.library.readers import LOADER_METHODS
 from paddle_migrate.sizes.library.tensors import METHODS
 from paddle_migrate.sizes.values import (
@@ -153,7 +154,7 @@ def _of_array(owner: Array, name: str) -> Any:
         return len(owner.shape) if name == "ndim" else product(owner.shape)
     if name == "T":
         return Array(None if owner.shape is None else tuple(reversed(owner.shape)))
-    return _native(METHODS, name, owner)
+    return _native({**METHODS, **IMAGE_METHODS}, name, owner)
 
 
 def _of_layer(machine: Machine, owner: BuiltLayer, name: str) -> Any:

@@ -169,9 +169,9 @@ class Machine:
         found = [n for n in own if not isinstance(n, (ast.Constant, ast.Name))]
         function = frame.function.node if frame.function is not None else None
         if function not in self._arithmetic:
-            inside = [n for n in ast.walk(function) if isinstance(n, ast.BinOp)] if function is not None else []
-            plain = [n for n in inside if isinstance(n.op, _WHOLE) and not _does_something(n)]
-            self._arithmetic[function] = [(ast.unparse(n), n) for n in plain[:MOST_CANDIDATES]]
+            inside = [n for n in ast.walk(function) if _is_arithmetic(n)] if function is not None else []
+            by_text = {ast.unparse(n): n for n in inside if isinstance(n, ast.expr) and not _does_something(n)}
+            self._arithmetic[function] = list(by_text.items())[:MOST_CANDIDATES]
         written = [(ast.unparse(n), n) for n in found if not _does_something(n)]
         return [*written, *self._arithmetic[function]]
 
@@ -227,6 +227,13 @@ def _compared_with(made_from: OwnClass) -> list[tuple[str, Any]]:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_arithmetic(node: ast.AST) -> bool:
+    """Sums and products of whole numbers, and elements of lists."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, (ast.Constant, ast.Name, ast.UnaryOp))
+    return isinstance(node, ast.BinOp) and isinstance(node.op, _WHOLE)
 
 
 def _does_something(node: ast.expr) -> bool:

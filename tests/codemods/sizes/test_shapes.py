@@ -175,3 +175,20 @@ for result in read(open('rows')):
     assert isinstance(found.shape[0], Symbol)
     assert found.shape[1:] == (1, 5)
     assert np.prod(found.shape[1:]) == 5
+
+
+@pytest.mark.parametrize(
+    ("expression", "shape"),
+    [
+        ("cv2.imread('a.png')", "??3"),
+        ("cv2.imread('a.png', 0)", "??"),
+        ("np.transpose(cv2.resize(cv2.imread('a.png'), (4, 5)), (2, 0, 1)).astype('float32') / 255.0", "354"),
+        ("cv2.cvtColor(cv2.imread('a.png'), cv2.COLOR_BGR2GRAY)[None]", "1??"),
+        ("np.array(Image.open('a.png').convert('RGB').resize((4, 5)))", "543"),
+        ("np.array(Image.open('a.png').resize((4, 5), Image.BICUBIC).convert('L')).reshape(1, 1, 5, 4)", "1154"),
+        ("np.array(Image.open('a.png'))", "???"),
+    ],
+)
+def test_images(expression, shape):
+    found = worked_out(f"import cv2\nimport numpy as np\nfrom PIL import Image\nresult = {expression}\n")
+    assert "".join("?" if isinstance(d, Symbol) else str(d) for d in found.shape) == shape

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from paddle_migrate.sizes.library.images import OPENCV, PILLOW
 from paddle_migrate.sizes.library.layers import make
 from paddle_migrate.sizes.library.numbers import NUMBERS
 from paddle_migrate.sizes.library.numpy import NUMPY
@@ -17,7 +18,13 @@ if TYPE_CHECKING:
     from paddle_migrate.sizes.machine import Machine
 
 Function = Callable[..., Any]
-_TABLES: dict[str, dict[str, Function]] = {"numpy": NUMPY, "math": NUMBERS, "random": NUMBERS}
+_TABLES: dict[str, dict[str, Function]] = {
+    "numpy": NUMPY,
+    "math": NUMBERS,
+    "random": NUMBERS,
+    "cv2": OPENCV,
+    "PIL": PILLOW,
+}
 
 
 def call_external(

@@ -113,9 +113,9 @@ class Notes:
         own = [*call.args, *(k.value for k in call.keywords)] if call is not None else []
         found = [n for n in own if not isinstance(n, (ast.Constant, ast.Name))]
         function = self._functions.get(frame.f_code.co_firstlineno)
-        inside = [n for n in ast.walk(function) if isinstance(n, ast.BinOp)] if function is not None else []
-        found += [n for n in inside if isinstance(n.op, WHOLE)][:MOST_CANDIDATES]
-        return [n for n in found if not does_something(n)]
+        inside = [n for n in ast.walk(function) if is_arithmetic(n)] if function is not None else []
+        by_text = {ast.unparse(n): n for n in inside if isinstance(n, ast.expr)}
+        return [n for n in [*found, *list(by_text.values())[:MOST_CANDIDATES]] if not does_something(n)]
 
     def _call_at(self, site: list[int] | None) -> ast.Call | None:
         if self._calls is None:
@@ -146,6 +146,13 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return all(is_plain(v) for v in value)
     return value is None or isinstance(value, (int, float, str, bool))
+
+
+def is_arithmetic(node: ast.AST) -> bool:
+    """Sums and products of whole numbers, and elements of lists."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, (ast.Constant, ast.Name, ast.UnaryOp))
+    return isinstance(node, ast.BinOp) and isinstance(node.op, WHOLE)
 
 
 def does_something(node: ast.expr) -> bool:
