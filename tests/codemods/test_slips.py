@@ -34,6 +34,9 @@ def test_a_model_that_is_called_something_else(check_transformed):
     ("source", "line", "says"),
     [
         ("import paddle\nr = paddle.batch(x, 16, drop_last=true)\n", 2, "`True`"),
+        ("import paddle\nr = paddle.batch(x, 16,\n    null)\n", 3, "`None`"),
+        ("import paddle\nx = [1, false]\n", 2, "`False`"),
+        ("import paddle\nassert paddle.x is none\n", 2, "`None`"),
         ("import paddle\n# python -m paddle.distributed.launch --selected_gpus=0,1 train.py\n", 2, "--gpus"),
         ("import paddle\nrun('python -m paddle.distributed.launch --started_port=6170 t.py')\n", 2, "--start_port"),
         ('"""\npaddle\nexport CUDA_VISIABLE_DEVICES=0\n"""\n', 3, "CUDA_VISIBLE_DEVICES"),
