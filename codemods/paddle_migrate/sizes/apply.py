@@ -30,7 +30,8 @@ from paddle_migrate.sizes.write import write_plan
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-_DO = "write the 1.8 form with the size, or let --trace run the script to find it"
+_WRITE = "write the 1.8 form with the size"
+_TRACE = ", or let --trace run the script to find it"
 
 
 def apply(script: Script, old: list[Reference]) -> None:
@@ -106,7 +107,8 @@ def _size(script: Script, plan: Plan, reference: Reference, records: list[Made])
         script.leave(reference, "PM303", str(refused))
         return False
     except NotSaid as reason:
-        script.leave(reference, "PM309", f"its input size is not known: {reason}; {_DO}")
+        do = _WRITE + ("" if script.options.trace else _TRACE)
+        script.leave(reference, "PM309", f"its input size is not known: {reason}; {do}")
         return False
     reference.rule = form
     if wanted:
