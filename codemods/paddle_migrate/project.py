@@ -30,7 +30,7 @@ class Project:
 
     def __init__(self, paths: Iterable[Path] = (), bases: Iterable[Path] = ()) -> None:
         self.paths = frozenset(p.absolute() for p in paths)
-        self.roots = sorted({(b if b.is_dir() else b.parent).absolute() for b in bases})
+        self.roots = sorted({_root(b.absolute()) for b in bases})
         self.cuts = 0  # how often an answer was cut short by a circle of imports
         self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
         self._modules: dict[Path, Module] = {}
@@ -104,6 +104,13 @@ class Project:
             if file in self._modules:
                 return self._modules[file]
         return None
+
+
+def _root(base: Path) -> Path:
+    """The folder given; of a file given by itself, the current folder if the file lies below it."""
+    if base.is_dir():
+        return base
+    return Path.cwd() if Path.cwd() in base.parents else base.parent
 
 
 class Module:

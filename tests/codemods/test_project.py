@@ -176,6 +176,16 @@ def test_two_modules_of_one_name(tmp_path):
     assert own(file, text, tmp_path) == "from paddle.fluid import layers as L\nL.relu(x)\n"
 
 
+@pytest.mark.parametrize("here", ["", "tools"])
+def test_of_a_file_by_itself_the_current_folder_is_the_root(tmp_path, monkeypatch, here):
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "utils.py").write_text(UTILS)
+    text, file = "from utils import L\nL.relu(x)\n", tmp_path / "tools" / "a.py"
+    monkeypatch.chdir(tmp_path / here)
+    changed = own(file, text, file) != text
+    assert changed is (here == "")
+
+
 def test_the_standard_librarys_names_are_its_own(tmp_path):
     (tmp_path / "types.py").write_text(UTILS)
     text = "from types import L\n"
