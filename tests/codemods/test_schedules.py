@@ -212,3 +212,11 @@ def test_a_schedule_of_the_scripts_own_is_said(rate, said):
     result = migrate_source(HEAD + "from model import NoamDecay\n" + made)
     assert f"paddle.optimizer.SGD({rate}, parameters=p)" in result.text
     assert len([f for f in result.findings if f.code == "PM221"]) == said
+
+
+def test_a_schedule_of_ones_own_says_what_to_derive_from(check_noop):
+    result = check_noop(
+        "from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay\n"
+        "class Noam(LearningRateDecay):\n    def step(self):\n        return self.step_num ** -0.5\n"
+    )
+    assert ["LRScheduler" in finding.message for finding in result.left] == [True]

@@ -21,6 +21,10 @@ _BY_LOSS = ("ReduceLROnPlateau",)
 _WARM_UP = (
     "1.8 let the decay inside a warm-up run on from the first step; today's LinearWarmup starts it only afterwards"
 )
+_OWN = (
+    "derive from paddle.optimizer.lr.LRScheduler: its get_lr() returns the rate of step self.last_epoch, and the "
+    "script calls its step() behind each optimizer.step()"
+)
 _WHY = "its rate advanced at each minimize(); make it a scheduler of paddle.optimizer.lr and call its step() there"
 
 
@@ -28,7 +32,11 @@ def rewrite(script: Script) -> None:
     stepped: set[cst.Call] = set()  # calls of minimize() that have a step() behind them
     for reference in script.open():
         rule = reference.rule
-        if not isinstance(rule, Rule) or not rule.name.startswith(_HOMES) or reference.call is None:
+        if not isinstance(rule, Rule) or not rule.name.startswith(_HOMES):
+            continue
+        if rule.short == "LearningRateDecay":
+            script.leave(reference, "PM303", _OWN)
+        if reference.reported or reference.call is None:
             continue
         if rule.short in _BY_LOSS:
             continue

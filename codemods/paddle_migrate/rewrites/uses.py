@@ -19,6 +19,8 @@ _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today
 
 def rewrite(script: Script) -> None:
     for reference in script.open():
+        if reference.reported:
+            continue
         if isinstance(reference.rule, Rule) and not reference.beyond and reference.call is None:
             _value(script, reference, reference.rule)
     for reference in script.open():
