@@ -55,7 +55,8 @@ class Block(nn.Layer):
         "helper = LayerHelper('net', act='relu')\nhelper.append_op(type='relu')\n",
         "helper = LayerHelper('net', act='relu')\ny = helper.append_activation(*xs)\n",
         "y = LayerHelper('net', act='relu').append_activation(x)\n",
-        "helper = LayerHelper('net', act='relu')\nhelper = LayerHelper('net', act='tanh')\nhelper.append_activation(x)\n",
+        "helper = LayerHelper('net', act='relu')\nhelper = LayerHelper('net', act='tanh')\n"
+        "helper.append_activation(x)\n",
     ],
 )
 def test_what_else_is_done_with_it_is_left(check_noop, body):
