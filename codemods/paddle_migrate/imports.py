@@ -70,6 +70,9 @@ class Imports:
         return alias if not self._is_taken(alias, module) else module
 
     def _is_taken(self, name: str, module: str) -> bool:
+        scopes = self.script.scopes
+        if scopes.stars and any(use.value == name for use in scopes.unbound):
+            return True  # a star import brings it
         return any(
             binding.kind != "import" or binding.target != module
             for scope in self.script.scopes.everywhere()

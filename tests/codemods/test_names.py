@@ -223,3 +223,14 @@ def test_a_decorator_without_parentheses_gets_them(check_transformed):
 
 def test_a_decorator_that_is_not_known_is_left(check_noop):
     assert check_noop("import paddle.fluid as fluid\n\n\n@fluid.layers.softmax\ndef f(x):\n    return x\n").left
+
+
+def test_a_name_that_a_star_import_brings_stays_free(check_transformed):
+    check_transformed(
+        "from mine import *\nimport paddle.fluid as fluid\ny = F(fluid.layers.relu(x))\n",
+        "from mine import *\nimport paddle\ny = F(paddle.nn.functional.relu(x))\n",
+    )
+    check_transformed(
+        "from mine import *\nimport paddle.fluid as fluid\ny = mine(fluid.layers.relu(x))\n",
+        "from mine import *\nimport paddle.nn.functional as F\ny = mine(F.relu(x))\n",
+    )
