@@ -134,6 +134,7 @@ def test_a_helper_class_takes_the_size_and_its_calls_pass_it(check_transformed):
     [
         "blocks = [Block('b', n) for n in (4, 6)]\ny = blocks[1](blocks[0](x))\n",  # a loop that has no room for more
         "make = Block\na, b = make('a', 4), make('b', 6)\ny = b(a(x))\n",
+        "a = Block('a', 4)\nb = Block('b', 6)  # paddle-migrate: skip\ny = b(a(x))\n",
         "a, b, c = Block('a', 4), Block('b', 6), Block('c', 6)\ny = b(a(x))\n",  # c is never called
     ],
 )
@@ -296,3 +297,16 @@ class Net(fluid.dygraph.Layer):
     assert "4" in note.message
     assert "depth=3" in note.message
     assert "6" in note.message
+
+
+@pytest.mark.parametrize("name", ["name_scope", "name"])
+def test_a_size_goes_behind_a_name_that_stays(check_transformed, name):
+    block = BLOCK.replace("name_scope", name).replace("filters, 3)", f"filters, 3)\n        self.label = {name}")
+    new = block.replace("fluid.dygraph.Layer", "nn.Layer").replace(f"{name}, filters", f"{name}, num_channels, filters")
+    check_transformed(
+        HEAD + block + X + "a, b = Block('a', 4), Block('b', filters=6)\ny = b(a(x))\n",
+        IMPORTS
+        + new.replace("Conv2D(self.full_name()", "nn.Conv2D(num_channels")
+        + NEW_X
+        + "a, b = Block('a', 3, 4), Block('b', num_channels=4, filters=6)\ny = b(a(x))\n",
+    )

@@ -32,7 +32,13 @@ class Calls:
         self.script, self.places = script, places
 
     def __call__(self, function: Place) -> set[Place] | None:
-        """Where the function, or the class whose __init__ it is, is called; None when it is used in another way too."""
+        """Where the function, or the class whose __init__ it is, is called; None when it is used in another way too,
+        or where the tool is told to leave a line alone."""
+        found = self._find(function)
+        skipped = any(self.script.is_skipped(self.places.calls[site]) for site in found or ())
+        return None if skipped else found
+
+    def _find(self, function: Place) -> set[Place] | None:
         node = self.places.function(function)
         if node is None:
             return None

@@ -53,6 +53,10 @@ class Scopes:
         owner = next((o for o in self.layers if call in o.calls), None)
         return self._argument(owner, call) if owner is not None and owner.goes else None
 
+    def stays_at(self, init: cst.FunctionDef) -> bool:
+        """Whether the function takes a name scope that stays."""
+        return any(o.init is init and not o.goes for o in self.layers)
+
     def stays_in(self, call: cst.Call) -> bool:
         """Whether the call begins with a name scope that stays."""
         owner = next((o for o in self.layers if call in o.calls), None)
@@ -131,6 +135,8 @@ class Scopes:
             heir = isinstance(taker, cst.ClassDef) and any(o.node is taker for o in self.layers)
             if not known and not heir and not any(c.func is use for c in own):
                 return False
+        if any(self.script.is_skipped(c) for c in owner.calls) or self.script.is_skipped(owner.init):
+            return False
         return bool(own) and all(self._is_plain(self._argument(owner, call)) for call in owner.calls)
 
     def _is_plain(self, arg: cst.Arg | None) -> bool:

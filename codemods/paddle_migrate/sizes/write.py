@@ -38,7 +38,7 @@ def _say(script: Script, node: cst.FunctionDef, names: list[str]) -> None:
     owner = script.source.parent(node, cst.ClassDef)
     what = owner.name.value if owner and node.name.value == "__init__" else node.name.value
     listed = ", ".join(names)
-    script.say(node, "PM116", what, f"takes {listed} now: its layers get the size from where it is called")
+    script.say(node, "PM116", what, f"takes {listed} now, and so must every call in other files pass it")
 
 
 def _parameters(script: Script, node: cst.FunctionDef, names: list[str], scopes: Scopes) -> None:
@@ -51,7 +51,7 @@ def _parameters(script: Script, node: cst.FunctionDef, names: list[str], scopes:
         scopes.take(gone)
         edits.replace(*source.span(gone), text)
         return
-    behind = _leading(script, node)
+    behind = _leading(script, node, scopes)
     if behind < len(params):
         edits.insert(source.span(params[behind])[0], text + ", ")
     elif params:
@@ -61,11 +61,10 @@ def _parameters(script: Script, node: cst.FunctionDef, names: list[str], scopes:
         edits.insert(at, text)
 
 
-def _leading(script: Script, node: cst.FunctionDef) -> int:
-    """How many parameters stand before a new one: `self`, and a name scope."""
-    params = list(node.params.params)
-    count = 1 if params and script.source.parent(node, cst.ClassDef) is not None else 0
-    return count + (len(params) > count and params[count].name.value == "name_scope")
+def _leading(script: Script, node: cst.FunctionDef, scopes: Scopes) -> int:
+    """How many parameters stand before a new one: `self`, and a name scope that stays."""
+    is_method = bool(node.params.params) and script.source.parent(node, cst.ClassDef) is not None
+    return is_method + scopes.stays_at(node)
 
 
 def _arguments(script: Script, call: cst.Call, given: list[tuple[str, str]], scopes: Scopes) -> None:
