@@ -66,7 +66,7 @@ class Runs:
     "thing",
     [Runs(os.mkdir, "made"), Runs(eval, "open('made', 'w')"), Runs(getattr, np.ndarray, "tofile"), os.mkdir,
      Runs(np.load, "made"), collections.Counter("a"), complex(1, 2), Runs(bytes, 10), Runs(pickle.loads, b"N.")],
-    ids=str,
+    ids=["mkdir", "eval", "getattr", "a function", "load", "Counter", "complex", "bytes", "another pickle"],
 )
 def test_nothing_else_is_built_or_run(thing, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
