@@ -232,3 +232,10 @@ def test_a_sum_that_is_indexed_later_keeps_its_dimension(check_transformed):
 def test_a_sum_that_is_not_indexed_has_none(check_transformed, use):
     check_transformed(f"{HEAD}loss = fluid.layers.mean(x)\nout = loss.numpy()\n{use}\n",
                       f"import paddle\nloss = paddle.mean(x)\nout = loss.numpy()\n{use}\n")
+
+
+def test_an_index_of_what_is_calculated_on_the_spot(check_transformed):
+    check_transformed(
+        f"{HEAD}loss = fluid.layers.mean(x)\nout = loss.numpy()\nprint('%f' % np.exp(out / 2)[0])\n",
+        "import paddle\nloss = paddle.mean(x)\nout = loss.numpy().reshape([1])\nprint('%f' % np.exp(out / 2)[0])\n",
+    )

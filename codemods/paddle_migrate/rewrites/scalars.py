@@ -59,28 +59,33 @@ def _indexed(script: Script, name: cst.Name) -> cst.Subscript | None:
     while open_names:
         bindings = script.scopes.find(open_names.pop())
         for use in bindings[0].uses if bindings else []:
-            node = script.source.parents.get(use)
-            if isinstance(node, cst.Subscript) and node.value is use:
-                if _is_first(script, node) and script.kinds.what(use) != "scalar array":
-                    return node
+            whole, above = _whole(script, use)
+            if isinstance(above, cst.Subscript) and above.value is whole:
+                if _is_first(script, above) and script.kinds.what(whole) != "scalar array":
+                    return above
                 continue
-            target = _made_of(script, use)
+            target = _made_of(script, whole, above)
             if target is not None and target.value not in seen:
                 seen.add(target.value)
                 open_names.append(target)
     return None
 
 
-def _made_of(script: Script, use: cst.Name) -> cst.Name | None:
-    """The variable that is calculated from a use: `y = np.exp(use / n)` or `y += use`."""
+def _whole(script: Script, use: cst.Name) -> tuple[cst.CSTNode, cst.CSTNode | None]:
+    """What is calculated from a use, `np.exp(use / n)`, and what that stands in: a statement, an index, a call that
+    does not calculate."""
     node: cst.CSTNode = use
     while True:
         above = script.source.parents.get(node)
-        if isinstance(above, cst.Call) and node is not above.func and _last_name(above.func) in _ENDS:
-            return None
         if not isinstance(above, (cst.BaseExpression, cst.Arg, cst.Element)) or isinstance(above, cst.Subscript):
-            break
+            return node, above
+        if isinstance(above, cst.Arg) and _last_name(getattr(script.source.parents.get(above), "func", use)) in _ENDS:
+            return node, above
         node = above
+
+
+def _made_of(script: Script, node: cst.CSTNode, above: cst.CSTNode | None) -> cst.Name | None:
+    """The variable that takes what is calculated: `y = …` or `y += …`."""
     if isinstance(above, cst.AugAssign) and above.value is node and isinstance(above.target, cst.Name):
         return above.target
     return script.assigned_name(node)
