@@ -310,3 +310,32 @@ def test_a_size_goes_behind_a_name_that_stays(check_transformed, name):
         + NEW_X
         + "a, b = Block('a', 3, 4), Block('b', num_channels=4, filters=6)\ny = b(a(x))\n",
     )
+
+
+def test_classes_made_from_one_another(check_transformed):
+    heirs = """\
+class Wide(Block):
+    def __init__(self, name_scope):
+        super(Wide, self).__init__(name_scope, 8)
+class Deep(Block):
+    def __init__(self, name_scope, n):
+        super().__init__(name_scope, filters=n)
+"""
+    new = """\
+class Wide(Block):
+    def __init__(self):
+        super(Wide, self).__init__(3, 8)
+class Deep(Block):
+    def __init__(self, n):
+        super().__init__(num_channels=8, filters=n)
+"""
+    block = BLOCK.replace("fluid.dygraph.Layer", "nn.Layer").replace("name_scope, filters", "num_channels, filters")
+    block = block.replace("__init__(name_scope)", "__init__()")
+    check_transformed(
+        HEAD + BLOCK + heirs + X + "y = Deep('d', 7)(Wide('w')(x))\n",
+        IMPORTS
+        + block.replace("Conv2D(self.full_name()", "nn.Conv2D(num_channels")
+        + new
+        + NEW_X
+        + "y = Deep(7)(Wide()(x))\n",
+    )

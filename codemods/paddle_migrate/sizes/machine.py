@@ -81,6 +81,7 @@ class Machine:
         for value in found:
             with suppress(Leave, RecursionError):
                 if isinstance(value, OwnClass) and value not in self.instantiated and self._is_layer(value):
+                    self.explored = f"{value.node.name} alone"
                     self._use(value)
 
     def _other_branches(self) -> None:

@@ -137,7 +137,7 @@ class Scopes:
                 return False
         if any(self.script.is_skipped(c) for c in owner.calls) or self.script.is_skipped(owner.init):
             return False
-        return bool(own) and all(self._is_plain(self._argument(owner, call)) for call in owner.calls)
+        return bool(owner.calls) and all(self._is_plain(self._argument(owner, call)) for call in owner.calls)
 
     def _is_plain(self, arg: cst.Arg | None) -> bool:
         """A string whose evaluation can be left out."""
