@@ -101,7 +101,8 @@ def test_wrong_use_says_what_is_wrong_and_writes_nothing(folder, words, said):
 
 
 def test_neither_paddle_nor_numpy_is_needed(folder):
-    code = "import sys\nsys.modules['numpy'] = sys.modules['paddle'] = None\nfrom paddle_migrate.cli import main\nmain()"
+    blocked = "import sys; sys.modules['numpy'] = sys.modules['paddle'] = None"
+    code = f"{blocked}\nfrom paddle_migrate.cli import main\nmain()"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", code, "checkpoint", "of_1_5", "--for", "model.py:Net", "-o", "new.pdparams"]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
