@@ -1,4 +1,4 @@
-"""The names that make 95 % of what real dygraph code uses: every argument of each leaves its default in some case.
+"""The 130 names that real dygraph code uses most: every argument of each leaves its default in some case.
 
 ``common_names.csv`` has the 130 names that occur in most dygraph files, and in how many of some 4,900 files.
 """
