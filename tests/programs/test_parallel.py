@@ -51,12 +51,6 @@ def test_they_are_185s_on_the_joined_batches(
     got, wanted = runner.fingerprints(first), oracle[f"{parallel}|fingerprints"]
     difference = np.abs(got - wanted).max(axis=1) / wanted[:, 0]
     print(f"{parallel}, {way}: largest difference of parameters after 20 steps {difference.max():.1e} of their size")
-    assert difference.max() <= bound(legacy[parallel], way)
-
-
-def bound(source: str, way: str) -> float:
-    """Adagrad and Adam divide by the root of squared gradients: where those are all but nothing, rounding is not.
-    Migrated, Adam also has today's epsilon, which is not 1.8.5's."""
-    if "optimizer.Adam" in source and way.startswith("migrated"):
-        return 1e-2
-    return 1e-5 if "optimizer.Ada" in source else 1e-6
+    # Migrated, Adam has today's epsilon, which is not 1.8.5's: 1.3e-4 where gradients are small.
+    todays_adam = "optimizer.Adam" in legacy[parallel] and way.startswith("migrated")
+    assert difference.max() <= (1e-3 if todays_adam else 1e-6)
