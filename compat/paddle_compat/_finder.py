@@ -1,7 +1,7 @@
 """Makes ``import paddle.fluid`` find ``paddle_compat.fluid``.
 
-An interpreter's start puts only a small finder in place (``paddle_migrate.pth``), which wakes this module when Paddle is
-imported; so a start pays for one line. This module imports nothing but ``sys``.
+An interpreter's start puts only a small finder in place (``paddle_migrate.pth``), which wakes this module when Paddle
+is imported; so a start pays for one line. This module imports nothing but ``sys``.
 """
 
 import sys

@@ -65,11 +65,17 @@ def test_both_start_up_files_lead_to_the_same_module():
     assert "paddle_compat._finder" in line
 
 
+def alone(code):
+    """Run ``code`` in an interpreter that no start-up file has touched."""
+    command = [sys.executable, "-I", "-S", "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+
+
 def test_paddle_is_imported_where_the_package_is_gone(fake):
     """An editable install leaves its start-up file behind when its folder goes."""
     line = (COMPAT / "paddle_migrate.pth").read_text()
     code = f"{line}\nsys.path.insert(0, {str(fake())!r})\nimport paddle.base\nprint(paddle.base.__name__)"
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = alone(code)
     assert (done.stdout, done.stderr) == ("paddle.base\n", "")
 
 
@@ -90,7 +96,7 @@ sys.meta_path.insert(0, Other())
 import paddle.base
 print(*finders(), sum(hasattr(f, "wakes") for f in sys.meta_path))
 """
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = alone(code)
     assert done.stdout.splitlines() == ["waiting BuiltinImporter False", "Other Finder 0"], done.stdout
 
 

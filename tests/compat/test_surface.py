@@ -80,7 +80,8 @@ def test_nothing_is_listed_that_works(states):
 
 
 def test_using_one_says_which_and_what_to_do(fluid):
-    uses = [lambda: fluid.layers.fc(None, 3), lambda: fluid.Executor.run, lambda: new_class("I", (fluid.nets.img_conv_group,))]
+    subclass = (fluid.nets.img_conv_group,)
+    uses = [lambda: fluid.layers.fc(None, 3), lambda: fluid.Executor.run, lambda: new_class("I", subclass)]
     for use in uses:
         with pytest.raises(NotImplementedError, match=r"paddle\.fluid\.\S+ is not there yet.* 1\.8\.5"):
             use()
