@@ -193,7 +193,7 @@ class Net(fluid.dygraph.Layer):
 losses = []
 with fluid.dygraph.guard(fluid.CPUPlace()):
     net = Net()
-    opt = fluid.optimizer.SGDOptimizer(0.1, parameter_list=net.parameters())
+    opt = fluid.optimizer.SGDOptimizer(0.01, parameter_list=net.parameters())
     for step in range(3):
         x = fluid.dygraph.to_variable(np.ones([8, 1, 8, 8], 'float32'))
         y = fluid.dygraph.to_variable(np.arange(8).reshape(8, 1).astype('int64'))
