@@ -9,7 +9,8 @@ from typing import Any
 
 import paddle
 
-from ..._rule import activate, dropped, helper, same_dtype
+from ..._rule import activate, differs, dropped, helper, same_dtype
+from ..._ties import ties_go_to_y
 
 __all__ = [
     "elementwise_add", "elementwise_div", "elementwise_floordiv", "elementwise_max", "elementwise_min",
@@ -56,6 +57,8 @@ def elementwise_div(x: Any, y: Any, axis: int = -1, act: str | None = None, name
     return activate(paddle.divide(x=x, y=align(y, x, axis)), act)
 
 
+@differs("Paddle 3 halves the gradient between equal elements, 1.8 gave it to y")
+@ties_go_to_y(paddle.greater_than)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_max(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The greater of both, then the activation ``act``; the shape of ``x``."""
@@ -64,6 +67,8 @@ def elementwise_max(x: Any, y: Any, axis: int = -1, act: str | None = None, name
     return activate(paddle.maximum(x=x, y=align(y, x, axis)), act)
 
 
+@differs("Paddle 3 halves the gradient between equal elements, 1.8 gave it to y")
+@ties_go_to_y(paddle.less_than)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_min(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The smaller of both, then the activation ``act``; the shape of ``x``."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped, same_dtype, vector_result
+from ..._rule import differs, dropped, same_dtype, vector_result
+from ..._ties import ties_count_each
 
 __all__ = [
     "mean", "reduce_all", "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
@@ -28,6 +29,8 @@ def reduce_mean(input: Any, dim: Any = None, keep_dim: bool = False, name: str |
 
 
 @vector_result
+@differs("Paddle 3 shares the gradient among equal elements, 1.8 gave it to each")
+@ties_count_each
 @dropped(name="results are named by Paddle since 2.0")
 def reduce_max(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
     """Maximum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
@@ -35,6 +38,8 @@ def reduce_max(input: Any, dim: Any = None, keep_dim: bool = False, name: str | 
 
 
 @vector_result
+@differs("Paddle 3 shares the gradient among equal elements, 1.8 gave it to each")
+@ties_count_each
 @dropped(name="results are named by Paddle since 2.0")
 def reduce_min(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
     """Minimum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
