@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from paddle_migrate.findings import Finding
 from paddle_migrate.rewrites import REWRITES
-from paddle_migrate.rewrites.slips import TRACES
+from paddle_migrate.rewrites.slips import may_be_in
 from paddle_migrate.script import SKIP_FILE, Options, Script
 from paddle_migrate.source import Source, SourceError, expand_tabs, python_error
 
@@ -42,7 +42,7 @@ def migrate_source(text: str, filename: str = "<stdin>", options: Options | None
     """
     if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)):
         return Result(text)
-    if "fluid" not in text and not any(trace in text for trace in TRACES) and python_error(text) is None:
+    if "fluid" not in text and not may_be_in(text) and python_error(text) is None:
         return Result(text)
     with _collector_paused():
         return _migrate(text, filename, options or Options())

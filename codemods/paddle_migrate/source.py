@@ -153,7 +153,7 @@ class Source:
     def __init__(self, text: str, path: str = "<stdin>") -> None:
         self.text = text
         self.path = path
-        plain = _without_form_feeds(text)
+        plain = _without_blank_end(_without_form_feeds(text))
         self.module = _parse(plain)
         recorder = _Recorder(self.module)
         try:
@@ -284,6 +284,13 @@ def _without_form_feeds(text: str) -> str:
         return text
     moved = re.sub(r"(\r\n|\n|\r)(\f+)", lambda m: " " * len(m[2]) + m[1], text)
     return re.sub(r"\A\f+", lambda m: "\n" * len(m[0]), moved).replace("\f", " ")
+
+
+def _without_blank_end(text: str) -> str:
+    """LibCST may lose one of several blank lines at the end, and with it the offsets: they need not be parsed."""
+    body = text.rstrip(" \t\r\n")
+    end = re.match(r"[ \t]*(?:\r\n|\n|\r)?", text[len(body) :])
+    return body + end[0] if body and end and not body.endswith("\\") else text
 
 
 def expand_tabs(text: str) -> str:

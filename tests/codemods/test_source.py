@@ -87,3 +87,9 @@ def test_unreadable_files_stay_as_they_are(tmp_path, content, says):
     assert says in result.output
     assert path.read_bytes() == content
     assert good.read_text(encoding="utf-8") == AFTER
+
+
+@pytest.mark.parametrize("end", ["\n    \n        ", "\n\n\n", "  \n \n", "\r\n  \r\n", "\n\t\n\n  "])
+def test_blank_lines_at_the_end_stay(end):
+    text = f"import paddle.fluid as fluid\ny = fluid.layers.relu(x){end}"
+    assert migrate_source(text).text.endswith(f"y = F.relu(x){end}")
