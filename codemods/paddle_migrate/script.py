@@ -54,6 +54,7 @@ class Script:
         self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
         self.schedulers: set[tuple[Scope, str]] = set()  # new variables for learning-rate schedules
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
+        self.told: dict[str, str] = {}  # names of optimizers that are told their parameters now, and what they are told
         self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: the function's name
 
     def close(self) -> None:

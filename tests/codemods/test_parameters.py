@@ -135,3 +135,16 @@ def test_parameters_that_come_later_are_said():
     )
     assert [(f.code, "line 3" in f.message) for f in result.left] == [("PM310", True)]
     assert "parameters=net.parameters()" in result.text
+
+
+def test_commented_out_optimizers_are_told_them_too():
+    make = "net = Net()\nopt = fluid.optimizer.SGD(0.1)\n#opt = fluid.optimizer.Adam(0.2)"
+    before = NET + train(make, "    opt.minimize(loss)", "")
+    text = migrate_source(before).text
+    assert "#opt = paddle.optimizer.Adam(0.2, parameters=net.parameters())\n" in text
+
+
+def test_commented_out_optimizers_of_another_name_are_not():
+    make = "net = Net()\nopt = fluid.optimizer.SGD(0.1)\n#old = fluid.optimizer.Adam(0.2)"
+    before = NET + train(make, "    opt.minimize(loss)", "")
+    assert "#old = paddle.optimizer.Adam(0.2)\n" in migrate_source(before).text

@@ -64,7 +64,7 @@ def _code(comment: cst.Comment) -> str | None:
 
 def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     """Read the commented statements behind the script's own imports, as a small script of their own."""
-    from paddle_migrate.rewrites import calls, checkpoints, optimizers, uses
+    from paddle_migrate.rewrites import calls, checkpoints, optimizers, parameters, uses
 
     names = {n for _, code in codes for n in re.findall(r"(?<![\w.])[A-Za-z_]\w*", code)}
     imports = [n for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]
@@ -78,6 +78,7 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     except SourceError:
         return
     aside.imports = script.imports.for_comments(aside)
+    parameters.repeat(aside, script.told)
     for part in (checkpoints, optimizers, calls, uses):
         part.rewrite(aside)
     statements = aside.source.module.body[-len(codes) :]

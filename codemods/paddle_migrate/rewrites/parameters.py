@@ -32,6 +32,9 @@ def rewrite(script: Script) -> None:
         owners = owners_of(script, call)
         if owners is not None:
             _append(script, call, f"parameters={owners.text}")
+            name = script.assigned_name(call)
+            if name is not None:
+                script.told[name.value] = owners.text
             words = f"parameters={owners.text}: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
             late = _late(script)
@@ -43,6 +46,16 @@ def rewrite(script: Script) -> None:
             script.say(reference.node, "PM105", reference.short, words)
         elif _is_dygraph(script) and not _is_taken_apart(script, call):
             script.say(reference.node, "PM310", reference.short, f"it is not clear which parameters it updates; {_DO}")
+
+
+def repeat(aside: Script, told: dict[str, str]) -> None:
+    """Tell the optimizers of commented-out code what the one of the same name was told."""
+    for reference in aside.open():
+        name = aside.assigned_name(reference.call) if reference.call is not None else None
+        if reference.call is None or name is None or name.value not in told or not is_optimizer(reference):
+            continue
+        if _lacks_parameters(reference.call, reference.rule):
+            _append(aside, reference.call, f"parameters={told[name.value]}")
 
 
 def _late(script: Script) -> int | None:
