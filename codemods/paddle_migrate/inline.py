@@ -276,7 +276,7 @@ class Inliner:
                     self._replace_value(used[0], keyword.value)
             elif keyword.arg and not is_default(name, keyword.arg, keyword.value):
                 extra.append(f"{keyword.arg}={self.text(keyword.value)}")
-        in_order = True
+        in_order = not self._speaks_by_name(keyword_of)
         placed = 0
         kept = []
         split = {self._owner(n) for n in keyword_of if self._owner(n) is not None}
@@ -298,6 +298,12 @@ class Inliner:
                 self._rename(arg, keywords[0])
         self._drop([n for n in range(len(self.args)) if n not in kept])
         self._append(kept, extra)
+
+    def _speaks_by_name(self, kept: dict[int, str]) -> bool:
+        """Whether only a name scope, whose place a size takes, has no keyword: `Conv2D(scope, num_filters=8)`."""
+        place = getattr(self.rule, "scope", None)
+        named = [a.keyword is not None for i, a in enumerate(self.args) if i != place and i in kept]
+        return place is not None and bool(named) and all(named)
 
     def _replace_value(self, number: int, expression: ast.expr) -> None:
         text = self.text(expression)

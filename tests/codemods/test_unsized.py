@@ -19,7 +19,8 @@ NEW_X = "x = paddle.to_tensor(np.zeros([4, 3, 8, 8], 'float32'))\n"
     ("before", "after"),
     [
         ("y = Conv2D('c', 4, 3)(x)", "y = nn.Conv2D(3, 4, 3)(x)"),
-        ("y = Conv2D('c', num_filters=4, filter_size=3)(x)", "y = nn.Conv2D(3, out_channels=4, kernel_size=3)(x)"),
+        ("y = Conv2D('c', num_filters=4, filter_size=3)(x)",
+         "y = nn.Conv2D(in_channels=3, out_channels=4, kernel_size=3)(x)"),
         ("y = Conv2D(name_scope='c', num_filters=4, filter_size=3)(x)",
          "y = nn.Conv2D(in_channels=3, out_channels=4, kernel_size=3)(x)"),
         ("y = Conv2D('c%d' % 1, 4, 3)(x)", "y = nn.Conv2D(3, 4, 3)(x)"),
@@ -260,8 +261,8 @@ train()
     assert [f.code for f in result.left] == ["PM307"]
     assert "fluid" not in result.text
     for line in (
-        "        self.conv = nn.Conv2D(1, out_channels=4, kernel_size=3)",
-        "        self.fc = nn.Linear(36, out_features=10)",
+        "        self.conv = nn.Conv2D(in_channels=1, out_channels=4, kernel_size=3)",
+        "        self.fc = nn.Linear(in_features=36, out_features=10)",
         "        return F.softmax(self.fc(paddle.flatten(self.pool(F.relu(self.conv(x))), start_axis=1)))",
         "    model = Digits()",
         "    sgd = paddle.optimizer.SGD(learning_rate=0.01, parameters=model.parameters())",
