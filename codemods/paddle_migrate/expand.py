@@ -148,9 +148,13 @@ Written = tuple[str, tuple[str, ...]]
 def expanded(rule: Rule, arguments: tuple[tuple[str, Written], ...], target: str) -> Expansion:
     """`expand` of a call known by what is written: (keyword or empty, argument) for each argument.
 
-    The arguments are `Given` by their place, then the elements of lists in their order. Scripts repeat a few forms of
-    call, so each form is expanded once; nothing that comes back may be changed.
+    Scripts repeat a few forms of call, so each form is expanded once; nothing that comes back may be changed.
     """
+    return expand(rule, call_of(arguments), target)
+
+
+def call_of(arguments: tuple[tuple[str, Written], ...]) -> Call:
+    """The arguments as `Given`, numbered by their place, then the elements of lists in their order."""
     numbers = count(len(arguments))
     args: list[ast.expr] = []
     keywords: dict[str, ast.expr] = {}
@@ -161,7 +165,7 @@ def expanded(rule: Rule, arguments: tuple[tuple[str, Written], ...], target: str
             keywords[keyword] = node
         else:
             args.append(node)
-    return expand(rule, Call(args, keywords), target)
+    return Call(args, keywords)
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -7,11 +7,23 @@ import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
-from paddle_migrate.expand import Call, Default, Expansion, Given, Refused, Written, _Run, bind, expand, given, literal
+from paddle_migrate.expand import (
+    Call,
+    Default,
+    Expansion,
+    Given,
+    Refused,
+    Written,
+    _Run,
+    bind,
+    call_of,
+    expand,
+    given,
+    literal,
+)
 from paddle_migrate.rules import Library, Param, Rule, RuleModule, library
 from paddle_migrate.sizes.shapes import product
 from paddle_migrate.sizes.values import UNKNOWN, Shape, Symbol
@@ -117,7 +129,7 @@ class OldForm(Rule):
 
     def _run(self, arguments: Any, target: str, sizes: dict[str, str] | None) -> _OldRun:
         assert self.old is not None
-        bound = bind(self, _call(arguments))
+        bound = bind(self, call_of(arguments))
         run = _OldRun(self, bound, target, sizes)
         node = self.old.rule.node
         assert isinstance(node, ast.FunctionDef)
@@ -125,21 +137,6 @@ class OldForm(Rule):
         if run.found is None:
             raise Refused(f"{self.short} has no form in one expression")
         return run
-
-
-def _call(arguments: tuple[tuple[str, Written], ...]) -> Call:
-    """The arguments as `Given` by their place, as `expand.expanded` numbers them."""
-    numbers = count(len(arguments))
-    args: list[ast.expr] = []
-    keywords: dict[str, ast.expr] = {}
-    for place, (keyword, (text, elements)) in enumerate(arguments):
-        node = given(place, not keyword, *literal(text))
-        node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
-        if keyword:
-            keywords[keyword] = node
-        else:
-            args.append(node)
-    return Call(args, keywords)
 
 
 class _Tensor(ast.Name):
