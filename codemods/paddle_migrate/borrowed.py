@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import bisect
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from paddle_migrate.api import Result, migrate_source
 from paddle_migrate.findings import Finding
 from paddle_migrate.project import Project, bindings
 from paddle_migrate.script import SKIP, SKIP_FILE, Options
+from paddle_migrate.source import python_tree
 
 Change = tuple[int, int, str]  # the text that comes in place of [start, end)
 
@@ -50,13 +50,8 @@ def with_own_imports(text: str, path: Path, project: Project) -> OwnImports | No
     """The file with its own imports of what came through other modules; None when nothing legacy does."""
     if not project.hands_on(path, text.encode("utf-8", "surrogateescape")) or SKIP_FILE.search(text):
         return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the script's own
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return _Borrowed(text, path, project, tree).result()
+    tree = python_tree(text)
+    return _Borrowed(text, path, project, tree).result() if tree is not None else None
 
 
 class _Borrowed:

@@ -70,13 +70,16 @@ class Call:
 
 
 UNKNOWN = object()
-_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+ORDERINGS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
+}
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    **ORDERINGS,
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
     ast.In: lambda left, right: left in right,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -16,7 +15,9 @@ from paddle_migrate.expand import (
     Given,
     Refused,
     Written,
+    call_of,
     dotted_text,
+    expand,
     expanded,
     helper_mark,
 )
@@ -47,12 +48,18 @@ class Inliner:
         self.args = list(self.call.args)
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
-        arguments = self._arguments()
-        expand = self.rule.expansion if isinstance(self.rule, OldForm) else partial(expanded, self.rule)
-        self.expansion: Expansion = expand(arguments, script.options.target)
+        self.scope = self.rule.scope if isinstance(self.rule, OldForm) else None  # the argument that is a name scope
+        self.expansion = self._expand(script.options.target)
         if self.expansion.asks_training:
-            self.expansion = expanded.__wrapped__(self.rule, arguments, script.options.target)  # it is changed here
             self._check_training(self.expansion.value)
+
+    def _expand(self, target: str) -> Expansion:
+        arguments = self._arguments()
+        if isinstance(self.rule, OldForm):
+            return self.rule.expansion(arguments, target)
+        shared = expanded(self.rule, arguments, target)
+        # one that asks for training is changed here, so it may not be the one that other calls have
+        return expand(self.rule, call_of(arguments), target) if shared.asks_training else shared
 
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
@@ -102,7 +109,7 @@ class Inliner:
         return [n.number for n in _in_order(node) if type(n) is Given]
 
     def _has_effects(self, number: int) -> bool:
-        if isinstance(self.rule, OldForm) and number == self.rule.scope:
+        if number == self.scope:
             return False  # it only named the layer
         return self.script.source.has_effects(self.parts[number])
 
@@ -301,9 +308,8 @@ class Inliner:
 
     def _speaks_by_name(self, kept: dict[int, str]) -> bool:
         """Whether only a name scope, whose place a size takes, has no keyword: `Conv2D(scope, num_filters=8)`."""
-        place = getattr(self.rule, "scope", None)
-        named = [a.keyword is not None for i, a in enumerate(self.args) if i != place and i in kept]
-        return place is not None and bool(named) and all(named)
+        named = [a.keyword is not None for i, a in enumerate(self.args) if i != self.scope and i in kept]
+        return self.scope is not None and bool(named) and all(named)
 
     def _replace_value(self, number: int, expression: ast.expr) -> None:
         text = self.text(expression)

@@ -9,7 +9,6 @@ import ast
 import os
 import re
 import sys
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
@@ -19,7 +18,7 @@ from typing import TypeVar, cast
 from paddle_migrate import files
 from paddle_migrate.names import LEGACY
 from paddle_migrate.rules import RuleModule, library
-from paddle_migrate.source import SourceError
+from paddle_migrate.source import SourceError, python_tree
 
 T = TypeVar("T")
 IMPORT = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b")  # beginning with plain letters, it is searched for fast
@@ -215,11 +214,10 @@ class Module:
     @cached_property
     def _tree(self) -> ast.Module:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return ast.parse(files.decode(self.raw).text)
-        except (SourceError, SyntaxError, ValueError, RecursionError, MemoryError):
-            return ast.Module([], [])
+            text = files.decode(self.raw).text
+        except (SourceError, ValueError):
+            text = ""
+        return python_tree(text) or ast.Module([], [])
 
     @cached_property
     def _bound(self) -> Counter[str]:

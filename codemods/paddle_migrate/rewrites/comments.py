@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import warnings
 
 import libcst as cst
 
 from paddle_migrate.names import LEGACY
 from paddle_migrate.script import Script
-from paddle_migrate.source import Source, SourceError
+from paddle_migrate.source import Source, SourceError, python_tree
 
 _STAND_INS = {
     "optimizer": "paddle.fluid.optimizer.SGD(0.1)",
@@ -49,12 +48,8 @@ def _legacy_roots(script: Script) -> list[str]:
 def _code(comment: cst.Comment) -> str | None:
     """The one statement that the comment holds, if it holds one."""
     text = comment.value.lstrip("#").strip()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    tree = python_tree(text)
+    body = tree.body if tree is not None else []
     if len(body) != 1 or not isinstance(body[0], (ast.Expr, ast.Assign, ast.AugAssign, ast.Return, ast.Delete)):
         return None
     if isinstance(body[0], ast.Expr) and not isinstance(body[0].value, ast.Call):

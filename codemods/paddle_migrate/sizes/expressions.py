@@ -6,6 +6,7 @@ import ast
 import operator
 from typing import TYPE_CHECKING, Any
 
+from paddle_migrate.expand import ORDERINGS
 from paddle_migrate.sizes.attributes import attribute
 from paddle_migrate.sizes.iteration import elements, one_of
 from paddle_migrate.sizes.library.builtins import BUILTINS
@@ -44,14 +45,6 @@ _OPERATORS: dict[type[ast.operator], Any] = {
     ast.BitOr: operator.or_,
     ast.LShift: operator.lshift,
     ast.RShift: operator.rshift,
-}
-_COMPARISONS: dict[type[ast.cmpop], Any] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
 }
 _PLAIN = (int, float, str, bool, type(None))
 
@@ -231,9 +224,9 @@ def _compared(op: ast.cmpop, left: Any, right: Any) -> bool | None:
         inside = (left in right) if isinstance(right, str) and isinstance(left, str) else left in found
         return inside == isinstance(op, ast.In)
     left, right = _comparable(left), _comparable(right)
-    if type(op) in _COMPARISONS and left is not UNKNOWN and right is not UNKNOWN:
+    if type(op) in ORDERINGS and left is not UNKNOWN and right is not UNKNOWN:
         try:
-            return bool(_COMPARISONS[type(op)](left, right))
+            return bool(ORDERINGS[type(op)](left, right))
         except TypeError:
             return None
     return None

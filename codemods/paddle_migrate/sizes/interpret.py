@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import warnings
 from typing import TYPE_CHECKING
 
 from paddle_migrate.names import Reference
@@ -11,6 +9,7 @@ from paddle_migrate.sizes.dialect import ScriptDialect
 from paddle_migrate.sizes.machine import Machine
 from paddle_migrate.sizes.places import Places
 from paddle_migrate.sizes.records import Made
+from paddle_migrate.source import python_tree
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -18,11 +17,8 @@ if TYPE_CHECKING:
 
 def interpret(script: Script, places: Places, old: list[Reference]) -> list[Made]:
     """Every old-form layer that the script makes, with what it is called with."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
-            tree = ast.parse(script.source.text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = python_tree(script.source.text)
+    if tree is None:
         return []
     machine = Machine(ScriptDialect(script, places, old))
     machine.run(tree)
