@@ -10,7 +10,7 @@ import ast
 import bisect
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from paddle_migrate.api import Result, migrate_source
@@ -28,7 +28,7 @@ def migrate_module(text: str, path: Path, options: Options, project: Project) ->
     if own is None:
         return migrate_source(text, str(path), options)
     result = migrate_source(own.text, str(path), options)
-    findings = [replace(f, line=own.old_line(f.line)) for f in result.findings]
+    findings = [f._replace(line=own.old_line(f.line)) for f in result.findings]
     if result.failed:
         return Result(text, findings)
     return Result(result.text, sorted([*own.findings, *findings]), result.text != text)

@@ -69,8 +69,7 @@ class Cache:
     def put(self, path: Path, looked: Looked) -> None:
         key = self._keys.get(path)
         if key and not looked.outcome.failed:
-            rows = [[f.line, f.code, f.name, f.message, f.place] for f in looked.outcome.findings]
-            self._new[key] = {"changed": looked.outcome.changed, "findings": rows}
+            self._new[key] = {"changed": looked.outcome.changed, "findings": looked.outcome.findings}
 
     def save(self) -> None:
         kept = {**{k: v for k, v in self._old.items() if k not in self._new}, **self._new}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ from paddle_migrate.cache import Cache
 from paddle_migrate.codes import CODES
 from paddle_migrate.config import load_config
 from paddle_migrate.report import check_ending, summary, write_report
+from paddle_migrate.report.tally import tool_version
 from paddle_migrate.run import Run
 from paddle_migrate.script import Options
 from paddle_migrate.source import SourceError
@@ -28,17 +28,17 @@ _COMMANDS = {
 }
 
 
-def _version() -> str:
-    try:
-        return version("paddle-migrate")
-    except PackageNotFoundError:
-        return "unknown"
-
-
 def _command(word: str) -> click.Command:
     module, function = _COMMANDS[word]
     command: click.Command = getattr(import_module(module), function)
     return command
+
+
+def _show_version(context: click.Context, parameter: click.Parameter, given: bool) -> None:
+    """As click's own option, which wants the version before anyone has asked for it."""
+    if given and not context.resilient_parsing:
+        click.echo(f"paddle-migrate, version {tool_version()}")
+        context.exit()
 
 
 def _complete_path(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -129,7 +129,9 @@ class Main(click.Command):
 )
 @click.option("--no-cache", is_flag=True, help="With --check, look at every file again.")
 @click.option("-v", "--verbose", is_flag=True, help="List every use that was rewritten, too.")
-@click.version_option(_version(), prog_name="paddle-migrate")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
 def main(
     paths: tuple[str, ...],
     write: bool,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paddle_migrate.codes import Level, level_of
 
 
-@dataclass(frozen=True, order=True)
-class Finding:
+class Finding(NamedTuple):
     """One remark: where, of which kind, which legacy name, what happened, what to do.
 
     `code` is one of `codes.CODES`; `level` follows from it: `rewritten`; `note` (rewritten, and something to know about

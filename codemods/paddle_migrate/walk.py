@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from paddle_migrate.inputs import migrator
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 _NEVER = {".git", ".hg", ".svn", "__pycache__", "node_modules", "site-packages", ".tox", ".nox", ".ipynb_checkpoints"}
 
@@ -20,18 +22,24 @@ def find_files(root: Path, include: tuple[str, ...] = (), exclude: tuple[str, ..
     """
     if not root.is_dir():
         return [root]
-    wanted = GitIgnoreSpec.from_lines(include) if include else None
-    unwanted = GitIgnoreSpec.from_lines(exclude)
+    wanted = _patterns(include) if include else None
+    unwanted = _patterns(exclude) if exclude else None
     found = []
     for path in _walk(root, _ignores_above(root)):
         relative = path.relative_to(root).as_posix()
         named = wanted.match_file(relative) if wanted else migrator(path.name) is not None
-        if named and not unwanted.match_file(relative):
+        if named and not (unwanted and unwanted.match_file(relative)):
             found.append(path)
     return sorted(found)
 
 
-_Ignores = list[tuple[Path, GitIgnoreSpec]]
+def _patterns(lines: Iterable[str]) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec  # as long as a file takes, and only some repositories need it
+
+    return GitIgnoreSpec.from_lines(lines)
+
+
+_Ignores = list[tuple[Path, "GitIgnoreSpec"]]
 
 
 def _walk(folder: Path, ignores: _Ignores) -> Iterator[Path]:
@@ -56,7 +64,7 @@ def _ignores_of(folder: Path) -> _Ignores:
     if not file.is_file():
         return []
     lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
-    return [(folder, GitIgnoreSpec.from_lines(lines))]
+    return [(folder, _patterns(lines))]
 
 
 def _ignores_above(root: Path) -> _Ignores:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paddle_migrate.api import rewrite_script
 from paddle_migrate.findings import Finding
@@ -58,5 +58,5 @@ def migrate_pieces(
         n = max(bisect.bisect_right(first_lines, finding.line) - 1, 0)
         piece = pieces[good[n]]
         line = finding.line - first_lines[n] + piece.first_line
-        findings.append(replace(finding, line=line, place=piece.place))
+        findings.append(finding._replace(line=line, place=piece.place))
     return texts, findings

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import PurePath
 from typing import get_args
 
@@ -48,6 +47,8 @@ def title(code: str) -> str:
 
 
 def tool_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # a tenth of a start, and most runs write no report
+
     try:
         return version("paddle-migrate")
     except PackageNotFoundError:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 import libcst as cst
 
 from paddle_migrate import launcher
 from paddle_migrate.script import Script
+from paddle_migrate.source import python_tree
 
 _MODEL_METHODS = (
     "scale_loss",
@@ -26,14 +28,22 @@ _KEYWORDS = {"selelcted_gpus": "gpus", "selected_gpus": "gpus"}
 # what may stand before a word that is a name; not a quotation mark: `reduction="none"` is in every other file
 _BEFORE_A_NAME = "=([{,: \t\n\r+-*/%<>&|^~@;"
 _WORDS = (*_FLAGS, *_KEYWORDS, *_MODEL_METHODS[:3])
-_FOREIGN = re.compile(f"[{re.escape(_BEFORE_A_NAME)}](?:{'|'.join(_OTHER_LANGUAGES)})")
+_FOREIGN = re.compile(f"[{re.escape(_BEFORE_A_NAME)}](?:{'|'.join(_OTHER_LANGUAGES)})\\b")
 
 
 def may_be_in(text: str) -> bool:
     """Whether any of these slips can be found in the text: asked of every file that mentions Paddle, so it is quick."""
     if any(word in text for word in _WORDS):
         return True
-    return any(word in text for word in _OTHER_LANGUAGES) and _FOREIGN.search(text) is not None
+    return any(word in text for word in _OTHER_LANGUAGES) and _FOREIGN.search(text) is not None and _is_a_name(text)
+
+
+def _is_a_name(text: str) -> bool:
+    """Whether such a word stands in the code: messages and comments say "use_gpu=true" more often than code does."""
+    tree = python_tree(text)
+    return tree is None or any(
+        isinstance(node, ast.Name) and node.id in _OTHER_LANGUAGES for node in ast.walk(tree)
+    )
 
 
 def rewrite(script: Script) -> None:
