@@ -42,6 +42,17 @@ class Net{n}(fluid.dygraph.Layer):
 
 """
 
+LIBCST = """\
+import gc, pathlib, sys
+import libcst
+gc.disable()
+for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
+    try:
+        libcst.parse_module(path.read_bytes()).code
+    except libcst.ParserSyntaxError:
+        pass
+"""
+
 
 class Took(NamedTuple):
     """Seconds on the clock, and of the processors."""
@@ -125,6 +136,8 @@ def against(
             theirs.append(run(str(other), *words, cwd=here).cpu)
     rate = files / statistics.median(ours)
     yield row(f"{files} old files, one core, files/s", rate, "")
+    bare = statistics.median(run(sys.executable, "-c", LIBCST, str(fresh("ours"))).cpu for _ in range(rounds))
+    yield row("one core / LibCST's parse and code generation", statistics.median(ours) / bare, "<= 1.5")
     if theirs:
         their_rate = files / statistics.median(theirs)
         yield row("files/s / paddle_upgrade_tool's files/s", rate / their_rate, ">= 4", theirs=their_rate)
