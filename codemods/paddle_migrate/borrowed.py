@@ -1,4 +1,4 @@
-"""Legacy names that a file takes from another module of its project: `from utils import fluid`.
+"""Legacy names that a file takes from another module of its project: `from utils import fluid`, `utils.fluid`.
 
 Such a module loses them when it is migrated. So the file is given imports of its own for them, and is then migrated
 like any other: what it no longer needs goes, what is left to a person still has its import.
@@ -15,9 +15,10 @@ from pathlib import Path
 
 from paddle_migrate.api import Result, migrate_source
 from paddle_migrate.findings import Finding
+from paddle_migrate.members import Member, bound, members
 from paddle_migrate.project import Project, bindings
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.script import SKIP, SKIP_FILE, Options
-from paddle_migrate.source import python_tree
 
 Change = tuple[int, int, str]  # the text that comes in place of [start, end)
 
@@ -59,6 +60,8 @@ class _Borrowed:
         self.text, self.path, self.project, self.tree = text, path, project, tree
         self.changes: list[Change] = []
         self.findings: list[Finding] = []
+        self.own: dict[str, str] = {}  # names that the file gets for what it reached through modules
+        self.bound = bound(tree)
         self.starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
         self.newline = "\r\n" if "\r\n" in text else "\n"
 
@@ -68,6 +71,9 @@ class _Borrowed:
                 module = "." * node.level + (node.module or "")
                 if module.partition(".")[0] != "paddle":
                     self._star(node, module) if node.names[0].name == "*" else self._names(node, module)
+        for member in members(self.tree, self.path, self.project):
+            if not self._is_skipped(member.node) and not self._is_skipped(member.statement):
+                self._member(member)
         if not self.findings:
             return None
         pieces = list(_old_offsets(self.text, sorted(self.changes)))
@@ -85,7 +91,7 @@ class _Borrowed:
                 at += len(part)
         return lines or [1]
 
-    def _is_skipped(self, node: ast.ImportFrom) -> bool:
+    def _is_skipped(self, node: ast.stmt | ast.expr) -> bool:
         line = self.text[self.starts[node.lineno - 1] :].splitlines()[0]
         return SKIP.search(line) is not None
 
@@ -113,11 +119,30 @@ class _Borrowed:
             self._take_out([a not in kept for a in node.names], node)
         self._insert(node, module, gone, instead=not kept)
 
+    def _member(self, member: Member) -> None:
+        """`fluid.layers` for `utils.fluid.layers`, with an import of its own beside that of utils."""
+        node, meaning = member.node, member.meaning
+        if not self._counts(ast.unparse(node), meaning):
+            return
+        name = self._own_name(member)
+        self.changes.append((*self._span(node), name))
+        if name not in self.own:
+            self.own[name] = meaning
+            self._insert(member.statement, member.module, {name: meaning})
+
+    def _own_name(self, member: Member) -> str:
+        """A name that means this and nothing else in the file: one that it has, one that was just given, a new one."""
+        last = member.meaning.rpartition(".")[2]
+        for name in (last, f"paddle_{last}", f"legacy_{last}"):
+            if self.own.get(name) == member.meaning or (name not in self.own and name not in self.bound):
+                return name
+        raise AssertionError("one name can mean only one thing")
+
     def _counts(self, name: str, meaning: str) -> bool:
         """Plain `paddle` is a legacy name only where fluid is reached through it."""
         return meaning != "paddle" or f"{name}.fluid" in self.text
 
-    def _insert(self, node: ast.ImportFrom, module: str, names: dict[str, str], instead: bool = False) -> None:
+    def _insert(self, node: ast.stmt, module: str, names: dict[str, str], instead: bool = False) -> None:
         start, end = self._span(node)
         first = self.starts[node.lineno - 1]
         before = self.text[first:start]
@@ -143,7 +168,7 @@ class _Borrowed:
                 wide = (start, comma.end() if comma else end)
             self.changes.append((*wide, ""))
 
-    def _span(self, node: ast.ImportFrom | ast.alias) -> tuple[int, int]:
+    def _span(self, node: ast.stmt | ast.expr | ast.alias) -> tuple[int, int]:
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno, node.end_col_offset)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
+from paddle_migrate.pytree import dotted_name
 from paddle_migrate.rules import Library, Param, Rule, init_of
 
 
@@ -194,26 +195,6 @@ def activated(library: Library, act: str, inner: ast.expr, target: str = "2.6") 
     if not isinstance(rule, Rule):
         raise Refused(f"act={act!r} is no activation that this tool knows")
     return expand(rule, Call([inner], {}), target).value
-
-
-def dotted_text(node: ast.expr) -> str:
-    """`a.b.c` of an attribute chain; what ast.unparse gives for anything else."""
-    parts = []
-    at = node
-    while isinstance(at, ast.Attribute):
-        parts.append(at.attr)
-        at = at.value
-    if not isinstance(at, ast.Name):
-        return ast.unparse(node)
-    return ".".join([at.id, *reversed(parts)])
-
-
-def dotted_name(dotted: str) -> ast.expr:
-    parts = dotted.split(".")
-    node: ast.expr = ast.Name(id=parts[0], ctx=ast.Load())
-    for part in parts[1:]:
-        node = ast.Attribute(value=node, attr=part, ctx=ast.Load())
-    return node
 
 
 class _Run:

@@ -16,13 +16,13 @@ from paddle_migrate.expand import (
     Refused,
     Written,
     call_of,
-    dotted_text,
     expand,
     expanded,
     helper_mark,
 )
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.names import Reference
+from paddle_migrate.pytree import dotted
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
 from paddle_migrate.sizes.old_form import OldForm
@@ -201,7 +201,7 @@ class Inliner:
         self._check_evaluation(value)
         if not self._fits_in_place(value) or not isinstance(value, ast.Call):
             raise Refused("the base class's arguments have no form as one call today")
-        self._layout(value, dotted_text(value.func))
+        self._layout(value, _callee(value))
 
     def text(self, node: ast.expr) -> str:
         """A part of the expansion as text, with placeholders for what the user wrote."""
@@ -251,7 +251,7 @@ class Inliner:
         return at >= 0 and used[at : at + len(mine)] == mine
 
     def _write_in_place(self, value: ast.Call) -> str:
-        name = dotted_text(value.func)
+        name = _callee(value)
         self._layout(value, name)
         return self._write_name(name)
 
@@ -426,3 +426,7 @@ def _in_order(node: ast.AST) -> list[ast.AST]:
                 open_nodes += reversed(list(ast.iter_child_nodes(at)))
         vars(node)["in_order"] = found
     return found
+
+
+def _callee(call: ast.Call) -> str:
+    return dotted(call.func) or ast.unparse(call.func)

@@ -17,11 +17,14 @@ from typing import TypeVar, cast
 
 from paddle_migrate import files
 from paddle_migrate.names import LEGACY
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.rules import RuleModule, library
-from paddle_migrate.source import SourceError, python_tree
+from paddle_migrate.source import SourceError
 
 T = TypeVar("T")
-IMPORT = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b")  # beginning with plain letters, it is searched for fast
+# each begins with plain letters, so that it is searched for fast
+FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
+IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
 
 
 class Project:
@@ -34,6 +37,7 @@ class Project:
         self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
         self._modules: dict[Path, Module] = {}
         self._entries: dict[Path, frozenset[str]] = {}
+        self._found: dict[Path, dict[str, list[Module]]] = {}
         self._above: dict[Path, list[Path]] = {}
 
     def is_of_interest(self, path: Path, raw: bytes) -> bool:
@@ -42,8 +46,7 @@ class Project:
 
     def hands_on(self, path: Path, raw: bytes) -> bool:
         """Whether the file imports from a module of the project that may hand on legacy names."""
-        names = {m.decode("ascii", "replace") for m in IMPORT.findall(raw)}
-        return any(module.may_hand_on for name in names for module in self.modules(path, name))
+        return any(module.may_hand_on for name in _imported(raw) for module in self.modules(path, name))
 
     def meaning(self, path: Path, module: str, name: str) -> str:
         """The legacy name that `from module import name` in the file at `path` means; empty when not certain."""
@@ -62,7 +65,12 @@ class Project:
 
     def modules(self, path: Path, name: str) -> list[Module]:
         """The files that a module's name (`utils`, `.utils`, `pkg.utils`) can mean in the file at `path`."""
-        folder = path.absolute().parent
+        known = self._found.setdefault(path.parent, {})
+        if name not in known:
+            known[name] = self._find(path.absolute().parent, name)
+        return known[name]
+
+    def _find(self, folder: Path, name: str) -> list[Module]:
         plain = name.lstrip(".")
         dots = len(name) - len(plain)
         first = plain.partition(".")[0]
@@ -103,6 +111,23 @@ class Project:
             if file in self._modules:
                 return self._modules[file]
         return None
+
+
+def _imported(raw: bytes) -> set[str]:
+    """Modules that the bytes seem to import. What `from` takes may be a module, too."""
+    names = set()
+    for package, taken in FROM.findall(raw):
+        names.add(package)
+        between = b"" if package.endswith(b".") else b"."
+        names.update(package + between + name for name in _first_words(taken))
+    for statement in IMPORT.findall(raw):
+        names.update(_first_words(statement))
+    return {name.decode("ascii", "replace") for name in names}
+
+
+def _first_words(listed: bytes) -> Iterator[bytes]:
+    """`a` and `c.d` of `a as b, c.d`."""
+    return (words[0] for part in listed.split(b",") if (words := part.split()))
 
 
 def _root(base: Path) -> Path:

@@ -320,16 +320,6 @@ def _check_depth(text: str) -> None:
             raise SourceError("nested too deeply for the parser", code="PM902")
 
 
-def python_tree(text: str) -> ast.Module | None:
-    """Python's own tree of the text; None when Python does not take it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
-        try:
-            return ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
-
-
 def python_error(text: str) -> SourceError | None:
     """What Python itself says is wrong with the text; None when it takes it."""
     with warnings.catch_warnings():

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from paddle_migrate.edits import Edit
-from paddle_migrate.expand import Default, Expansion, Given, dotted_text, helper_mark
+from paddle_migrate.expand import Default, Expansion, Given, helper_mark
 from paddle_migrate.helpers import write_helper
+from paddle_migrate.pytree import dotted
 from paddle_migrate.scopes import Binding
 from paddle_migrate.targets import is_default, targets
 
@@ -98,17 +99,17 @@ class _Spelled(ast.NodeTransformer):
         return ast.Constant(value=node.value)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        dotted = dotted_text(node)
-        if dotted.startswith("paddle.") and re.fullmatch(r"[\w.]+", dotted):
-            self.template.todays.append(dotted)
+        name = dotted(node)
+        if name.startswith("paddle."):
+            self.template.todays.append(name)
             return ast.Name(id=f"__today_{len(self.template.todays) - 1}__", ctx=ast.Load())
-        if dotted.partition(".")[0] in sys.stdlib_module_names and re.fullmatch(r"[\w.]+", dotted):
-            self.template.standard.append(dotted.partition(".")[0])
+        if name.partition(".")[0] in sys.stdlib_module_names:
+            self.template.standard.append(name.partition(".")[0])
         self.generic_visit(node)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        name = dotted_text(node.func) if not any(isinstance(n, Given) for n in ast.walk(node.func)) else ""
+        name = dotted(node.func)
         signature = targets().get(name)
         keywords = [k for k in node.keywords if not (k.arg and is_default(name, k.arg, k.value))]
         positional: list[ast.expr] = list(node.args)

@@ -72,6 +72,56 @@ def test_what_is_left_to_a_person_has_its_import(project):
     assert new["train.py"] == "import paddle.fluid as fluid\n\ny = fluid.layers.no_such(x)\n"
 
 
+@pytest.mark.parametrize(
+    ("user", "modern"),
+    [
+        ("import utils\n\ny = utils.conv(utils.fluid.layers.relu(x))\n", "import utils\n\ny = utils.conv({relu}(x))\n"),
+        ("import utils as u\n\ny = u.L.relu(u.fluid.layers.relu(x))\n", "import utils as u\n\ny = {relu}({relu}(x))\n"),
+        ("from pkg import utils\n\ny = utils.fluid.layers.relu(x)\n", "from pkg import utils\n\ny = {relu}(x)\n"),
+        ("import pkg.utils\n\ny = pkg.utils.fluid.layers.relu(x)\n", "import pkg.utils\n\ny = {relu}(x)\n"),
+        ("import pkg.utils, pkg.b\ny = pkg.utils.L.relu(x)\n", "import pkg.utils, pkg.b\ny = {relu}(x)\n"),
+    ],
+)
+def test_through_a_module_as_a_whole(project, user, modern):
+    files = {"utils.py": UTILS, "pkg/__init__.py": "", "pkg/utils.py": UTILS, "pkg/b.py": ""}
+    new = project({"train.py": user, **files})
+    expected = "import paddle.nn.functional as F\n" + modern.replace("{relu}", "F.relu")
+    assert new["train.py"] == expected
+
+
+def test_through_a_module_of_the_same_package(project):
+    user = "from . import utils\n\nutils.fluid.layers.relu(x)\n"
+    new = project({"pkg/__init__.py": "", "pkg/utils.py": UTILS, "pkg/a.py": user})
+    assert new["pkg/a.py"] == "import paddle.nn.functional as F\nfrom . import utils\n\nF.relu(x)\n"
+
+
+def test_through_a_module_in_a_file_that_has_the_name(project):
+    """Its own fluid serves; a name that means something else there is not taken."""
+    user = "import paddle.fluid as fluid\nimport utils\n\nfluid.layers.relu(utils.fluid.layers.relu(x))\n"
+    new = project({"train.py": user, "utils.py": UTILS})
+    assert new["train.py"] == "import paddle.nn.functional as F\nimport utils\n\nF.relu(F.relu(x))\n"
+    user = "import utils\n\nfluid = 3\nutils.fluid.layers.no_such(fluid)\n"
+    new = project({"train.py": user, "utils.py": UTILS})
+    assert new["train.py"] == (
+        "import paddle.fluid as paddle_fluid\nimport utils\n\nfluid = 3\npaddle_fluid.layers.no_such(fluid)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        "import utils\n\nutils = Other()\ny = utils.fluid.layers.relu(x)\n",
+        "import utils\n\n\ndef f(utils):\n    return utils.fluid.layers.relu(x)\n",
+        "import utils\n\nutils.fluid = None\n",
+        "import utils\n\ny = utils.conv(x)\n",
+        "import utils\n\ny = utils.fluid.layers.relu(x)  # paddle-migrate: skip\n",
+    ],
+)
+def test_through_a_module_must_not_change(tmp_path, user):
+    (tmp_path / "utils.py").write_text(UTILS)
+    assert own(tmp_path / "train.py", user) == user
+
+
 def test_a_module_that_only_hands_on(project):
     new = project({"a.py": UTILS, "b.py": "from a import fluid, conv\n", "c.py": "from b import fluid\nfluid.Layer\n"})
     assert new["b.py"] == "from a import conv\n"

@@ -9,8 +9,9 @@ import re
 import libcst as cst
 
 from paddle_migrate.names import LEGACY
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.script import Script
-from paddle_migrate.source import Source, SourceError, python_tree
+from paddle_migrate.source import Source, SourceError
 
 _STAND_INS = {
     "optimizer": "paddle.fluid.optimizer.SGD(0.1)",

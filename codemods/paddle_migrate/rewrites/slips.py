@@ -8,8 +8,8 @@ import re
 import libcst as cst
 
 from paddle_migrate import launcher
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.script import Script
-from paddle_migrate.source import python_tree
 
 _MODEL_METHODS = (
     "scale_loss",

@@ -76,14 +76,6 @@ def truth(value: Any) -> bool | None:
     return None
 
 
-def dotted(node: ast.expr) -> str:
-    """`a.b.c` of a chain of names; empty for anything else."""
-    if isinstance(node, ast.Attribute):
-        base = dotted(node.value)
-        return f"{base}.{node.attr}" if base else ""
-    return node.id if isinstance(node, ast.Name) else ""
-
-
 def operate(op: ast.operator, left: Any, right: Any) -> Any:
     """`left op right`."""
     if isinstance(left, Array) or isinstance(right, Array):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paddle_migrate.names import Reference
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.sizes.dialect import ScriptDialect
 from paddle_migrate.sizes.machine import Machine
 from paddle_migrate.sizes.places import Places
 from paddle_migrate.sizes.records import Made
-from paddle_migrate.source import python_tree
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script

@@ -7,6 +7,7 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from paddle_migrate.pytree import dotted
 from paddle_migrate.sizes import expressions
 from paddle_migrate.sizes.control import Leave
 from paddle_migrate.sizes.imports import import_from, import_module
@@ -267,7 +268,7 @@ def _function(machine: Machine, node: Any) -> None:
     function.defaults = [machine.value(d) for d in arguments.defaults]
     pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     function.keyword_defaults = {a.arg: machine.value(d) for a, d in pairs if d is not None}
-    names = {expressions.dotted(d.func if isinstance(d, ast.Call) else d) for d in node.decorator_list}
+    names = {dotted(d.func if isinstance(d, ast.Call) else d) for d in node.decorator_list}
     changes = [n for n in names if n.rpartition(".")[2] in ("contextmanager", "lru_cache", "jit")]
     machine.bind(node.name, UNKNOWN if changes else function)
 
