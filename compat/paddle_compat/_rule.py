@@ -81,7 +81,7 @@ def vector_result(function: T) -> T:
     @functools.wraps(function)
     def reshaped(*args: Any, **kwargs: Any) -> Any:
         result = function(*args, **kwargs)
-        return result if result.ndim else result.reshape([1])
+        return result if result.ndim else result.unsqueeze(0)
 
     return cast(T, reshaped)
 

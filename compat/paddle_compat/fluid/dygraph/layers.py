@@ -56,6 +56,13 @@ class Layer(nn.Layer):
         set_train_mode(False)
         super().eval()
 
+    def clear_gradients(self) -> None:
+        """Set the gradient of every trainable parameter to none, here and in the sublayers."""
+        if type(self).parameters is not nn.Layer.parameters:
+            super().clear_gradients()
+        else:  # without a list of the parameters, which takes several times as long as clearing them
+            _clear_gradients(self)
+
     def set_dict(self, stat_dict: dict[str, Any], include_sublayers: bool = True,
                  use_structured_name: bool = True) -> None:
         """Set every parameter from ``stat_dict`` (values: ndarray or Tensor), by key or by 1.6's parameter name.
@@ -76,6 +83,15 @@ class Layer(nn.Layer):
                                                     prefix=prefix, include_sublayers=False))
         if unused and not waiting:
             warnings.warn(f"Variables [ {' '.join(unused)} ] of stat_dict are not in this layer", stacklevel=2)
+
+
+def _clear_gradients(layer: nn.Layer) -> None:
+    for parameter in layer._parameters.values():
+        if parameter is not None and parameter.trainable:
+            parameter.clear_gradient()
+    for sublayer in layer._sub_layers.values():
+        if sublayer is not None:
+            _clear_gradients(sublayer)
 
 
 def _once(build: Callable[..., None]) -> Callable[..., None]:
