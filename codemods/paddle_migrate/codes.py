@@ -97,7 +97,10 @@ CODES: dict[str, Code] = {
         "scale_loss() divided the loss by the number of ranks before it was printed. The gradients are averaged as "
         "before; only what is printed is larger by that number when there is more than one rank.",
     ),
-    "PM204": Code("0-D tensor printed", "Losses and full reductions print as 0.5 where 1.8 printed [0.5]."),
+    "PM204": Code(
+        "0-D tensor printed",
+        "Losses, full reductions and learning rates print as 0.5 where 1.8 printed [0.5].",
+    ),
     "PM205": Code("needs the launcher", "Start the script with python -m paddle.distributed.launch."),
     "PM206": Code(
         "import moved", "Paddle 2.6.2 crashes when Python first loads zlib after Paddle, so gzip is imported before it."
@@ -149,6 +152,12 @@ CODES: dict[str, Code] = {
         "The input size is written as a number that fits the model as the script makes it. With another argument the "
         "model would need another number there; make the size depend on that argument if you use it so.",
     ),
+    "PM222": Code(
+        "learning rate of which step",
+        "current_step_lr() and _global_learning_rate() were the rate of the last minimize(). Today's get_lr() is the "
+        "rate that the schedule has come to: behind the schedule's step() that of the next step. Read it between the "
+        "optimizer's step() and the schedule's.",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "
@@ -183,6 +192,12 @@ CODES: dict[str, Code] = {
         "the launcher and spawn",
         "The command starts a script with the launcher that has come to start its own processes with dist.spawn(), on "
         "one machine, and the launcher was told something that this cannot do. Migrate with --launcher launch.",
+    ),
+    "PM312": Code(
+        "learning rate's tensor",
+        "_global_learning_rate() was a tensor [1] with the rate of the last minimize(). Today's get_lr() is that "
+        "number; the tensor is used here for something that a number cannot do, or in a place that cannot be followed. "
+        "Call optimizer.get_lr() between optimizer.step() and the schedule's step().",
     ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),

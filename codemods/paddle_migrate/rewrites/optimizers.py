@@ -9,7 +9,7 @@ from paddle_migrate.rewrites.parameters import owners_of, parameters_given
 from paddle_migrate.script import Script
 
 _RENAMED = {
-    "optimizer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict", "current_step_lr": "get_lr"},
+    "optimizer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
     "layer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
     "parallel": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
 }
@@ -24,7 +24,7 @@ def rewrite(script: Script) -> None:
             _minimize(script, call, call.func)
         elif method == "clear_gradients":
             _clear(script, call, call.func)
-        elif method in ("set_dict", "load_dict", "current_step_lr"):
+        elif method in ("set_dict", "load_dict"):
             new = _RENAMED.get(script.kinds.what(receiver), {}).get(method)
             if new:
                 _rename(script, call.func, new)

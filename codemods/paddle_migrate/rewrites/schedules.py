@@ -11,6 +11,7 @@ import libcst as cst
 from paddle_migrate.kinds import argument
 from paddle_migrate.makers import makers
 from paddle_migrate.names import Reference
+from paddle_migrate.rewrites.rates import read_behind
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
@@ -121,6 +122,7 @@ def _by_step(script: Script, reference: Reference, stepped: set[cst.Call]) -> bo
     if hoisted:
         _hoist(script, call, scheduler)
     for site in sites:
+        script.scheduled |= site.makers
         if site.call not in stepped:
             stepped.add(site.call)
             _write_step(script, reference, site, scheduler or _visible(script, name, set(optimizers), site))
@@ -146,11 +148,11 @@ def _write_step(script: Script, reference: Reference, site: _Site, scheduler: st
     certain = all(_is_scheduled(script, made) for made in site.makers)
     scheduler = scheduler or f"{script.source.code(site.receiver)}._learning_rate"
     if certain:
-        _step_behind(script, site.call, [f"{scheduler}.step()"])
+        _step_behind(script, site, [f"{scheduler}.step()"])
         return
     base = script.imports.spell("paddle.optimizer.lr.LRScheduler", reference.binding)
     lines = [f"if isinstance({scheduler}, {base}):", f"{script.source.indent}{scheduler}.step()"]
-    _step_behind(script, site.call, lines)
+    _step_behind(script, site, lines)
 
 
 def _is_scheduled(script: Script, optimizer: cst.Call) -> bool:
@@ -228,11 +230,19 @@ def _hoist(script: Script, call: cst.Call, scheduler: str) -> None:
     )
 
 
-def _step_behind(script: Script, site: cst.Call, lines: list[str]) -> None:
-    statement = script.statement(site)
+def _step_behind(script: Script, site: _Site, lines: list[str]) -> None:
+    """The lines behind the optimizer's step, or behind the last statement that reads the rate of this step."""
+    statement = script.statement(site.call)
     assert statement is not None
-    end = script.source.core(site)[1]
-    newline = script.source.newline
+    newline, last = script.source.newline, read_behind(script, site.call, script.source.code(site.receiver))
+    if last is None:
+        end = script.source.core(site.call)[1]
+        script.edits.replace(
+            end, end, lambda: "".join(f"{newline}{script.indentation(statement)}{line}" for line in lines), rank=2
+        )
+        return
+    at = script.source.line_start(script.source.line_at(script.source.core(last)[1]) + 1)
+    missing = "" if script.source.text[:at].endswith(("\n", "\r")) else newline
     script.edits.replace(
-        end, end, lambda: "".join(f"{newline}{script.indentation(statement)}{line}" for line in lines), rank=2
+        at, at, lambda: missing + "".join(f"{script.indentation(statement)}{line}{newline}" for line in lines), rank=-4
     )

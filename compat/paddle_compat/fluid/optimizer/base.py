@@ -78,8 +78,12 @@ class Optimizer(paddle.optimizer.Optimizer):
         # Today's way would make a number of the decay's tensor and a tensor of that again.
         if isinstance(self._learning_rate, LearningRateDecay):
             self._learning_rate_map[default_main_program()] = self._learning_rate()
-        else:
-            super()._create_global_learning_rate()
+            return
+        is_new = self._global_learning_rate() is None
+        super()._create_global_learning_rate()
+        if is_new and isinstance(self._learning_rate, float) and paddle.in_dynamic_mode():
+            rates, program = self._learning_rate_map, default_main_program()
+            rates[program] = rates[program].reshape([1])  # its shape in 1.8.5; it has none today
 
     def current_step_lr(self) -> Any:
         """The learning rate of the last ``minimize``; before the first one, that of the first."""

@@ -180,6 +180,51 @@ def test_migrated_in_another_function_same_as_185(asked, migrated, assert_close,
         assert_close(np.array(train()), asked(FORMS[name][0])[f"{name}|weights"], 1e-6, f"{name} for {target}")
 
 
+# What is printed beside the loss: the rate of this step, and not of the next one.
+READ = {
+    name: MIGRATED.format(name=name, made=FORMS[name][1].replace("D.", "fluid.dygraph."), after_step=reading)
+    .replace("weights.append(layer.weight.numpy().ravel())", "weights.append(rate)")
+    for name, reading in {
+        "noam": "rate = optimizer.current_step_lr()",
+        "piecewise": "rate = optimizer._global_learning_rate().numpy()[0]",
+        "cosine": "rate = optimizer._global_learning_rate().numpy()",
+    }.items()
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_migrated_the_rate_of_a_step_same_as_185(asked, migrated, assert_close, name):
+    door = migrated.Door({name: FORMS[name][1]}, {}, {}, READ, {})
+    for target, train in door.forms(name):
+        rates = np.array(train(), "float32")
+        assert_close(rates, asked(FORMS[name][0])[f"{name}|rates"], 1e-6, f"{name} for {target}")
+
+
+SHAPE = """
+layer = fluid.dygraph.Linear(1, 1)
+optimizer = fluid.optimizer.SGD(RATE, layer.parameters())
+before = optimizer._global_learning_rate()
+loss = fluid.layers.mean(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+loss.backward()
+for _ in range(2):
+    optimizer.minimize(loss)
+rate = optimizer._global_learning_rate().numpy()
+"""
+RATES = ("0.5", "fluid.dygraph.NoamDecay(16, 5)")
+
+
+def test_the_rates_tensor_same_as_185(fluid, harness):
+    code = "".join(f"{SHAPE.replace('RATE', rate)}answer['{n}'] = rate\nassert before is None\n"
+                   for n, rate in enumerate(RATES))
+    inside = "".join(f"    {line}\n" for line in code.splitlines())
+    question = f"with fluid.dygraph.guard(fluid.CPUPlace()):\n{inside}"
+    theirs, ours = harness.ask("dygraph.lr.tensor", question), {}
+    exec(question, {"fluid": fluid, "np": np, "answer": ours})
+    for key, wanted in theirs.items():
+        assert (ours[key].shape, ours[key].dtype) == (wanted.shape, wanted.dtype) == ((1,), np.float32)
+        np.testing.assert_allclose(ours[key], wanted, rtol=1e-6)
+
+
 def test_a_saved_state_lacks_something(fluid):
     with fluid.dygraph.guard():
         decay = fluid.dygraph.NoamDecay(16, 5)

@@ -1,0 +1,126 @@
+"""`current_step_lr()` and `_global_learning_rate()` → `get_lr()`, before the step of the schedule."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.makers import makers
+from paddle_migrate.script import Script
+
+_METHOD, _TENSOR = "current_step_lr", "_global_learning_rate"
+_TODAY = "get_lr"
+_LEAVE = (cst.Break, cst.Continue, cst.Return, cst.Raise, cst.Yield)  # what may keep the next statement from running
+_NEXT = (
+    "behind the schedule's step() it is the rate of the next step, and was that of the last minimize(); read it before"
+)
+_PRIVATE = (
+    "it was a tensor [1]; today optimizer.get_lr() is that number, between optimizer.step() and the schedule's step()"
+)
+
+
+def read_behind(script: Script, minimize: cst.Call, optimizer: str) -> cst.CSTNode | None:
+    """The last statement behind `optimizer.minimize(…)`, in its block, that reads the rate of this very step.
+
+    What the schedule's step() is put behind has to run whenever the optimizer steps: nothing in between may leave
+    the block, and no other minimize() may come first.
+    """
+    line = script.source.parents.get(script.statement(minimize))
+    block = script.source.parents.get(line)
+    if not isinstance(block, (cst.Module, cst.IndentedBlock)):
+        return None
+    readings = [call for call in _readings(script) if script.source.code(_receiver(call)) == optimizer]
+    last, passed = None, []
+    for statement in block.body[list(block.body).index(line) + 1 :] if readings else ():  # type: ignore[arg-type]
+        start, end = script.source.outer(statement)
+        if any(start <= script.source.core(n)[0] < end for n in _ends(script)):
+            break
+        inside = [call for call in readings if start <= script.source.core(call)[0] < end]
+        passed += inside
+        if inside:
+            last = statement
+            script.rates_in_time.update(passed)
+    return last
+
+
+def _ends(script: Script) -> list[cst.CSTNode]:
+    return [*script.source.all(*_LEAVE), *script.source.attributes.get("minimize", ())]
+
+
+def _readings(script: Script) -> list[cst.Call]:
+    """Every call of one of the two methods, in the order of the text."""
+    found = []
+    for attribute in [a for name in (_METHOD, _TENSOR) for a in script.source.attributes.get(name, ())]:
+        call = script.source.parents.get(attribute)
+        if isinstance(call, cst.Call) and call.func is attribute:
+            found.append(call)
+    return sorted(found, key=lambda call: script.source.core(call)[0])
+
+
+def _receiver(call: cst.Call) -> cst.BaseExpression:
+    assert isinstance(call.func, cst.Attribute)
+    return call.func.value
+
+
+def rewrite(script: Script) -> None:
+    if not script.references or any(f.name.value == _TENSOR for f in script.source.all(cst.FunctionDef)):
+        return
+    for call in _readings(script):
+        assert isinstance(call.func, cst.Attribute)
+        if call.func.attr.value == _METHOD:
+            done = script.kinds.what(_receiver(call)) == "optimizer"
+            if done:
+                script.edits.replace(*script.source.span(call.func.attr), _TODAY)
+        else:
+            done = _number(script, call)
+        if done:
+            script.say(call, "PM105", call.func.attr.value, f"→ {_TODAY}")
+            _say_which(script, call)
+
+
+def _say_which(script: Script, call: cst.Call) -> None:
+    """Where the schedule may have gone on meanwhile."""
+    made = makers(script, _receiver(call))
+    if call not in script.rates_in_time and (made is None or made & script.scheduled):
+        script.say(call, "PM222", _TODAY, _NEXT)
+
+
+def _number(script: Script, call: cst.Call) -> bool:
+    """`_global_learning_rate().numpy()[0]` → `get_lr()`; whether it is so, else it is left to a person."""
+    whole = _value(script, call) if not call.args else None
+    if whole is None or not _is_plain(script, whole):
+        script.say(call, "PM312", _TENSOR, _PRIVATE)
+        return False
+    start = script.source.span(call.func.attr)[0]  # type: ignore[attr-defined]
+    script.edits.replace(start, script.source.core(whole)[1], f"{_TODAY}()")
+    if isinstance(whole, cst.Call) and whole.func.attr.value == "numpy":  # type: ignore[attr-defined]
+        script.say_once(call, "PM204", _TENSOR, "get_lr() is a number: 0.1 where 1.8 gave [0.1]")
+    return True
+
+
+def _value(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+    """The expression that is the tensor's value, from the tensor on: `.numpy()`, `.numpy()[0]`, `.numpy().item()`."""
+    array = _method_of(script, call, "numpy")
+    if array is None:
+        return None
+    above = script.source.parents.get(array)
+    if isinstance(above, cst.Subscript) and above.value is array:
+        return above if len(above.slice) == 1 and script.source.code(above.slice[0]).strip() == "0" else None
+    if isinstance(above, cst.Attribute):
+        return _method_of(script, array, "item")
+    return array
+
+
+def _method_of(script: Script, value: cst.CSTNode, name: str) -> cst.Call | None:
+    attribute = script.source.parents.get(value)
+    call = script.source.parents.get(attribute)
+    named = isinstance(attribute, cst.Attribute) and attribute.attr.value == name
+    return call if named and isinstance(call, cst.Call) and call.func is attribute and not call.args else None
+
+
+def _is_plain(script: Script, whole: cst.BaseExpression) -> bool:
+    """Whether nothing asks the value, or the variable it is put in, for what only an array has."""
+    name = script.assigned_name(whole)
+    if name is None or not (isinstance(whole, cst.Call) and whole.func.attr.value == "numpy"):  # type: ignore[attr-defined]
+        return True
+    uses = [use for binding in script.scopes.find(name) for use in binding.uses]
+    return not any(isinstance(script.source.parents.get(u), (cst.Subscript, cst.Attribute)) for u in uses)
