@@ -13,12 +13,13 @@ T = TypeVar("T", bound=Callable[..., Any])
 
 _count = itertools.count()
 _made: WeakValueDictionary[int, Any] = WeakValueDictionary()
+every: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by id; of other guards, too
 
 
 def remember(parameter: Any) -> Any:
     """``parameter``, from now on among :func:`trained`."""
     if parameter is not None:
-        _made[next(_count)] = parameter
+        _made[next(_count)] = every[id(parameter)] = parameter
     return parameter
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ._not_yet_names import NAMES
+from ._private_names import PRIVATE
 
 __all__: list[str] = []
 
@@ -39,11 +40,11 @@ def not_yet(module: str) -> Callable[[str], Any]:
     """The ``__getattr__`` of a module of ``paddle_compat.fluid``: its names that are not there yet."""
     below = module.partition(".fluid")[2].lstrip(".")
     listed = "layers" if below.startswith("layers.") else below
-    names = set(NOT_YET.get(listed, ()))
+    homes = dict.fromkeys(NOT_YET.get(listed, ()), listed) | dict.fromkeys(PRIVATE.get(below, "").split(), below)
 
     def lookup(name: str) -> Any:
-        if name in names:
-            return NotYet(".".join(part for part in ("paddle.fluid", listed, name) if part))
+        if name in homes:
+            return NotYet(".".join(part for part in ("paddle.fluid", homes[name], name) if part))
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 
     return lookup

@@ -9,6 +9,7 @@ import paddle
 from paddle.base.framework import EagerParamBase
 
 from .._rule import gone
+from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
 
 __all__ = [
@@ -65,3 +66,6 @@ def cuda_pinned_places(device_count: int | None = None) -> list[Any]:
     """``device_count`` places of page-locked memory; by default as many as ``CPU_NUM`` says, or one."""
     count = int(os.environ.get("CPU_NUM", "1")) if device_count is None else device_count
     return [CUDAPinnedPlace() for _ in range(count)]
+
+
+__getattr__ = not_yet(__name__)

@@ -2,6 +2,7 @@
 
 # ruff: noqa: F403
 
+from ..._backward import patch_tensors
 from ..._first_call import with_old_form
 from .._not_yet import not_yet
 from . import (
@@ -30,6 +31,8 @@ __all__ = [
     *backward_strategy.__all__, *base.__all__, *checkpoint.__all__, *container.__all__, *jit.__all__,
     *layers.__all__, *learning_rate_scheduler.__all__, *nn.__all__, *parallel.__all__,
 ]
+
+patch_tensors()
 
 for _name, _rule in list(vars(unsized).items()):
     if hasattr(_rule, "__dropped__"):

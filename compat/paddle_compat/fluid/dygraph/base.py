@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ... import _parameters
+from ... import _elements, _parameters
+from ..._backward import gradients_replaced
 from ..._open_tensor import open_to_attributes
 from ..._rule import dropped, set_train_mode
 from ..core import get_cuda_device_count
@@ -27,6 +28,9 @@ __all__ = [
 ]
 
 
+_elements.patch_indexing()
+
+
 @contextlib.contextmanager
 def guard(place: Any = None) -> Iterator[None]:
     """Run the block eagerly on ``place``, with layer names counted afresh and training mode on; then restore.
@@ -40,7 +44,7 @@ def guard(place: Any = None) -> Iterator[None]:
     try:
         # New programs, so that a random_seed set outside does not count inside, as in 1.8.5.
         with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()), \
-                paddle.utils.unique_name.guard(), _parameters.afresh():
+                paddle.utils.unique_name.guard(), _parameters.afresh(), _elements.in_guard():
             yield
     finally:
         paddle.set_device(device)
@@ -99,6 +103,7 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
                        no_grad_vars=no_grad_vars)
 
 
+@gradients_replaced
 @open_to_attributes
 @dropped(name="tensors are named by Paddle since 2.0",
          zero_copy="the array is copied since 2.0; 1.8.5 could share its memory")

@@ -12,6 +12,7 @@ import paddle
 from paddle import nn
 
 from ... import _legacy_names, _parameters
+from ..._backward import set_to_zero
 from ..._first_call import load_waited_for, load_when_made, waiting_in
 from ..._random_initializers import seeded_default
 from ..._rule import set_train_mode
@@ -59,7 +60,7 @@ class Layer(nn.Layer):
     def clear_gradients(self) -> None:
         """Set the gradient of every trainable parameter to none, here and in the sublayers."""
         if type(self).parameters is not nn.Layer.parameters:
-            super().clear_gradients()
+            set_to_zero(self.parameters())
         else:  # without a list of the parameters, which takes several times as long as clearing them
             _clear_gradients(self)
 
@@ -86,9 +87,7 @@ class Layer(nn.Layer):
 
 
 def _clear_gradients(layer: nn.Layer) -> None:
-    for parameter in layer._parameters.values():
-        if parameter is not None and parameter.trainable:
-            parameter.clear_gradient()
+    set_to_zero(layer._parameters.values())
     for sublayer in layer._sub_layers.values():
         if sublayer is not None:
             _clear_gradients(sublayer)

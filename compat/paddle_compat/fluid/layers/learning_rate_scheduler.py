@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._not_yet import not_yet
 from ..dygraph.learning_rate_scheduler import (
     CosineDecay,
     ExponentialDecay,
@@ -64,3 +65,6 @@ def cosine_decay(learning_rate: float, step_each_epoch: int, epochs: int) -> Any
 def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> Any:
     """Rising for ``warmup_steps`` from 0 to ``end_lr - start_lr``, then ``learning_rate``, a number or a decay."""
     return LinearLrWarmup(learning_rate=learning_rate, warmup_steps=warmup_steps, start_lr=start_lr, end_lr=end_lr)
+
+
+__getattr__ = not_yet(__name__)

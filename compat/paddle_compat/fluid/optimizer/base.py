@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import paddle
 from paddle.base.framework import default_main_program
 
+from ... import _backward as backward
 from ... import _parameters
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
 
@@ -49,6 +50,14 @@ class Optimizer(paddle.optimizer.Optimizer):
             return super().minimize(loss, startup_program, parameter_list, no_grad_set)
         finally:
             self._grad_clip = own
+
+    def clear_grad(self, set_to_zero: bool = True) -> None:
+        """Set the gradients of its parameters to zero; :meth:`clear_gradients` is the same."""
+        parameters = self._parameter_list or []
+        if set_to_zero and not any(isinstance(each, dict) for each in parameters):
+            backward.set_to_zero(parameters)
+        else:
+            super().clear_grad(set_to_zero)
 
     def state_dict(self) -> dict[str, Any]:
         """The accumulators by name; with a decay also its own state and the step that it has come to."""

@@ -1,0 +1,107 @@
+"""``backward()`` as 1.8.5's: it left the gradients of every tensor, and of this run alone.
+
+Since 2.0 it adds to the gradients that are there. They are set aside here, those of parameters and of tensors that
+fluid made, so that what comes is new; what this run did not reach gets its old gradient back.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, cast
+from weakref import WeakValueDictionary
+
+import numpy as np
+import paddle
+
+from . import _interior, _parameters
+from ._rule import warn_once
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+_inputs: WeakValueDictionary[int, Any] = WeakValueDictionary()
+_zero: set[int] = set()  # ids of parameters whose gradients were set to zero after the last run: nothing to set aside
+
+
+def patch_tensors() -> None:
+    """Give ``paddle.Tensor`` these ways of ``backward`` and ``gradient``."""
+    tensor = paddle.Tensor
+    if getattr(tensor.backward, "__as_in_1_8__", False):
+        return
+    tensor.backward, tensor.gradient = _replacing(tensor.backward), _saying(tensor.gradient)
+
+
+def gradients_replaced(rule: T) -> T:
+    """Let a run replace the gradients of the tensors that a function makes. The codemod passes over this decorator."""
+
+    @functools.wraps(rule)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        tensor = rule(*args, **kwargs)
+        if isinstance(tensor, paddle.Tensor):
+            _inputs[id(tensor)] = tensor
+        return tensor
+
+    return cast(T, made)
+
+
+def set_to_zero(parameters: Iterable[Any]) -> None:
+    """Clear the gradients of these parameters, as far as they are trainable."""
+    for parameter in parameters:
+        if parameter is not None and parameter.trainable:
+            parameter.clear_gradient()
+            _zero.add(id(parameter))
+
+
+def _replacing(backward: Any) -> Any:
+    @functools.wraps(backward)
+    def replacing(self: Any, *args: Any, **kwargs: Any) -> Any:
+        kwargs.pop("backward_strategy", None)  # it changes nothing, and has said so
+        _interior.retain(self, sys._getframe(1))
+        aside = [_set_aside(tensor, gradient) for tensor, gradient in _stale()]
+        try:
+            return backward(self, *args, **kwargs)
+        finally:
+            _zero.clear()
+            for tensor, gradient in aside:
+                if tensor._grad_ivar() is None:
+                    tensor.grad = gradient
+
+    replacing.__as_in_1_8__ = True  # type: ignore[attr-defined]
+    return replacing
+
+
+def _stale() -> list[tuple[Any, Any]]:
+    """What has a gradient already, and that gradient."""
+    tensors = [tensor for key, tensor in list(_parameters.every.items()) if key not in _zero]
+    tensors += [tensor for tensor in list(_inputs.values()) if not tensor.stop_gradient]
+    return [(tensor, gradient) for tensor in tensors if (gradient := tensor._grad_ivar()) is not None]
+
+
+def _set_aside(tensor: Any, gradient: Any) -> tuple[Any, Any]:
+    """The tensor, left without a gradient, and a copy of the one that it had."""
+    kept = _dense(tensor, gradient) if gradient.is_selected_rows() else gradient.clone()
+    tensor.clear_gradient(False)
+    return tensor, kept
+
+
+def _dense(tensor: Any, rows: Any) -> Any:
+    """A sparse gradient with its zeros: Paddle copies no other."""
+    dense = np.zeros(tensor.shape, np.array(rows).dtype)
+    np.add.at(dense, rows.rows(), np.array(rows))
+    return paddle.to_tensor(dense)
+
+
+def _saying(gradient: Any) -> Any:
+    undecorated = inspect.unwrap(gradient)  # Paddle 3 would say at every call that grad is its name now
+
+    @functools.wraps(gradient)
+    def saying(self: Any) -> Any:
+        found = undecorated(self)
+        if found is None and not self.is_leaf and not self.stop_gradient:
+            warn_once("gradient(): None, where 1.8 may have had one: Paddle keeps the gradient of a tensor inside the "
+                      "graph only if its retain_grads() is called before backward().")
+        return found
+
+    return saying

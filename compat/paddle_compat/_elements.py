@@ -1,0 +1,68 @@
+"""One element of a tensor: ``x[0]`` of a vector had shape [1] in 1.8.5 and has none today.
+
+Code written for 1.8.5 gets what it knows; everything else, Paddle's own code above all, gets what it gets without us.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import linecache
+import os
+import site
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import paddle
+
+_NEVER = tuple(f"{Path(home).parent}{os.sep}" for home in (paddle.__file__, __file__))
+_INSTALLED = (*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(contextlib.__file__))
+_told: dict[str, bool | None] = {}  # by file: whether its code is for 1.8.5; None where what it runs in decides
+_guards = 0  # that are open
+
+
+def patch_indexing() -> None:
+    """Let tensors tell code for 1.8.5 from other code when they are indexed."""
+    if not hasattr(paddle.Tensor.__getitem__, "__wrapped__"):
+        paddle.Tensor.__getitem__ = _with_a_dimension(paddle.Tensor.__getitem__)
+
+
+@contextlib.contextmanager
+def in_guard() -> Iterator[None]:
+    """Take the modules of the program for code of 1.8.5, also those that do not name fluid."""
+    global _guards
+    _guards += 1
+    try:
+        yield
+    finally:
+        _guards -= 1
+
+
+def _with_a_dimension(getitem: Any) -> Any:
+    @functools.wraps(getitem)
+    def indexed(self: Any, index: Any) -> Any:
+        result = getitem(self, index)
+        if result.ndim or not _is_for_185(sys._getframe(1)):
+            return result
+        return result.reshape([1])
+
+    return indexed
+
+
+def _is_for_185(frame: FrameType) -> bool:
+    file = frame.f_code.co_filename
+    if file not in _told:
+        _told[file] = _by_file(file)
+    told = _told[file]
+    return told if told is not None else "fluid" in frame.f_globals or _guards > 0
+
+
+def _by_file(file: str) -> bool | None:
+    if file.startswith(_NEVER):
+        return False
+    if any("fluid" in line for line in linecache.getlines(file)):
+        return True
+    return False if file.startswith(_INSTALLED) else None

@@ -1,0 +1,108 @@
+"""One element of a tensor has shape [1] for code of 1.8.5, and none for other code."""
+
+import types
+
+import numpy as np
+import paddle
+import pytest
+from paddle_compat import _elements
+
+GIVEN = {"vector": np.arange(1, 5, dtype="float32"), "matrix": np.arange(6, dtype="float32").reshape(2, 3)}
+CASES = {
+    "first": "v[0]",
+    "last": "v[-1]",
+    "of_a_matrix": "m[0, 1]",
+    "of_a_row": "m[0][1]",
+    "of_a_mean": "fluid.layers.mean(v)[0]",
+    "a_row": "m[0]",
+    "a_column": "m[:, 0]",
+    "a_piece": "v[1:2]",
+    "a_row_of_one": "m[0, 1:2]",
+    "concat": "fluid.layers.concat([v[0], v[2]])",
+    "stack": "fluid.layers.stack([v[0], v[2]])",
+    "unsqueeze": "fluid.layers.unsqueeze(v[0], [0])",
+    "expand": "fluid.layers.expand(v[0], [3])",
+    "times": "m * v[1]",
+    "one_by_one": "fluid.layers.concat([x * x for x in v])",
+    "size": "np.array(v[0].shape[0])",
+    "number": "np.array(v[0].numpy()[0])",
+    "float": "np.array(float(v[0]) + int(v[1]))",
+}
+RUN = """
+for name, expression in CASES.items():
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        v, m = [fluid.dygraph.to_variable(given[key]) for key in ("vector", "matrix")]
+        v.stop_gradient = m.stop_gradient = False
+        result = eval(expression, {"v": v, "m": m, "fluid": fluid, "np": np})
+        if isinstance(result, np.ndarray):
+            answer[name] = result
+            continue
+        answer[name] = result.numpy()
+        fluid.layers.reduce_sum(result * result).backward()
+        answer[name + "|dv"], answer[name + "|dm"] = [
+            np.zeros([0]) if x.gradient() is None else x.gradient() for x in (v, m)
+        ]
+"""
+
+
+@pytest.fixture(scope="module")
+def answers(fluid, harness):
+    question, ours = f"CASES = {CASES!r}\n{RUN}", {}
+    theirs = harness.ask("elements", question, GIVEN)
+    exec(question, {"fluid": fluid, "np": np, "given": GIVEN, "answer": ours})
+    return theirs, ours
+
+
+@pytest.mark.oracle
+@pytest.mark.filterwarnings("ignore:.*tensor.grad:DeprecationWarning")
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185(answers, name):
+    theirs, ours = answers
+    assert [k for k in ours if k.partition("|")[0] == name] == [k for k in theirs if k.partition("|")[0] == name]
+    for key in (k for k in theirs if k.partition("|")[0] == name):
+        assert ours[key].shape == theirs[key].shape, key
+        np.testing.assert_allclose(ours[key], theirs[key], rtol=1e-6, err_msg=key)
+
+
+def element(file, **names):
+    """What `x[0]` gives the code of a file."""
+    code = compile("def first(x):\n    return x[0]\n", str(file), "exec")
+    module = types.ModuleType("m")
+    vars(module).update(names)
+    exec(code, vars(module))
+    return module.first(paddle.to_tensor([1.0, 2.0]))
+
+
+def test_code_that_names_fluid(fluid, tmp_path):
+    (tmp_path / "old.py").write_text("import paddle.fluid\n", encoding="utf-8")
+    assert list(element(tmp_path / "old.py").shape) == [1]
+    assert list(element("<cell 1>", fluid=fluid).shape) == [1]
+
+
+def test_code_that_does_not_in_a_guard_and_outside(fluid, tmp_path):
+    (tmp_path / "other.py").write_text("import paddle\n", encoding="utf-8")
+    assert list(element(tmp_path / "other.py").shape) == []
+    with fluid.dygraph.guard():
+        assert list(element(tmp_path / "other.py").shape) == [1]
+    assert list(element(tmp_path / "other.py").shape) == []
+
+
+@pytest.mark.parametrize("home", [paddle.__file__, _elements.__file__, np.__file__])
+def test_installed_code_gets_what_it_knows(fluid, home):
+    with fluid.dygraph.guard():
+        assert list(element(home.replace("__init__", "another")).shape) == []
+
+
+def test_an_installed_package_for_fluid(fluid, tmp_path, monkeypatch):
+    monkeypatch.setattr(_elements, "_INSTALLED", (str(tmp_path),))
+    (tmp_path / "hub.py").write_text("from paddle import fluid\n", encoding="utf-8")
+    assert list(element(tmp_path / "hub.py").shape) == [1]
+    (tmp_path / "plain.py").write_text("import paddle\n", encoding="utf-8")
+    with fluid.dygraph.guard():
+        assert list(element(tmp_path / "plain.py").shape) == []
+
+
+def test_it_is_patched_once(fluid):
+    before = paddle.Tensor.__getitem__
+    _elements.patch_indexing()
+    assert paddle.Tensor.__getitem__ is before
