@@ -92,6 +92,25 @@ def test_using_one_says_which_and_what_to_do(fluid):
         "<paddle.fluid.layers.fc: not there yet>", "<paddle.fluid.layers.conv2d: not there yet>")
 
 
+def test_private_names_that_scripts_import(fluid):
+    """They stand at the head of modules whose other half is for dygraph; only their use is refused."""
+    from paddle.fluid.framework import OpProtoHolder
+    from paddle.fluid.layers.learning_rate_scheduler import _decay_step_counter
+    from paddle.fluid.wrapped_decorator import signature_safe_contextmanager
+
+    with pytest.raises(NotImplementedError, match=r"fluid\.layers\.learning_rate_scheduler\._decay_step_counter is not"):
+        _decay_step_counter()
+    with pytest.raises(NotImplementedError, match=r"paddle\.fluid\.framework\.OpProtoHolder is not there yet"):
+        OpProtoHolder.instance()
+
+    @signature_safe_contextmanager
+    def doubled(x):
+        yield 2 * x
+
+    with doubled(4) as eight:
+        assert eight == 8
+
+
 def test_what_1_8_5_did_not_have_is_an_attribute_error(fluid):
     for module in (fluid, fluid.layers, fluid.layers.nn, fluid.dygraph, fluid.nets):
         with pytest.raises(AttributeError, match="nonsense"):
