@@ -51,7 +51,8 @@ CODES: dict[str, Code] = {
         "checkpoint", "save_dygraph() and load_dygraph() became paddle.save() and paddle.load(), same files."
     ),
     "PM108": Code(
-        "0-D tensor indexed", "loss.numpy()[0] would fail today: a full reduction has no dimension any more."
+        "0-D tensor indexed",
+        "loss.numpy()[0] would fail today: a full reduction has no dimension any more, nor has an element of a vector.",
     ),
     "PM109": Code("commented-out code", "A statement in a comment used fluid and was rewritten like live code."),
     "PM110": Code("start of a data-parallel script", "The call of the training function became dist.spawn()."),
@@ -157,6 +158,11 @@ CODES: dict[str, Code] = {
         "current_step_lr() and _global_learning_rate() were the rate of the last minimize(). Today's get_lr() is the "
         "rate that the schedule has come to: behind the schedule's step() that of the next step. Read it between the "
         "optimizer's step() and the schedule's.",
+    ),
+    "PM231": Code(
+        "element of a vector",
+        "x[0] of a vector had shape [1] and has no dimension today: concat() and an index behind numpy() fail on it. "
+        "The file does not tell whether x is a vector here. If it is, write x[0:1], or item() for the number.",
     ),
     "PM301": Code(
         "no rewrite yet",

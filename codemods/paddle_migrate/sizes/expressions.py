@@ -10,6 +10,7 @@ from paddle_migrate.expand import ORDERINGS
 from paddle_migrate.sizes.attributes import attribute
 from paddle_migrate.sizes.iteration import elements, one_of
 from paddle_migrate.sizes.library.builtins import BUILTINS
+from paddle_migrate.sizes.records import place
 from paddle_migrate.sizes.shapes import broadcast
 from paddle_migrate.sizes.subscripts import subscript
 from paddle_migrate.sizes.values import (
@@ -345,8 +346,10 @@ def _text(machine: Machine, node: Any) -> Any:
 
 
 def _subscript(machine: Machine, node: Any) -> Any:
-    value = machine.value(node.value)
-    return subscript(machine, value, node.slice)
+    value = subscript(machine, machine.value(node.value), node.slice)
+    shape = value.shape if isinstance(value, Array) else None
+    machine.indexed.setdefault(place(node), set()).add(-1 if shape is None else len(shape))
+    return value
 
 
 def _yield(machine: Machine, node: Any) -> Any:

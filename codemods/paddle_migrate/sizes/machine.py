@@ -52,6 +52,7 @@ class Machine:
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
         self.made: list[Made] = []
+        self.indexed: dict[Place, set[int]] = {}  # how many dimensions `value[index]` had; -1 where that is not known
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run

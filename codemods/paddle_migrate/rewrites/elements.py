@@ -1,0 +1,173 @@
+"""`x[0]` of a vector had shape [1] and has none today: `x[0:1]` where one is needed, `item()` for the number."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.kinds import argument
+from paddle_migrate.rules import Rule
+from paddle_migrate.script import Script
+
+_LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
+_TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
+_LAYERS = "paddle.fluid.layers."
+_IN_A_LIST = "of a vector it has no dimension today, and had shape [1]; write {} if this is one"
+_NUMBER = "of a vector it has no dimension today, so that the index behind numpy() fails; write .item() if this is one"
+_KEPT = "an element of a vector has no dimension today"
+
+
+def rewrite(script: Script) -> None:
+    if not script.references:
+        return
+    scalars = [n for n in script.source.all(cst.Subscript) if script.kinds.what(n.value) == "scalar"]
+    for node in scalars:
+        _take_whole(script, node)
+    found = [node for node in _candidates(script) if node not in scalars]
+    if not found:
+        return
+    from paddle_migrate.sizes.elements import dimensions  # most files do without the interpreter
+    from paddle_migrate.sizes.places import Places
+
+    places = Places(script.source)
+    known = dimensions(script, places)
+    for node in found:
+        number = known.get(places.of(node))
+        if number == 0:
+            _keep(script, node)
+        elif number is None:
+            _say(script, node)
+
+
+def _take_whole(script: Script, node: cst.Subscript) -> None:
+    """`loss[0]` of a full reduction, made in this function: the loss itself, which has no elements today."""
+    kind = script.kinds.of(node.value)
+    made = kind.made if kind is not None else None
+    first = len(node.slice) == 1 and script.source.code(node.slice[0]).strip() == "0"
+    if made is None or not first or script.scopes.of(made) is not script.scopes.of(node) or script.is_skipped(node):
+        return  # what another function returns may be a tuple after all
+    index = _number(script, node)
+    end, text = (script.source.core(index)[1], ".item()") if index is not None else (script.source.core(node)[1], "")
+    script.edits.replace(script.source.span(node.value)[1], end, text)
+    script.say(node, "PM108", script.source.code(node), "the index goes: a full reduction has no dimension today")
+
+
+def _candidates(script: Script) -> list[cst.Subscript]:
+    """What is taken by whole numbers from what must be a tensor, where it matters whether it has a dimension."""
+    taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n) and not script.is_skipped(n)]
+    return [n for n in taken if _matters(script, n) or _matters_later(script, n)]
+
+
+def _matters(script: Script, node: cst.BaseExpression) -> bool:
+    return _number(script, node) is not None or _in_list(script, node) or _as_tensor(script, node)
+
+
+def _matters_later(script: Script, node: cst.Subscript) -> bool:
+    """`a = x[0]`, `concat([a, b])`; `xs.append(x[0])`, `concat(xs)`."""
+    name = script.assigned_name(node)
+    if name is not None:
+        return any(_matters(script, use) for binding in script.scopes.find(name) for use in binding.uses)
+    append = getattr(script.taker(node), "func", None)
+    if not isinstance(append, cst.Attribute) or append.attr.value != "append" or not isinstance(append.value, cst.Name):
+        return False
+    return any(_is_list(script, use) for binding in script.scopes.find(append.value) for use in binding.uses)
+
+
+def _takes_one(node: cst.Subscript) -> bool:
+    return all(isinstance(e.slice, cst.Index) and _is_whole(e.slice.value) for e in node.slice)
+
+
+def _is_whole(node: cst.BaseExpression) -> bool:
+    """`0`, `-1`, or a name, which may be one."""
+    if isinstance(node, cst.UnaryOperation):
+        return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer)
+    return isinstance(node, (cst.Integer, cst.Name))
+
+
+def _number(script: Script, node: cst.BaseExpression) -> cst.Subscript | None:
+    """`node.numpy()[0]`."""
+    attribute = script.source.parents.get(node)
+    call = script.source.parents.get(attribute)
+    index = script.source.parents.get(call)
+    named = isinstance(attribute, cst.Attribute) and attribute.value is node and attribute.attr.value == "numpy"
+    if not named or not isinstance(call, cst.Call) or call.args or not isinstance(index, cst.Subscript):
+        return None
+    first = len(index.slice) == 1 and script.source.code(index.slice[0]).strip() == "0"
+    return index if first and index.value is call else None
+
+
+def _in_list(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether it is one of the tensors that are joined along their first dimension, or stacked."""
+    element = script.source.parents.get(node)
+    sequence = script.source.parents.get(element) if isinstance(element, cst.Element) else None
+    return isinstance(sequence, (cst.List, cst.Tuple)) and _is_list(script, sequence)
+
+
+def _is_list(script: Script, sequence: cst.BaseExpression) -> bool:
+    call = script.taker(sequence)
+    name = _function(script, call)
+    if not isinstance(call, cst.Call) or name not in _LISTS or argument(call, 0, _LISTS[name]) is not sequence:
+        return False
+    axis = argument(call, 1, "axis")
+    return name == "stack" or axis is None or script.source.code(axis) == "0"
+
+
+def _as_tensor(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether it is handed to a function of fluid's layers where this took nothing but a tensor."""
+    call = script.taker(node)
+    reference = script.by_call.get(call) if call is not None else None
+    rule = reference.rule if reference is not None and _function(script, call) else None
+    if not isinstance(rule, Rule) or not isinstance(call, cst.Call):
+        return False
+    names = [p.name for p in rule.params]
+    return any(n in _TENSORS and argument(call, i, n) is node for i, n in enumerate(names))
+
+
+def _function(script: Script, call: cst.CSTNode | None) -> str:
+    """The name of the function of fluid's layers that is called."""
+    reference = script.by_call.get(call) if call is not None else None
+    rule = reference.rule if reference is not None else None
+    is_layer = isinstance(rule, Rule) and not reference.beyond and reference.name.startswith(_LAYERS)  # type: ignore[union-attr]
+    return reference.name.rpartition(".")[2] if is_layer else ""  # type: ignore[union-attr]
+
+
+def _keep(script: Script, node: cst.Subscript) -> None:
+    """Of an element of a vector for sure."""
+    index = _number(script, node)
+    if index is not None:
+        script.edits.replace(script.source.span(node)[1], script.source.core(index)[1], ".item()")
+        script.say(node, "PM108", "numpy()[0]", f"→ item(): {_KEPT}")
+        return
+    where = script.source.span(node.slice[0])
+    text = _piece(script, node)
+    if text:
+        script.edits.replace(*where, text)
+    else:
+        script.edits.insert(script.source.span(node)[1], ".reshape([1])")
+    script.say(node, "PM108", script.source.code(node), f"→ {_shown(script, node)}: {_KEPT}")
+
+
+def _piece(script: Script, node: cst.Subscript) -> str:
+    """`0:1` for `0`, `-1:` for `-1`; empty where the index is not one number that is written out."""
+    index = node.slice[0].slice
+    text = script.source.code(index.value) if len(node.slice) == 1 and isinstance(index, cst.Index) else ""
+    try:
+        first = int(text, 0)
+    except ValueError:
+        return ""
+    return f"{first}:{first + 1}" if first != -1 else "-1:"
+
+
+def _shown(script: Script, node: cst.Subscript) -> str:
+    piece = _piece(script, node)
+    return f"{script.source.code(node.value)}[{piece}]" if piece else f"{script.source.code(node)}.reshape([1])"
+
+
+def _say(script: Script, node: cst.Subscript) -> None:
+    if _number(script, node) is not None:
+        script.say(node, "PM231", script.source.code(node), _NUMBER)
+    elif _in_list(script, node) and _function(script, script.taker(_list_of(script, node))) == "concat":
+        script.say(node, "PM231", script.source.code(node), _IN_A_LIST.format(_shown(script, node)))
+
+
+def _list_of(script: Script, node: cst.Subscript) -> cst.CSTNode:
+    return script.source.parents[script.source.parents[node]]

@@ -1,0 +1,115 @@
+"""An element of a vector has no dimension today: it keeps one where that is needed."""
+
+from __future__ import annotations
+
+import pytest
+
+HEAD = """\
+import numpy as np
+import paddle.fluid as fluid
+v = fluid.dygraph.to_variable(np.arange(4, dtype='float32'))
+m = fluid.dygraph.to_variable(np.ones([2, 3], 'float32'))
+"""
+MODERN = """\
+import numpy as np
+import paddle
+v = paddle.to_tensor(np.arange(4, dtype='float32'))
+m = paddle.to_tensor(np.ones([2, 3], 'float32'))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("fluid.layers.concat([v[0], v[-1]])", "paddle.concat([v[0:1], v[-1:]])"),
+        ("fluid.layers.concat(input=(v[2], v[i]), axis=0)", "paddle.concat(x=(v[2:3], v[i].reshape([1])), axis=0)"),
+        ("fluid.layers.concat([m[0, 1], m[1][2]])", "paddle.concat([m[0, 1].reshape([1]), m[1][2:3]])"),
+        ("fluid.layers.stack([v[0], v[1]])", "paddle.stack([v[0:1], v[1:2]])"),
+        ("fluid.layers.unsqueeze(v[0], [0])", "paddle.unsqueeze(v[0:1], [0])"),
+        ("v[0].numpy()[0]", "v[0].item()"),
+        ("m[0, i].numpy()[0]", "m[0, i].item()"),
+    ],
+)
+def test_where_a_dimension_is_needed(check_transformed, before, after):
+    before, after = (f"{head}i = 3\nx = {text}\n" for head, text in ((HEAD, before), (MODERN, after)))
+    result = check_transformed(before, after)
+    assert "PM108" in {f.code for f in result.findings}
+    assert "PM231" not in {f.code for f in result.findings}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = v[0]\nb = fluid.layers.concat([a, v])", "a = v[0:1]\nb = paddle.concat([a, v])"),
+        ("xs = []\nfor i in range(4):\n    xs.append(v[i])\nb = fluid.layers.concat(xs)",
+         "xs = []\nfor i in range(4):\n    xs.append(v[i].reshape([1]))\nb = paddle.concat(xs)"),
+        ("a = m[0]\nb = fluid.layers.concat([a[0], a[1]])", "a = m[0]\nb = paddle.concat([a[0:1], a[1:2]])"),
+        ("def f(x):\n    return fluid.layers.concat([x[0], x[1]])\nf(v)",
+         "def f(x):\n    return paddle.concat([x[0:1], x[1:2]])\nf(v)"),
+    ],
+)
+def test_where_it_is_needed_later(check_transformed, before, after):
+    check_transformed(f"{HEAD}{before}\n", f"{MODERN}{after}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("x = fluid.layers.concat([m[0], m[1]])", "x = paddle.concat([m[0], m[1]])"),
+        ("x = fluid.layers.concat([v[0:2], v[1:]])", "x = paddle.concat([v[0:2], v[1:]])"),
+        ("both = [v, v]\nx = fluid.layers.concat([both[0], both[1]])",
+         "both = [v, v]\nx = paddle.concat([both[0], both[1]])"),
+        ("x = fluid.layers.concat([y[0], y[1]], axis=1)", "x = paddle.concat([y[0], y[1]], axis=1)"),
+        ("x = m[0].numpy()[0]", "x = m[0].numpy()[0]"),
+        ("x = v[0] * v[1]", "x = v[0] * v[1]"),
+        ("x = float(v[0])", "x = float(v[0])"),
+        ("x = y[0].shape[0]", "x = y[0].shape[0]"),
+        ("a = np.ones(3)\nx = fluid.layers.scale(v, a[0])", "a = np.ones(3)\nx = paddle.scale(v, a[0])"),
+        ("def f(x):\n    return fluid.layers.unsqueeze(x[0], [0])\nf(v)\nf(m)",
+         "def f(x):\n    return paddle.unsqueeze(x[0], [0])\nf(v)\nf(m)"),
+    ],
+)
+def test_what_needs_none_or_is_none_is_left(check_transformed, line, after):
+    result = check_transformed(f"{HEAD}{line}\n", f"{MODERN}{after}\n")
+    assert not {"PM108", "PM231"} & {f.code for f in result.findings}
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["v[0].numpy()[0]", "paddle.concat([v[0], v[1]])", "v[0]  # fluid.layers.concat([v[0], v[1]])"],
+)
+def test_modern_code_is_left(check_noop, use):
+    check_noop(f"import paddle\nv = paddle.ones([3])\nx = {use}\n".replace("fluid.", "paddle."))
+
+
+def test_where_it_is_not_told_it_is_said(check_transformed):
+    result = check_transformed(
+        f"{HEAD}print(y[0].numpy()[0])\nx = fluid.layers.concat([y[0], y[i]])\nx = fluid.layers.stack([y[0]])\n",
+        f"{MODERN}print(y[0].numpy()[0])\nx = paddle.concat([y[0], y[i]])\nx = paddle.stack([y[0]])\n",
+    )
+    said = [(f.line, f.name, f.message.rpartition("write ")[2]) for f in result.findings if f.code == "PM231"]
+    assert said == [
+        (5, "y[0]", ".item() if this is one"),
+        (6, "y[0]", "y[0:1] if this is one"),
+        (6, "y[i]", "y[i].reshape([1]) if this is one"),
+    ]
+
+
+def test_a_full_reduction_has_no_elements_today(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\nloss = fluid.layers.mean(x)\nprint(loss[0].numpy()[0], loss[0])\n",
+        "import paddle\nloss = paddle.mean(x)\nprint(loss.item(), loss)\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x):\n    if x:\n        return paddle.mean(x), 1\n    return paddle.mean(x)\nboth = f(x)\nboth[0]\n",
+        "loss = paddle.mean(x)\nloss[i]\n",
+        "loss = [paddle.mean(x)]\nloss[0]\n",
+    ],
+)
+def test_what_may_have_elements_keeps_the_index(check_transformed, text):
+    before = text.replace("paddle.", "fluid.layers.")
+    check_transformed(f"import paddle.fluid as fluid\n{before}", f"import paddle\n{text}")
