@@ -25,6 +25,7 @@ from paddle_migrate.rewrites import (
     schedules,
     seeds,
     slips,
+    sublayers,
     unsized,
     uses,
 )
@@ -42,6 +43,7 @@ REWRITES: tuple[Callable[[Script], None], ...] = (
     layer_helpers.rewrite,
     optimizers.rewrite,
     rates.rewrite,
+    sublayers.rewrite,
     backward.rewrite,
     checkpoints.rewrite,
     scalars.rewrite,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,6 +56,18 @@ class Layer(nn.Layer):
         """Set this layer, its sublayers and the program to evaluation."""
         set_train_mode(False)
         super().eval()
+
+    def sublayers(self, include_sublayers: bool = True, **today: Any) -> list[Any]:
+        """Every layer in this one, its sublayers' own included; none at all without ``include_sublayers``."""
+        return [layer for _, layer in self.named_sublayers(include_sublayers=include_sublayers, **today)]
+
+    def named_sublayers(self, prefix: str = "", include_sublayers: bool = True, include_self: bool = False,
+                        layers_set: Any = None, **today: Any) -> Iterator[tuple[str, Any]]:
+        """The same with their names, each layer once; ``layers_set`` holds those that have been listed."""
+        if include_sublayers:
+            yield from super().named_sublayers(prefix=prefix, include_self=include_self, layers_set=layers_set, **today)
+        elif include_self and self not in (layers_set or ()):
+            yield prefix, self
 
     def clear_gradients(self) -> None:
         """Set the gradient of every trainable parameter to none, here and in the sublayers."""

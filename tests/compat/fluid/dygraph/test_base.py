@@ -25,6 +25,16 @@ fluid.save_dygraph(layer.state_dict(), path)
 state, optimizer_state = fluid.load_dygraph({arguments})
 out += [sorted(k for k in state if k[0] != 'S'), np.array(state['weight']), optimizer_state is None]
 """
+LISTED = """class Pair(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Pair, self).__init__()
+        self.first = fluid.dygraph.Sequential(fluid.dygraph.Linear(1, 2), fluid.dygraph.Linear(2, 2))
+        self.again = self.first
+        self.own = [self.add_sublayer('own_%d' % i, fluid.dygraph.Linear(2, 1)) for i in range(2)]
+
+pair = Pair()
+out += [[type(layer).__name__ for layer in {sublayers}], [key for key, layer in {named}]]
+"""
 CASES = {
     "to_variable": "out += [fluid.dygraph.to_variable(np.array([[1.5, 2.0]]))]",
     "to_variable_more": "x = fluid.dygraph.to_variable(value=np.array([1, 2]), name='v', zero_copy=False)\n"
@@ -36,6 +46,12 @@ CASES = {
     "layer_list": "layers = fluid.dygraph.LayerList(sublayers=[fluid.dygraph.Linear(2, i) for i in (1, 2)])\n"
                   "layers.append(fluid.dygraph.Linear(1, 3))\n"
                   "out += [len(layers), sorted(layers.state_dict()), layers[2].weight.shape]",
+    "sublayers": LISTED.format(sublayers="pair.sublayers()", named="pair.named_sublayers()"),
+    "sublayers_true": LISTED.format(sublayers="pair.sublayers(True)", named="pair.named_sublayers('net', True, True)"),
+    "sublayers_false": LISTED.format(sublayers="pair.sublayers(include_sublayers=False)",
+                                     named="pair.first.named_sublayers(include_sublayers=False)"),
+    "sublayers_self": LISTED.format(sublayers="pair.sublayers(False)",
+                                    named="pair.named_sublayers('net', False, include_self=True)"),
     "no_grad": "x = fluid.dygraph.to_variable(np.ones([2], 'float32'))\n"
                "x.stop_gradient = False\n"
                "@fluid.dygraph.no_grad\n"
@@ -58,6 +74,7 @@ CASES = {
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
     "to_variable_list": "takes an ndarray or a Tensor",
+    "sublayers_self": "false found no layer at all",
     "no_grad_call": "depends on func, known",
 }
 

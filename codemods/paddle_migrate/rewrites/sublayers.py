@@ -1,0 +1,62 @@
+"""`sublayers(include_sublayers=…)`: the argument is gone; with it false 1.8 found no layer at all."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.script import Script
+
+_ARGUMENT = "include_sublayers"
+_PLACES = {"sublayers": 0, "named_sublayers": 1}
+_BEHIND = ("include_self", "layers_set")
+_NONE = "→ []: include_sublayers=False found no layer at all in 1.8; children() gives the direct ones"
+_DO = "include_sublayers= is gone: true is today's only way, and false found no layer at all in 1.8"
+
+
+def rewrite(script: Script) -> None:
+    own = {function.name.value for function in script.source.all(cst.FunctionDef)}
+    for name, place in _PLACES.items():
+        for attribute in script.source.attributes.get(name, ()) if script.references else ():
+            call = script.source.parents.get(attribute)
+            if isinstance(call, cst.Call) and call.func is attribute and name not in own:
+                _one(script, call, name, place)
+
+
+def _one(script: Script, call: cst.Call, name: str, place: int) -> None:
+    number = _number(call, place)
+    if number is None or script.is_skipped(call):
+        return
+    value = script.source.code(call.args[number].value)
+    if value == "True":
+        _take_out(script, call, number)
+        script.say(call, "PM105", name, f"{_ARGUMENT}= is taken out: true is today's only way")
+    elif value == "False" and len(call.args) == 1:
+        script.edits.replace(*script.source.core(call), "[]")
+        script.say(call, "PM105", name, _NONE)
+    else:
+        script.say(call, "PM303", name, _DO)
+
+
+def _number(call: cst.Call, place: int) -> int | None:
+    """Which of the call's arguments it is."""
+    for number, arg in enumerate(call.args):
+        if arg.star:
+            return None
+        if arg.keyword.value == _ARGUMENT if arg.keyword else number == place:
+            return number
+    return None
+
+
+def _take_out(script: Script, call: cst.Call, number: int) -> None:
+    """With the comma that parts it from its neighbour; what follows it in order is named from now on."""
+    arg, span = call.args[number], script.source.span
+    start, end = span(arg.keyword or arg.value)[0], span(arg.value)[1]
+    following = call.args[number + 1 :]
+    if following:
+        end = span(following[0].keyword or following[0].value)[0]
+    elif number:
+        start = span(call.args[number - 1].value)[1]
+    script.edits.delete(start, end)
+    for name, later in zip(_BEHIND, following, strict=False):
+        if later.keyword is None and not later.star:
+            script.edits.insert(span(later.value)[0], f"{name}=")
