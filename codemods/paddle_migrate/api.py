@@ -6,8 +6,11 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from paddle_migrate.abroad import Abroad
 from paddle_migrate.findings import Finding
+from paddle_migrate.project import Project
 from paddle_migrate.rewrites import REWRITES
 from paddle_migrate.rewrites.slips import may_be_in
 from paddle_migrate.script import SKIP_FILE, Options, Script
@@ -34,18 +37,22 @@ class Result:
         return [f for f in self.findings if f.level == "person"]
 
 
-def migrate_source(text: str, filename: str = "<stdin>", options: Options | None = None) -> Result:
+def migrate_source(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
     """Rewrite legacy code in `text`; what cannot be rewritten stays as it was and is among the findings.
+
+    `project`: the modules around the file, which may be asked what their functions and models return.
 
     Never raises for what `text` holds: text that is not Python 3 comes back unchanged with a finding of
     level `error`.
     """
     if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)):
         return Result(text)
-    if "fluid" not in text and not may_be_in(text) and python_error(text) is None:
+    if not any(word in text for word in ("fluid", "complex")) and not may_be_in(text) and python_error(text) is None:
         return Result(text)
     with _collector_paused():
-        return _migrate(text, filename, options or Options())
+        return _migrate(text, filename, options or Options(), project)
 
 
 @contextmanager
@@ -60,9 +67,9 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _migrate(text: str, filename: str, options: Options) -> Result:
+def _migrate(text: str, filename: str, options: Options, project: Project | None) -> Result:
     try:
-        script = rewrite_script(_source(text, filename), options)
+        script = rewrite_script(_source(text, filename), options, project, Path(filename))
     except SourceError as error:
         return Result(text, [Finding(error.line, error.code, "", str(error))])
     new = script.edits.result() if script.edits else text
@@ -76,9 +83,13 @@ def _migrate(text: str, filename: str, options: Options) -> Result:
     return Result(new, findings, new != text)
 
 
-def rewrite_script(source: Source, options: Options) -> Script:
+def rewrite_script(
+    source: Source, options: Options, project: Project | None = None, path: Path | None = None
+) -> Script:
     """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
     script = Script(source, options)
+    if project is not None and path is not None:
+        script.abroad = Abroad(project, path, script)
     for rewrite in REWRITES:
         rewrite(script)
     script.imports.write()

@@ -205,6 +205,11 @@ CODES: dict[str, Code] = {
         "number; the tensor is used here for something that a number cannot do, or in a place that cannot be followed. "
         "Call optimizer.get_lr() between optimizer.step() and the schedule's step().",
     ),
+    "PM313": Code(
+        "part of a complex number",
+        "1.8 had a pair of real tensors, z.real and z.imag, where today's complex tensor is one, and real and imag are "
+        "its methods. The file does not tell whether this is one, or the part was used as a tensor of its own.",
+    ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
     "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.names import LEGACY
+from paddle_migrate.names import is_legacy, is_legacy_module
 from paddle_migrate.scopes import Binding, dotted
 
 if TYPE_CHECKING:
@@ -92,9 +92,9 @@ class Imports:
         """Whether the statement that binds the name is a legacy import, and so may be taken out."""
         node = binding.node
         if isinstance(node, cst.ImportFrom):
-            return dotted(node.module).startswith(LEGACY)
+            return is_legacy_module(dotted(node.module))
         if isinstance(node, cst.Import):
-            return any(dotted(a.name).startswith(LEGACY) for a in node.names)
+            return any(is_legacy_module(dotted(a.name)) for a in node.names)
         return False
 
     def _is_plain(self, binding: Binding) -> bool:
@@ -159,16 +159,19 @@ class Imports:
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []
         for node in self.script.source.all(cst.Import, cst.ImportFrom):
-            if isinstance(node, cst.ImportFrom):
-                module = "." * len(node.relative) + dotted(node.module)
-                stars = isinstance(node.names, cst.ImportStar)
-                names = [] if stars else [f"{module}.{dotted(a.name)}" for a in node.names]  # type: ignore[union-attr]
-                names.append(module)
-            else:
-                names = [dotted(a.name) for a in node.names]
-            if any(n == LEGACY or n.startswith(LEGACY + ".") for n in names):
+            names = [] if isinstance(node.names, cst.ImportStar) else node.names
+            modules = [self._module_of(node)] if isinstance(node, cst.ImportFrom) else []
+            if any(map(is_legacy_module, modules)) or any(self._is_legacy(node, alias) for alias in names):
                 found.append(node)
         return sorted(found, key=lambda n: self.script.source.core(n)[0])
+
+    def _is_legacy(self, statement: Statement, alias: cst.ImportAlias) -> bool:
+        full = self._full_name(statement, alias)
+        return is_legacy(full) if isinstance(statement, cst.ImportFrom) else is_legacy_module(full)
+
+    @staticmethod
+    def _module_of(statement: cst.ImportFrom) -> str:
+        return "." * len(statement.relative) + dotted(statement.module)
 
     def _rewrite(self, statement: Statement, needed: list[str]) -> None:
         kept = self._kept(statement)
@@ -194,9 +197,8 @@ class Imports:
         own = {b.name: b for b in bindings if b.node is statement}
         kept, texts = [], []
         for alias in aliases:
-            full = self._full_name(statement, alias)
             name = _bound_name(alias, isinstance(statement, cst.ImportFrom))
-            legacy = full == LEGACY or full.startswith(LEGACY + ".")
+            legacy = self._is_legacy(statement, alias)
             bound = own.get(name)
             left = bound is not None and any(id(use) not in done for use in bound.uses)
             if not legacy or (left and not (name == "paddle" and not self._fluid_left(bound))):
@@ -209,8 +211,7 @@ class Imports:
         if not texts:
             return []
         if isinstance(statement, cst.ImportFrom):
-            module = "." * len(statement.relative) + dotted(statement.module)
-            return [f"from {module} import {', '.join(texts)}"]
+            return [f"from {self._module_of(statement)} import {', '.join(texts)}"]
         return [f"import {', '.join(texts)}"]
 
     def _fluid_left(self, binding: Binding | None) -> bool:
@@ -218,11 +219,11 @@ class Imports:
         same = binding.scope.bindings[binding.name] if binding else []  # `import paddle` beside it binds the same name
         return any(r.binding in same and not r.done for r in self.script.references)
 
-    @staticmethod
-    def _full_name(statement: Statement, alias: cst.ImportAlias) -> str:
+    @classmethod
+    def _full_name(cls, statement: Statement, alias: cst.ImportAlias) -> str:
         name = dotted(alias.name)
         if isinstance(statement, cst.ImportFrom):
-            return "." * len(statement.relative) + f"{dotted(statement.module)}.{name}"
+            return f"{cls._module_of(statement)}.{name}"
         return name
 
     def _insert_at_top(self, lines: list[str]) -> None:

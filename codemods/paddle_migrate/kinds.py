@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.flow import Flow
+from paddle_migrate.names import COMPLEX, LEGACY, is_legacy
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding, dotted
 
 if TYPE_CHECKING:
+    from paddle_migrate.abroad import Abroad
     from paddle_migrate.script import Script
 
 _OPTIMIZERS = "paddle.fluid.optimizer."
@@ -26,7 +28,8 @@ _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.Data
 class Kind:
     """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, own (of a class of the
     script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made` is
-    the call that made it."""
+    the call that made it. A maybe scalar is 0-D today if it was made of a matrix. Tensors of complex numbers are complex,
+    complex scalar or complex maybe scalar."""
 
     what: str
     made: cst.CSTNode | None = None
@@ -127,6 +130,8 @@ class Kinds:
             return len(bindings) == 1 and isinstance(bindings[0].value, (cst.Integer, cst.Float))
         if isinstance(node, cst.Call):
             return isinstance(node.func, cst.Name) and node.func.value in ("len", "float", "int")
+        if isinstance(node, cst.UnaryOperation):
+            return self._is_number(node.expression)
         root = dotted(node).partition(".")[0] if isinstance(node, cst.Attribute) else ""
         return isinstance(node, (cst.Integer, cst.Float)) or root in _OPTIONS
 
@@ -155,14 +160,22 @@ class Kinds:
     def _of_part(self, binding: Binding, assign: cst.Assign, call: cst.Call) -> Kind | None:
         """`loss, accuracy = model(x)`: what the called function returns in that place."""
         target = assign.targets[0].target
-        function = self._called(call)
-        if len(assign.targets) > 1 or not isinstance(target, (cst.Tuple, cst.List)) or function is None:
+        if len(assign.targets) > 1 or not isinstance(target, (cst.Tuple, cst.List)):
             return None
         names = [e.value.value if isinstance(e.value, cst.Name) else "" for e in target.elements]
         place = names.index(binding.name) if names.count(binding.name) == 1 else -1
+        if place < 0:
+            return None
+        function = self._called(call)
+        if function is not None:
+            return self.of_returned_part(function, place, len(names))
+        return Kind("scalar", call) if self._asks_abroad and self._abroad.is_scalar_part(call, place, len(names)) else None
+
+    def of_returned_part(self, function: cst.FunctionDef, place: int, length: int) -> Kind | None:
+        """Of one of so many values that the function returns; other returns do not count."""
         values = [r.value for r in self._returns.get(id(function), [])]
-        tuples = [v for v in values if isinstance(v, cst.Tuple) and len(v.elements) == len(names)]
-        return self._agree([self.of(v.elements[place].value) for v in tuples]) if place >= 0 else None
+        tuples = [v for v in values if isinstance(v, cst.Tuple) and len(v.elements) == length]
+        return self._agree([self.of(v.elements[place].value) for v in tuples])
 
     def _of_call(self, call: cst.Call) -> Kind | None:
         name = self.script.names.resolve(call.func)
@@ -173,9 +186,22 @@ class Kinds:
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
             return self.of(call.args[0].value)
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:
-            return Kind("scalar array", call) if self.what(call.func.value) == "scalar" else None
+            what = self.what(call.func.value).removeprefix("complex").lstrip()
+            return Kind(f"{what} array", call) if what in ("scalar", "maybe scalar") else None
         function = self._called(call)
-        return self._of_returns(function) if function is not None else None
+        if function is not None:
+            return self.of_returns(function)
+        return Kind("scalar") if self._asks_abroad and self._abroad.is_scalar(call) else None
+
+    @cached_property
+    def _asks_abroad(self) -> bool:
+        """Other modules are parsed only for a script to which it matters whether a tensor has a dimension."""
+        return self.script.abroad is not None and bool(self.script.source.attributes.get("numpy"))
+
+    @property
+    def _abroad(self) -> Abroad:
+        assert self.script.abroad is not None
+        return self.script.abroad
 
     def _is_made(self, name: cst.Name) -> bool:
         return any(isinstance(b.node, (cst.ClassDef, cst.FunctionDef)) for b in self.script.scopes.find(name))
@@ -191,7 +217,7 @@ class Kinds:
             if method is not None:
                 return method
         owner, is_layer = self._class_of_object(call.func)
-        return _method_of(owner, "forward" if is_layer else "__call__") if owner is not None else None
+        return method_of(owner, "forward" if is_layer else "__call__") if owner is not None else None
 
     def _class_of_object(self, node: cst.BaseExpression) -> tuple[cst.ClassDef | None, bool]:
         """The script's own class that an object is of, and whether it is a layer."""
@@ -210,7 +236,7 @@ class Kinds:
         return next((k for k in kinds if k is not None and k.what == "layer"), None)
 
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
-        found, beyond = self.script.names.library.legacy(name) if name.startswith("paddle.fluid") else (None, [])
+        found, beyond = self.script.names.library.legacy(name) if is_legacy(name) else (None, [])
         if isinstance(found, Rule) and not beyond:
             if found.short == "DataParallel":
                 return Kind("parallel", call)
@@ -224,14 +250,23 @@ class Kinds:
                 return Kind("optimizer", call)
             if found.name.startswith(_LAYERS) and isinstance(found.node, ast.ClassDef):
                 return Kind("layer", call)
+            if found.name.startswith((COMPLEX + ".", LEGACY + ".framework.ComplexVariable")):
+                return Kind(f"complex {self._of_reduction(found, call)}".rstrip(), call)
             if found.short.startswith("elementwise_") and len(call.args) == 2:
                 return self._of_arithmetic([a.value for a in call.args])
-            if found.vector_result and not found.maybe_vector and self._is_full_reduction(found, call):
-                return Kind("scalar", call)
+            if what := self._of_reduction(found, call):
+                return Kind(what, call)
         for prefix, what in _MODERN.items():
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 return Kind(what, call)
         return None
+
+    def _of_reduction(self, rule: Rule, call: cst.Call) -> str:
+        """Whether a rule's result is 0-D today. A trace is nearly always taken of a matrix, and a product that may be
+        of two vectors hardly ever is."""
+        if not rule.vector_result or not self._is_full_reduction(rule, call):
+            return ""
+        return "scalar" if not rule.maybe_vector else "maybe scalar" if rule.short == "trace" else ""
 
     @staticmethod
     def _is_full_reduction(rule: Rule, call: cst.Call) -> bool:
@@ -250,7 +285,7 @@ class Kinds:
         if isinstance(binding.node, cst.ClassDef):
             return Kind("layer" if self.is_layer_class(binding.node) else "own", call)
         if isinstance(binding.node, cst.FunctionDef):
-            return self._of_returns(binding.node)
+            return self.of_returns(binding.node)
         return None
 
     def returned(self, function: cst.FunctionDef) -> list[cst.BaseExpression]:
@@ -258,7 +293,7 @@ class Kinds:
         values = [r.value for r in self._returns.get(id(function), [])]
         return [] if None in values else [v for v in values if v is not None]
 
-    def _of_returns(self, function: cst.FunctionDef) -> Kind | None:
+    def of_returns(self, function: cst.FunctionDef) -> Kind | None:
         """What is returned alone: whoever unpacks the result or takes it for one thing knows which it is."""
         returns = [r for r in self._returns.get(id(function), []) if not isinstance(r.value, cst.Tuple)]
         values = [r.value for r in returns if r.value is not None]
@@ -314,6 +349,9 @@ class Kinds:
         return self._attributes.get((id(owner), name), [])
 
     def _of_attribute(self, node: cst.Attribute) -> Kind | None:
+        if node.attr.value in ("real", "imag") and self.what(node.value).startswith("complex"):
+            what = self.what(node.value).removeprefix("complex").lstrip()
+            return Kind(what, node) if what else None
         owner = self.own_class(node.value)
         if owner is None:
             made = self.of(node.value)
@@ -331,7 +369,7 @@ class Kinds:
 
     def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
         owner = self.own_class(func.value) or self._class_of_object(func.value)[0]
-        return _method_of(owner, func.attr.value) if owner is not None else None
+        return method_of(owner, func.attr.value) if owner is not None else None
 
     # -- parameters: what the script's own calls pass ----------------------------------------------------------
 
@@ -360,7 +398,8 @@ class Kinds:
         return params.index(param) if param in params else -1
 
 
-def _method_of(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
+def method_of(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
+    """The method of that name that the class itself defines."""
     return next((s for s in owner.body.body if isinstance(s, cst.FunctionDef) and s.name.value == name), None)
 
 

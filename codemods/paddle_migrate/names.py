@@ -1,4 +1,4 @@
-"""What legacy name is this? Every place in a file that refers to `paddle.fluid`."""
+"""What legacy name is this? Every place in a file that refers to `paddle.fluid` or to 1.8's `paddle.complex`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,17 @@ from paddle_migrate.scopes import Binding, Scopes, dotted
 from paddle_migrate.source import Source
 
 LEGACY = "paddle.fluid"
+COMPLEX = "paddle.complex"  # a package in 1.8, a function today: what is below it is legacy
+
+
+def is_legacy(name: str) -> bool:
+    """Whether a dotted name means something of Paddle 1."""
+    return name == LEGACY or name.startswith((LEGACY + ".", COMPLEX + "."))
+
+
+def is_legacy_module(name: str) -> bool:
+    """The same of what `import name` and `from name import …` can name: a function has no place there."""
+    return name == COMPLEX or is_legacy(name)
 
 
 @dataclass(eq=False)
@@ -78,7 +89,7 @@ class Names:
 
     def _from_star(self, name: str) -> str:
         for module, _ in self.scopes.stars:
-            if module.startswith(LEGACY):
+            if is_legacy_module(module):
                 found, beyond = self.library.legacy(module)
                 if isinstance(found, RuleModule) and not beyond and name in found.names():
                     return f"{module}.{name}"
@@ -113,7 +124,7 @@ class Names:
             chain.append(parent)
             at = parent
         full = self.resolve(chain[-1])
-        if not (full == LEGACY or full.startswith(LEGACY + ".")):
+        if not is_legacy(full):
             return None
         rule, beyond = self.library.legacy(full)
         node = chain[-1 - len(beyond)] if len(beyond) < len(chain) else chain[0]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from paddle_migrate import files
-from paddle_migrate.names import LEGACY
+from paddle_migrate.names import is_legacy, is_legacy_module
 from paddle_migrate.pytree import python_tree
 from paddle_migrate.rules import RuleModule, library
 from paddle_migrate.source import SourceError
@@ -46,7 +46,7 @@ class Project:
 
     def hands_on(self, path: Path, raw: bytes) -> bool:
         """Whether the file imports from a module of the project that may hand on legacy names."""
-        return any(module.may_hand_on for name in _imported(raw) for module in self.modules(path, name))
+        return any(module.may_hand_on for name in imported(raw) for module in self.modules(path, name))
 
     def meaning(self, path: Path, module: str, name: str) -> str:
         """The legacy name that `from module import name` in the file at `path` means; empty when not certain."""
@@ -113,7 +113,7 @@ class Project:
         return None
 
 
-def _imported(raw: bytes) -> set[str]:
+def imported(raw: bytes) -> set[str]:
     """Modules that the bytes seem to import. What `from` takes may be a module, too."""
     names = set()
     for package, taken in FROM.findall(raw):
@@ -142,6 +142,7 @@ class Module:
 
     def __init__(self, project: Project, path: Path) -> None:
         self.project, self.path = project, path
+        self.kept: dict[str, object] = {}  # what others made of it
         self._answers: dict[str, object] = {}
         self._busy: set[str] = set()
 
@@ -220,7 +221,7 @@ class Module:
         if isinstance(statement, ast.ImportFrom):
             original = next(a.name for a in statement.names if (a.asname or a.name) == name)
             module = _name_of(statement)
-            if module == "paddle" or _legacy(module):
+            if module == "paddle" or is_legacy_module(module):
                 return f"{module}.{original}"
             return self.project.meaning(self.path, module, original)
         return self._of_expression(statement.value)
@@ -234,7 +235,7 @@ class Module:
 
     def _brought(self, statement: ast.ImportFrom) -> dict[str, str]:
         module = _name_of(statement)
-        return _names_of(module) if module.startswith(LEGACY) else self.project.star(self.path, module)
+        return _names_of(module) if is_legacy_module(module) else self.project.star(self.path, module)
 
     @cached_property
     def _tree(self) -> ast.Module:
@@ -273,7 +274,7 @@ def _names_of(module: str) -> dict[str, str]:
 
 
 def _legacy(name: str) -> str:
-    return name if name == "paddle" or name == LEGACY or name.startswith(LEGACY + ".") else ""
+    return name if name == "paddle" or is_legacy(name) else ""
 
 
 def _name_of(statement: ast.ImportFrom) -> str:

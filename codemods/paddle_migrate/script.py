@@ -144,7 +144,8 @@ class Script:
     def _is_taken(self, name: str) -> bool:
         """Whether the name means anything else than the legacy API of that name, whose import goes."""
         bindings = [b for s in self.scopes.everywhere() for b in s.bindings.get(name, [])]
-        return any(b.kind != "import" or not re.fullmatch(rf"paddle\.fluid\..*\b{name}", b.target) for b in bindings)
+        legacy = re.compile(rf"paddle\.(fluid|complex)\..*\b{name}")
+        return any(b.kind != "import" or not legacy.fullmatch(b.target) for b in bindings)
 
 
     @cached_property

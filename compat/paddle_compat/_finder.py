@@ -1,4 +1,4 @@
-"""Makes ``import paddle.fluid`` find ``paddle_compat.fluid``.
+"""Makes ``import paddle.fluid`` find ``paddle_compat.fluid``, and ``import paddle.complex`` 1.8.5's complex numbers.
 
 An interpreter's start puts only a small finder in place (``paddle_migrate.pth``), which wakes this module when Paddle
 is imported; so a start pays for one line. This module imports nothing but ``sys``.
@@ -29,8 +29,26 @@ class Alias:
         module.__spec__ = self.own_spec
 
 
+class Complex:
+    """Loads ``paddle.complex`` as today's function of that name, with the names of 1.8.5's package as attributes.
+
+    A module would take the function's place in Paddle, where 2.x code calls it.
+    """
+
+    def create_module(self, spec: "Any") -> None:
+        pass
+
+    def exec_module(self, module: "Any") -> None:
+        from importlib import import_module
+
+        function = import_module("paddle_compat.complex").function
+        ours = [name for name in sys.modules if name.startswith("paddle_compat.complex.")]
+        sys.modules.update(("paddle" + name[len("paddle_compat") :], sys.modules[name]) for name in ours)
+        sys.modules["paddle.complex"] = function  # what the import system goes on with
+
+
 class Finder:
-    """Answers for ``paddle.fluid`` and what is below it, unless Paddle brings a fluid of its own."""
+    """Answers for ``paddle.fluid`` and what is below it, and for ``paddle.complex``, unless Paddle brings its own."""
 
     def find_spec(self, name: str, path: "Any" = None, target: "Any" = None) -> "Any":
         if name != "paddle" and not name.startswith("paddle."):
@@ -43,12 +61,14 @@ class Finder:
             load_zlib()
         elif name == "paddle.fluid" or name.startswith("paddle.fluid."):
             return None if self.is_real(name, path) else alias(name)
+        elif name == "paddle.complex":
+            return None if self.is_real("paddle.fluid", path) or self.is_real(name, path) else complex_spec()
         elif "__getattr__" not in vars(sys.modules["paddle"]) and not self.is_real("paddle.fluid", path):
             lend_attribute(sys.modules["paddle"])
         return None
 
     def is_real(self, name: str, path: "Any") -> bool:
-        if name != "paddle.fluid":
+        if name.startswith("paddle.fluid."):
             return not sys.modules["paddle.fluid"].__name__.startswith("paddle_compat.")
         others = (finder for finder in sys.meta_path if finder is not self)
         specs = (finder.find_spec(name, path) for finder in others)
@@ -71,6 +91,13 @@ def alias(name: str) -> "Any":
     ours = "paddle_compat" + name[len("paddle") :]
     loader: Any = Alias(ours)
     return None if find_spec(ours) is None else ModuleSpec(name, loader, origin=ours)
+
+
+def complex_spec() -> "Any":
+    from importlib.machinery import ModuleSpec
+
+    loader: Any = Complex()
+    return ModuleSpec("paddle.complex", loader, origin="paddle_compat.complex")
 
 
 def lend_attribute(paddle: "Any") -> None:

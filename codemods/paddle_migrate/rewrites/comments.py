@@ -8,7 +8,7 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.names import LEGACY
+from paddle_migrate.names import is_legacy
 from paddle_migrate.pytree import python_tree
 from paddle_migrate.script import Script
 from paddle_migrate.source import Source, SourceError
@@ -41,7 +41,7 @@ def _legacy_roots(script: Script) -> list[str]:
         for scope in script.scopes.everywhere()
         for bindings in scope.bindings.values()
         for b in bindings
-        if b.kind == "import" and (b.target == LEGACY or b.target.startswith(LEGACY + "."))
+        if b.kind == "import" and is_legacy(b.target)
     }
     return sorted(names | {"paddle.fluid"} if script.references or names else names)
 

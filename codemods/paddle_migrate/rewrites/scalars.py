@@ -12,7 +12,10 @@ _ENDS = ("float", "int", "print", "repr", "str", "append", "format", "item", "to
 
 def rewrite(script: Script) -> None:
     for node in script.source.all(cst.Subscript):
-        if not _is_first(script, node) or script.kinds.what(node.value) != "scalar array":
+        what = script.kinds.what(node.value) if _is_first(script, node) else ""
+        if what == "maybe scalar array":
+            _keep_if_there(script, node.value)
+        if what != "scalar array":
             continue
         kept = node.value
         if isinstance(kept, cst.Call) and isinstance(kept.func, cst.Attribute):
@@ -22,6 +25,15 @@ def rewrite(script: Script) -> None:
     printed = [call for call in _arrays(script) if not _keep_dimension(script, call)]
     for call in printed[:1]:  # once a file: what is printed looks different
         script.say(call, "PM204", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
+
+
+def _keep_if_there(script: Script, array: cst.BaseExpression) -> None:
+    """The trace of a matrix is 0-D today, that of a batch is not: an index needs one dimension of either."""
+    if not (isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute)):
+        return  # of an array in a variable
+    spelled = script.imports.spell("paddle.atleast_1d", None)
+    script.edits.wrap(*script.source.span(array.func.value), f"{spelled}(", ")")
+    script.say(array, "PM108", "numpy()[0]", f"→ {spelled}(…).numpy()[0]: a matrix's trace has no dimension today")
 
 
 def _is_first(script: Script, node: cst.Subscript) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 import paddle
 from paddle.base.framework import EagerParamBase
 
-from .._rule import gone
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
 
@@ -27,9 +26,6 @@ __all__ = [
     "program_guard",
 ]
 
-ComplexVariable = gone("fluid.framework.ComplexVariable", why="Paddle has complex tensors since 2.0",
-                       do="Write paddle.complex(real, imag), x.real() and x.imag(), and paddle.matmul, paddle.kron and "
-                          "their like for 1.8's paddle.complex.")
 Variable = paddle.Tensor
 Parameter = EagerParamBase
 ParamBase = EagerParamBase
@@ -66,6 +62,52 @@ def cuda_pinned_places(device_count: int | None = None) -> list[Any]:
     """``device_count`` places of page-locked memory; by default as many as ``CPU_NUM`` says, or one."""
     count = int(os.environ.get("CPU_NUM", "1")) if device_count is None else device_count
     return [CUDAPinnedPlace() for _ in range(count)]
+
+
+class ComplexVariable:
+    """A complex tensor as 1.8.5 had it: a pair of real tensors of one shape and one dtype, in dynamic mode.
+
+    ``to_variable`` makes it of a complex array, and ``paddle.complex`` has its functions; it has no operators. Gradients
+    are those of the parts: of ``real`` and of ``imag``. ``paddle.complex(z.real, z.imag)`` is today's complex tensor.
+    Raises ``ValueError`` for parts that do not fit (1.8.5: ``AssertionError``).
+    """
+
+    def __init__(self, real: Any, imag: Any) -> None:
+        if (list(real.shape), real.dtype) != (list(imag.shape), imag.dtype):
+            raise ValueError(f"ComplexVariable: real is {real.dtype} {list(real.shape)}, imag {imag.dtype} "
+                             f"{list(imag.shape)}; give two parts of one shape and one dtype")
+        self.real = real
+        self.imag = imag
+
+    @property
+    def dtype(self) -> str:
+        """"complex64" for parts of float16 or float32, else "complex128"."""
+        return "complex64" if self.real.dtype in (paddle.float16, paddle.float32) else "complex128"
+
+    @property
+    def shape(self) -> Any:
+        """The shape of both parts."""
+        return self.real.shape
+
+    @property
+    def name(self) -> dict[str, str]:
+        """The names of both parts: ``{"real": …, "imag": …}``. Set it to one name, which each part gets with its own
+        behind a dot, or to a pair of names."""
+        return {"real": self.real.name, "imag": self.imag.name}
+
+    @name.setter
+    def name(self, name: str | tuple[str, str] | list[str]) -> None:
+        names = [f"{name}.real", f"{name}.imag"] if isinstance(name, str) else name
+        if not isinstance(names, (tuple, list)) or len(names) != 2:
+            raise ValueError(f"ComplexVariable.name is a string or two of them, not {name!r}")
+        self.real.name, self.imag.name = names
+
+    def numpy(self) -> Any:
+        """A complex array."""
+        return self.real.numpy() + 1j * self.imag.numpy()
+
+    def __repr__(self) -> str:
+        return f"REAL: {self.real}IMAG: {self.imag}"
 
 
 __getattr__ = not_yet(__name__)

@@ -12,6 +12,7 @@ import paddle
 from ... import _elements, _parameters
 from ..._backward import gradients_replaced
 from ..._open_tensor import open_to_attributes
+from ..._pairs import pairs_of_arrays
 from ..._rule import dropped, set_train_mode
 from ..core import get_cuda_device_count
 
@@ -104,12 +105,14 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
 
 
 @gradients_replaced
+@pairs_of_arrays
 @open_to_attributes
 @dropped(name="tensors are named by Paddle since 2.0",
          zero_copy="the array is copied since 2.0; 1.8.5 could share its memory")
 def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
     """A tensor of an ndarray's shape and dtype, ``stop_gradient=True``; a tensor comes back as it is.
 
+    Of a complex ndarray, a ``ComplexVariable``: two such tensors.
     Raises ``TypeError`` for anything else, lists and numbers too.
     """
     if isinstance(value, paddle.Tensor):

@@ -1,0 +1,151 @@
+"""`ComplexVariable(a, b)`, `z.real`, `z.imag`: 1.8 had pairs of real tensors, and Paddle has complex ones today.
+
+The functions of `paddle.complex` have rules. This is about the pairs themselves: `ComplexVariable(z.real, -z.imag)` is
+`paddle.conj(z)`, another one `paddle.complex(a, b)`, and the attributes `real` and `imag` are methods.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.kinds import argument
+from paddle_migrate.names import COMPLEX, Reference
+from paddle_migrate.rules import Rule
+from paddle_migrate.scopes import Binding, dotted
+from paddle_migrate.script import Script
+
+_PARTS = ("real", "imag")
+# what a part of a pair kept for later, and what a tensor made anew at each `z.real()` forgets
+_KEPT = ("clear_gradient", "gradient", "name", "persistable", "set_value", "stop_gradient")
+_ONE_TENSOR = (
+    "the parts are no tensors of their own today: give z itself what they were given; its gradient z.grad is complex, and "
+    "z.grad.real() and z.grad.imag() are what the parts had"
+)
+
+
+def rewrite(script: Script) -> None:
+    made = [r for r in script.open("ComplexVariable") if r.call is not None]
+    if not made and not any(_is_complex(r) for r in script.references):
+        return
+    parts = [node for node in script.source.all(cst.Attribute) if node.attr.value in _PARTS]
+    taken: set[cst.CSTNode] = set()  # parts that go with the pair they make
+    given: set[cst.CSTNode] = set()  # parts that make a pair, so they are tensors
+    for reference in made:
+        _pair(script, reference, taken, given)
+    for node in parts:
+        if node not in taken:
+            _part(script, node, node in given)
+    for node in script.source.all(cst.Attribute):
+        if node.attr.value in ("dtype", "name") and _is_pair(script, node.value):
+            message = f"it was a string or a dict of a pair's; a complex tensor's {node.attr.value} is like any tensor's"
+            script.say(node, "PM313", script.source.code(node), message)
+
+
+def _is_complex(reference: Reference) -> bool:
+    return isinstance(reference.rule, Rule) and reference.rule.name.startswith(COMPLEX + ".")
+
+
+def _is_pair(script: Script, node: cst.BaseExpression) -> bool:
+    return script.kinds.what(node).startswith("complex")
+
+
+def _pair(script: Script, reference: Reference, taken: set[cst.CSTNode], given: set[cst.CSTNode]) -> None:
+    """A call of ComplexVariable."""
+    call = reference.call
+    assert call is not None
+    real, imag = argument(call, 0, "real"), argument(call, 1, "imag")
+    if real is None or imag is None or len(call.args) != 2:
+        script.leave(reference, "PM303", "write both arguments out: paddle.complex(real, imag)")
+        return
+    reference.done = True
+    whole = _conjugated(script, real, imag)
+    if whole is not None:
+        spelled = script.imports.spell("paddle.conj", reference.binding)
+        new = f"{spelled}({script.source.code(whole)})"
+        script.edits.replace(*script.source.core(call), new)
+        taken.update(n for n in script.source.all(cst.Attribute) if _lies_in(script, n, call))
+    else:
+        new = script.imports.spell("paddle.complex", reference.binding)
+        script.edits.replace(*script.source.span(reference.node), new)
+        given.update(_without_sign(part) for part in (real, imag))
+    script.say(reference.node, "PM101", reference.short, f"→ {new}")
+
+
+def _conjugated(script: Script, real: cst.BaseExpression, imag: cst.BaseExpression) -> cst.BaseExpression | None:
+    """`z` of `z.real` and `-z.imag`, where it is a plain name or attribute."""
+    if not (isinstance(imag, cst.UnaryOperation) and isinstance(imag.operator, cst.Minus)):
+        return None
+    turned = imag.expression
+    if not (isinstance(real, cst.Attribute) and isinstance(turned, cst.Attribute)):
+        return None
+    same = dotted(real.value) and dotted(real.value) == dotted(turned.value)
+    if not same or (real.attr.value, turned.attr.value) != _PARTS or not _may_be_pair(script, real.value):
+        return None
+    return real.value
+
+
+def _without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
+    return node.expression if isinstance(node, cst.UnaryOperation) else node
+
+
+def _lies_in(script: Script, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
+    (first, last), (start, end) = script.source.core(node), script.source.core(outer)
+    return start <= first and last <= end
+
+
+def _may_be_pair(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether what has a tensor as its `real` is a pair: no object of the script's own, whose attribute it may be."""
+    if script.kinds.what(node) in ("own", "layer", "parallel") or dotted(node) in ("self", "cls"):
+        return False
+    return not any(
+        isinstance(target.target, cst.Attribute) and target.target.attr.value in _PARTS
+        for target in script.source.all(cst.AssignTarget)
+    )
+
+
+def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
+    """`z.real` → `z.real()`; what may be one and may not is left and said."""
+    above = script.source.parents.get(node)
+    if isinstance(above, cst.Call) and above.func is node:
+        return
+    is_pair = _is_pair(script, node.value)
+    if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(script, node.value))):
+        return
+    name = script.source.code(node)
+    if isinstance(above, (cst.AssignTarget, cst.AugAssign, cst.Del)):
+        if is_pair:
+            script.say(node, "PM313", name, _ONE_TENSOR)
+    elif isinstance(above, cst.Attribute) and above.attr.value in _KEPT:
+        script.say(node, "PM313", f"{name}.{above.attr.value}", _ONE_TENSOR)
+    elif is_pair or (is_tensor and _may_be_pair(script, node.value)):
+        script.edits.replace(*script.source.core(node.attr), f"{node.attr.value}()")
+        script.say(node, "PM105", name, f"→ {name}()")
+    else:
+        script.say(node, "PM313", name, f"of a complex tensor it is a method today: {name}(), if it is one here")
+
+
+def _is_unknown(script: Script, node: cst.BaseExpression, depth: int = 8) -> bool:
+    """Whether the script does not tell what it is: it is no number and nothing of NumPy's."""
+    if depth == 0:
+        return True
+    if isinstance(node, cst.Name):
+        bindings = script.scopes.find(node)
+        return not bindings or any(_is_unknown_binding(script, b, depth - 1) for b in bindings)
+    if isinstance(node, (cst.UnaryOperation, cst.Subscript)):
+        inner = node.expression if isinstance(node, cst.UnaryOperation) else node.value
+        return _is_unknown(script, inner, depth - 1)
+    if isinstance(node, cst.BinaryOperation):
+        return _is_unknown(script, node.left, depth - 1) and _is_unknown(script, node.right, depth - 1)
+    if isinstance(node, cst.Call):
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "numpy":
+            return False
+        name = script.names.resolve(node.func)
+        return not name or name.partition(".")[0] == "paddle"
+    return not isinstance(node, cst.BaseNumber)
+
+
+def _is_unknown_binding(script: Script, binding: Binding, depth: int) -> bool:
+    if binding.value is not None:
+        return _is_unknown(script, binding.value, depth)
+    value = binding.node.value if isinstance(binding.node, cst.Assign) else None
+    return _is_unknown(script, value, depth) if value is not None else binding.kind != "import"
