@@ -164,6 +164,12 @@ CODES: dict[str, Code] = {
         "x[0] of a vector had shape [1] and has no dimension today: concat() and an index behind numpy() fail on it. "
         "The file does not tell whether x is a vector here. If it is, write x[0:1], or item() for the number.",
     ),
+    "PM232": Code(
+        "path that may have its ending",
+        "load_dygraph() took a path with and without .pdparams or .pdopt. paddle.load() takes the file's name, so the "
+        "ending is added to a path of which the file does not tell whether it has one. If it may have one, add it only "
+        "where it does not.",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "

@@ -49,6 +49,9 @@ opt = paddle.optimizer.SGD(0.1, parameters=model.parameters())
             "state = paddle.load('m.pdopt')\nopt.set_state_dict(state)",
         ),
         ("params = fluid.load_dygraph('m')[0]", "params = paddle.load('m.pdparams')"),
+        ("fluid.save_dygraph(model.state_dict(), 'm.pdparams')",
+         "paddle.save(model.state_dict(), 'm.pdparams.pdparams')"),
+        ("fluid.save_dygraph(opt.state_dict(), 'm.pdparams')", "paddle.save(opt.state_dict(), 'm.pdparams.pdopt')"),
     ],
 )
 def test_files_keep_their_names(check_transformed, before, after):
@@ -119,3 +122,51 @@ def test_hidden_arguments_are_left(check_noop, call):
 
 def test_modern_calls_are_left(check_noop):
     check_noop("import paddle\npaddle.save(model.state_dict(), 'm')\nstate = paddle.load('m')\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "file"),
+    [
+        ("'m.pdopt'", "'m.pdparams'"),
+        ("'m.pdparams.pdparams'", "'m.pdparams.pdparams'"),
+        ("d + '/m.pdparams'", "d + '/m.pdparams'"),
+        ("os.path.join(d, 'm.pdopt')", "os.path.join(d, 'm.pdparams')"),
+        ("'%s/m.pdparams' % d", "'%s/m.pdparams' % d"),
+        ("'{}/m_{}.pdparams'.format(d, n)", "'{}/m_{}.pdparams'.format(d, n)"),
+        ("f'{d}/m.pdopt'", "f'{d}/m.pdparams'"),
+        ("os.path.join(d, 'm')", "os.path.join(d, 'm') + '.pdparams'"),
+        ("'epoch_%d' % n", "('epoch_%d' % n) + '.pdparams'"),
+        ("'epoch_{}'.format(n)", "'epoch_{}'.format(n) + '.pdparams'"),
+        ("f'epoch_{n}'", '(f\'epoch_{n}\') + ".pdparams"'),
+        ("d + str(n)", 'd + str(n) + ".pdparams"'),
+    ],
+)
+def test_an_ending_is_not_added_twice(check_transformed, path, file):
+    result = check_transformed(f"{HEAD}params, _ = fluid.load_dygraph({path})\nmodel.set_dict(params)\n",
+                               f"{MODERN}params = paddle.load({file})\nmodel.set_state_dict(params)\n")
+    assert "PM232" not in {f.code for f in result.findings}
+
+
+@pytest.mark.parametrize("path", ["path", "args.weights", "os.path.join(d, name)", "'%s/%s' % (d, name)", "get()"])
+def test_an_ending_that_is_not_known_is_said(path):
+    result = migrate_source(f"{HEAD}def load(path):\n    model.set_dict(fluid.load_dygraph({path})[0])\n")
+    assert f"paddle.load({path} + " in result.text or f"paddle.load(({path}) + " in result.text
+    assert [f"`{path}`" in f.message for f in result.findings if f.code == "PM232"] == [True]
+
+
+@pytest.mark.parametrize("made", ["'m'", "'m_%d' % n", "os.path.join(d, 'm')"])
+def test_what_a_name_was_given_tells_it(made):
+    result = migrate_source(f"{HEAD}path = {made}\nmodel.set_dict(fluid.load_dygraph(path)[0])\n")
+    assert "paddle.load(path + '.pdparams')" in result.text
+    assert "PM232" not in {f.code for f in result.findings}
+
+
+def test_an_ending_in_a_variable_is_taken_off_when_it_runs():
+    text = migrate_source(f"{HEAD}path = 'm.pdparams'\nmodel.set_dict(fluid.load_dygraph(path)[0])\n").text
+    assert "model.set_state_dict(load_states(path)[0])" in text
+    assert migrate_source(text).text == text
+
+
+@pytest.mark.parametrize("line", ["state = paddle.load('m.pdparams')", "state = paddle.load(path + '.pdparams')"])
+def test_todays_load_is_left(check_noop, line):
+    check_noop(f"import paddle\n{line}\n")

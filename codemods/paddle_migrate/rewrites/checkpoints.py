@@ -6,14 +6,16 @@ import libcst as cst
 
 from paddle_migrate.kinds import argument
 from paddle_migrate.names import Reference
+from paddle_migrate.rewrites.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
 from paddle_migrate.script import Script
 
-_SUFFIX = {"layer": ".pdparams", "parallel": ".pdparams", "optimizer": ".pdopt"}
+_SUFFIX = {"layer": MODEL, "parallel": MODEL, "optimizer": OPTIMIZER}
+_MAY_END = "if `{}` may end in {} already, add it only where it does not: load_dygraph() took both"
 _HIDDEN = "called with * or **; write the arguments out"
 # Methods that only a model, or only an optimizer, has.
 _TELLS = {
-    **dict.fromkeys(("parameters", "named_parameters", "sublayers", "train", "eval", "scale_loss"), ".pdparams"),
-    **dict.fromkeys(("minimize", "current_step_lr", "apply_gradients"), ".pdopt"),
+    **dict.fromkeys(("parameters", "named_parameters", "sublayers", "train", "eval", "scale_loss"), MODEL),
+    **dict.fromkeys(("minimize", "current_step_lr", "apply_gradients"), OPTIMIZER),
 }
 _SAVE = '''\
 def {name}(state_dict, model_path):
@@ -25,7 +27,9 @@ _LOAD = '''\
 def {name}(model_path, keep_name_table=False):
     """What was saved as model_path.pdparams and as model_path.pdopt: None for the second where it is missing."""
     for suffix in (".pdparams", ".pdopt"):
-        model_path = model_path[: -len(suffix)] if model_path.endswith(suffix) else model_path
+        if model_path.endswith(suffix):
+            model_path = model_path[: -len(suffix)]
+            break
     params = LOAD(model_path + ".pdparams", keep_name_table=keep_name_table)
     return params, LOAD(model_path + ".pdopt") if os.path.exists(model_path + ".pdopt") else None
 '''
@@ -98,15 +102,23 @@ def _with_suffix(script: Script, path: cst.BaseExpression, suffix: str) -> str:
     """The path expression with the ending that 1.8 added by itself."""
     text = script.render(path)
     if isinstance(path, cst.SimpleString) and not path.prefix and path.raw_value:
-        name = path.raw_value
-        for known in (".pdparams", ".pdopt"):
-            name = name[: -len(known)] if name.endswith(known) else name
-        return f"{path.quote}{name}{suffix}{path.quote}"
+        return f"{path.quote}{path.raw_value}{suffix}{path.quote}"
     if isinstance(path, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)) or path.lpar:
         return f"{text} + {script.string(suffix)}"
     if isinstance(path, cst.BinaryOperation) and isinstance(path.operator, cst.Add):
         return f"{text} + {script.string(suffix)}"
     return f"({text}) + {script.string(suffix)}"
+
+
+def _file(script: Script, path: cst.BaseExpression, suffix: str) -> str:
+    """The file that load_dygraph read for a path: an ending that it has already stood for none."""
+    known = ending(script, path)
+    return in_place_of(script.render(path), known, suffix) if known else _with_suffix(script, path, suffix)
+
+
+def _say_ending(script: Script, reference: Reference, path: cst.BaseExpression, suffix: str) -> None:
+    if ending(script, path) is None:
+        script.say(reference.node, "PM232", reference.short, _MAY_END.format(script.source.code(path), suffix))
 
 
 def _load(script: Script, reference: Reference) -> None:
@@ -119,7 +131,7 @@ def _load(script: Script, reference: Reference) -> None:
     if any(a.star for a in call.args):
         script.leave(reference, "PM306", _HIDDEN)
         return
-    if len(call.args) != 1:
+    if len(call.args) != 1 or (ending(script, path) and not is_written_in(path)):
         _load_by_helper(script, reference)
         return
     if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
@@ -129,11 +141,12 @@ def _load(script: Script, reference: Reference) -> None:
             return
     if isinstance(assign, cst.Subscript) and script.source.code(assign.slice[0]).strip() in ("0", "1"):
         spelled = script.imports.spell("paddle.load", reference.binding)
-        suffix = (".pdparams", ".pdopt")[int(script.source.code(assign.slice[0]))]
+        suffix = (MODEL, OPTIMIZER)[int(script.source.code(assign.slice[0]))]
         start, end = script.source.core(assign)
-        script.edits.replace(start, end, lambda: f"{spelled}({_with_suffix(script, path, suffix)})")
+        script.edits.replace(start, end, lambda: f"{spelled}({_file(script, path, suffix)})")
         reference.done = True
         script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
+        _say_ending(script, reference, path, suffix)
         return
     _load_by_helper(script, reference)
 
@@ -152,7 +165,7 @@ def _load_pair(
 ) -> None:
     pairs = [
         (script.source.code(element.value), suffix, element.value)
-        for element, suffix in zip(target.elements, (".pdparams", ".pdopt"), strict=False)
+        for element, suffix in zip(target.elements, (MODEL, OPTIMIZER), strict=False)
     ]
     used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)] or [pairs[0][:2]]
     statement = script.statement(assign)
@@ -166,8 +179,8 @@ def _load_pair(
         script.imports.add_standard("os")
 
     def line(name: str, suffix: str) -> str:
-        file = _with_suffix(script, path, suffix)
-        given = f" if os.path.exists({file}) else None" if optional and suffix == ".pdopt" else ""
+        file = _file(script, path, suffix)
+        given = f" if os.path.exists({file}) else None" if optional and suffix == OPTIMIZER else ""
         return f"{name} = {spelled}({file}){given}"
 
     start, end = script.source.core(statement)
@@ -178,6 +191,7 @@ def _load_pair(
     )
     reference.done = True
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
+    _say_ending(script, reference, path, used[0][1])
     if len(used) == 2 and not optional:
         script.say(
             reference.node,

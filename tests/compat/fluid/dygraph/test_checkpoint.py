@@ -171,6 +171,46 @@ def test_the_optimizers_dictionary_is_left_as_it_was(fluid, training, ours):
     assert list(state) == keys
 
 
+SAVED = ["a", "b.pdparams", "c.pdopt"]
+LOADED = ["a", "a.pdparams", "a.pdopt", "b", "b.pdparams", "b.pdparams.pdparams", "c.pdopt", "c.pdopt.pdparams"]
+ENDINGS = f"""
+import os, tempfile
+with tempfile.TemporaryDirectory() as folder, fluid.dygraph.guard(fluid.CPUPlace()):
+    state = fluid.dygraph.Linear(2, 3).state_dict()
+    for name in {SAVED}:
+        fluid.save_dygraph(state, os.path.join(folder, name))
+    answer["files"] = np.array(sorted(os.listdir(folder)))
+    for name in {LOADED}:
+        try:
+            answer[name] = np.array(list(fluid.load_dygraph(os.path.join(folder, name))[0]))
+        except RuntimeError:
+            answer[name] = np.array("there is no such file")
+"""
+
+
+@pytest.mark.oracle
+def test_endings_same_as_185(fluid, harness):
+    theirs, ours = harness.ask("checkpoint.endings", ENDINGS), {}
+    exec(ENDINGS, {"fluid": fluid, "np": np, "answer": ours})
+    assert {key: value.tolist() for key, value in ours.items()} == {k: v.tolist() for k, v in theirs.items()}
+
+
+def test_migrated_endings_same_as_185(harness, tmp_path, monkeypatch):
+    from paddle_migrate.api import migrate_source
+
+    theirs = harness.ask("checkpoint.endings", ENDINGS)
+    script = "import paddle.fluid as fluid\nstate = fluid.dygraph.Linear(2, 3).state_dict()\n"
+    script += "layer = fluid.dygraph.Linear(2, 3)\n"
+    script += "".join(f"fluid.save_dygraph(layer.state_dict(), {name!r})\n" for name in SAVED)
+    names = [name for name in LOADED if theirs[name].ndim]
+    script += "loaded = [{}]\n".format(", ".join(f"fluid.load_dygraph({name!r})[0]" for name in names))
+    monkeypatch.chdir(tmp_path)
+    scope = {}
+    exec(migrate_source(script).text, scope)
+    assert sorted(path.name for path in tmp_path.iterdir()) == theirs["files"].tolist()
+    assert [list(state) for state in scope["loaded"]] == [theirs[name].tolist() for name in names]
+
+
 def test_migrated_what_is_saved_is_found_out_when_it_runs(tmp_path):
     import paddle
     from paddle_migrate.api import migrate_source
