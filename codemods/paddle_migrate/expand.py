@@ -60,6 +60,7 @@ class Expansion:
     helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names
     rules: list[Rule] = field(default_factory=list)  # the rule, and those that it calls
     asks_target: bool = False  # whether another Paddle to write for would make it another expression
+    differs: list[str] = field(default_factory=list)  # how its numbers differ for what was given
 
 
 @dataclass
@@ -141,7 +142,8 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
-    return Expansion(result, activation, dropped, run.asks_training, run.helpers, run.rules, run.asks_target)
+    return Expansion(result, activation, dropped, run.asks_training, run.helpers, run.rules, run.asks_target,
+                     run.differs)
 
 
 # What is written as one argument: a literal's text (empty for anything else), and the same of each element of a list.
@@ -206,6 +208,7 @@ class _Run:
         self.target = target
         self.helpers: list[Rule] = []
         self.rules = [rule]
+        self.differs: list[str] = []
         self.asks_training = False
         self.asks_target = False
 
@@ -323,10 +326,12 @@ class _Run:
 
     def _check_mark(self, name: str, called: ast.Call) -> None:
         """What a constructor does that today's call has no argument for."""
-        if name == "runtime_only":
-            for keyword in called.keywords:
-                if not isinstance(self.fold(keyword.value), Default):
-                    raise Refused(f"{keyword.arg}= has no equivalent today")
+        values = {str(k.arg): self.fold(k.value) for k in called.keywords}
+        given = [name for name, value in values.items() if not isinstance(value, Default)]
+        if name == "runtime_only" and given:
+            raise Refused(f"{given[0]}= has no equivalent today")
+        if name == "differs_if_given" and any(self.value(values[name]) is not None for name in given):
+            self.differs.append(ast.literal_eval(called.args[0]))
 
     def _base_call(self, called: ast.Call, node: ast.ClassDef) -> ast.expr:
         keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in called.keywords]
@@ -342,6 +347,7 @@ class _Run:
         expansion = expand(inner, call, self.target)
         self.helpers += expansion.helpers
         self.rules += expansion.rules
+        self.differs += expansion.differs
         self.asks_training = self.asks_training or expansion.asks_training
         self.asks_target = self.asks_target or expansion.asks_target
         return expansion

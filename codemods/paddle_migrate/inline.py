@@ -192,6 +192,8 @@ class Inliner:
                 self.script.say(self.call, "PM202", short, rule.differs)
             if rule.same_dtype:
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
+        for words in self.expansion.differs:
+            self.script.say(self.call, "PM202", short, words)
         if self.expansion.asks_target and self.script.options.target != "3":
             self.script.say(self.call, "PM214", short, "Paddle 3 has it otherwise; --target 3 writes that")
 

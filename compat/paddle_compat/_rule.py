@@ -66,6 +66,10 @@ def runtime_only(**arguments: Any) -> None:
     """Name the parameters that work here but that today's call has no argument for: not to be inlined when given."""
 
 
+def differs_if_given(words: str, **arguments: Any) -> None:
+    """Say how the inlined form's numbers part from 1.8.5's where one of these arguments is given."""
+
+
 def left_out(*arguments: Any) -> bool:
     """Whether none of these is given. The other branch has to serve ``None`` too: the codemod takes it for whatever is
     written in the call."""

@@ -13,6 +13,7 @@ from ..._random_ops import replayed_dropout
 from ..._rule import (
     activate,
     differs,
+    differs_if_given,
     dropped,
     gone,
     known,
@@ -154,13 +155,28 @@ class Dropout(nn.Dropout, Layer):
 
 @dropped(is_distributed="it was for parameter servers and had no effect in dygraph mode")
 class Embedding(nn.Embedding, Layer):
-    """Input int64 [...], output [..., size[1]]; parameter ``weight`` of shape ``size``."""
+    """Input int64 [...], output [..., size[1]], 0 for ``padding_idx``; parameter ``weight`` of shape ``size``."""
 
     def __init__(self, size: Any, is_sparse: bool = False, is_distributed: bool = False,
                  padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> None:
         super().__init__(num_embeddings=size[0], embedding_dim=size[1], padding_idx=padding_idx, sparse=is_sparse,
                          weight_attr=param_attr)
         with_dtype(self, dtype)
+        differs_if_given("the weight's row padding_idx starts at 0 today, in 1.8 like the others: another number where "
+                         "the weight is used for more than looking up", padding_idx=padding_idx)
+        self._keep_first_row()
+
+    def _keep_first_row(self) -> None:
+        if self._padding_idx is not None:
+            self.weight.set_value(self._drawn)
+            del self._drawn
+
+    def create_parameter(self, *args: Any, **kwargs: Any) -> Any:
+        """The weight, remembered as it is drawn."""
+        weight = super().create_parameter(*args, **kwargs)
+        if self._padding_idx is not None:
+            object.__setattr__(self, "_drawn", weight.numpy())  # today's constructor sets a row of it to 0
+        return weight
 
 
 @dropped(use_cudnn="the device decides since 2.0")

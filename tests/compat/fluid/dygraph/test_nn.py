@@ -124,6 +124,11 @@ LAYERS = {
                     "logsigmoid", "stanh", "brelu", "thresholded_relu", "hard_shrink", "softshrink", "tanh_shrink"]
     },
 }
+# The row of padding_idx is never looked up, but here the weight serves twice.
+TIED = (
+    "(lambda layer: [layer.weight, layer(flat), L.matmul(layer(flat), layer.weight, transpose_y=True)])"
+    f"({D}Embedding([5, 3], padding_idx=3, param_attr=fluid.initializer.Constant(0.5)))"
+)
 SEQUENTIAL = f"{D}Sequential({D}Linear(4, 3, act='relu'), {D}Linear(3, 2))"
 NAMED = f"{D}Sequential(('a', {D}Linear(4, 3)), ('b', {D}Linear(3, 2)))"
 CASES = {
@@ -138,6 +143,7 @@ CASES = {
     ),
     "sequential": SET.format(layer=SEQUENTIAL, call="layer(x)"),
     "sequential_named": SET.format(layer=NAMED, call="layer['a'](x)"),
+    "embedding_tied": TIED,
     "mse": f"{D}MSELoss()(p, y)",
     "mse_none": f"{D}MSELoss(reduction='none')(p, y)",
     "mse_sum": f"{D}MSELoss('sum')(p, y)",
@@ -198,6 +204,7 @@ DIFFERS = {
     "instance_norm_3d": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dcube"]),
     "instance_norm_more": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dvolume"]),
     "prelu_channel": ("the weight is [C] today", ["1"]),
+    "embedding_tied": ("row padding_idx starts at 0 today", ["0", "2"]),
 }
 
 
