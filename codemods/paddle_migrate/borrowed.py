@@ -27,8 +27,8 @@ def migrate_module(text: str, path: Path, options: Options, project: Project) ->
     """Migrate a file of a project; as `migrate_source`, with what its imports from the project's own modules mean."""
     own = with_own_imports(text, path, project)
     if own is None:
-        return migrate_source(text, str(path), options)
-    result = migrate_source(own.text, str(path), options)
+        return migrate_source(text, str(path), options, project)
+    result = migrate_source(own.text, str(path), options, project)
     findings = [f._replace(line=own.old_line(f.line)) for f in result.findings]
     if result.failed:
         return Result(text, findings)

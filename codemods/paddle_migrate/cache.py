@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paddle_migrate import files
+from paddle_migrate.abroad import behind
 from paddle_migrate.borrowed import with_own_imports
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
@@ -89,8 +90,9 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
         if path.suffix != ".py":
             return _of_scripts(path, raw, project) if b"paddle.distributed.launch" in raw else ""
         own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
-        return own.text if own else ""
-    except SourceError:
+        asked = "".join(hashlib.sha256(p.read_bytes()).hexdigest() for p in behind(path, raw, project))
+        return (own.text if own else "") + asked
+    except (SourceError, OSError):
         return ""
 
 

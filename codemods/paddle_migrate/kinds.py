@@ -169,7 +169,8 @@ class Kinds:
         function = self._called(call)
         if function is not None:
             return self.of_returned_part(function, place, len(names))
-        return Kind("scalar", call) if self._asks_abroad and self._abroad.is_scalar_part(call, place, len(names)) else None
+        is_scalar = self._abroad is not None and self._abroad.is_scalar_part(call, place, len(names))
+        return Kind("scalar", call) if is_scalar else None
 
     def of_returned_part(self, function: cst.FunctionDef, place: int, length: int) -> Kind | None:
         """Of one of so many values that the function returns; other returns do not count."""
@@ -179,7 +180,7 @@ class Kinds:
 
     def _of_call(self, call: cst.Call) -> Kind | None:
         name = self.script.names.resolve(call.func)
-        if name:
+        if name.partition(".")[0] == "paddle":
             return self._of_made(name, call)
         if isinstance(call.func, cst.Name) and self._is_made(call.func):
             return self._agree([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
@@ -191,17 +192,13 @@ class Kinds:
         function = self._called(call)
         if function is not None:
             return self.of_returns(function)
-        return Kind("scalar") if self._asks_abroad and self._abroad.is_scalar(call) else None
-
-    @cached_property
-    def _asks_abroad(self) -> bool:
-        """Other modules are parsed only for a script to which it matters whether a tensor has a dimension."""
-        return self.script.abroad is not None and bool(self.script.source.attributes.get("numpy"))
+        return Kind("scalar") if self._abroad is not None and self._abroad.is_scalar(call) else None
 
     @property
-    def _abroad(self) -> Abroad:
-        assert self.script.abroad is not None
-        return self.script.abroad
+    def _abroad(self) -> Abroad | None:
+        """Whom to ask about other modules of the project."""
+        abroad = self.script.abroad
+        return abroad if abroad is not None and abroad.matters else None
 
     def _is_made(self, name: cst.Name) -> bool:
         return any(isinstance(b.node, (cst.ClassDef, cst.FunctionDef)) for b in self.script.scopes.find(name))

@@ -11,6 +11,7 @@ from typing import Literal
 
 import libcst as cst
 
+from paddle_migrate.abroad import Abroad
 from paddle_migrate.edits import Edits
 from paddle_migrate.findings import Finding
 from paddle_migrate.imports import Imports
@@ -42,6 +43,7 @@ class Script:
     def __init__(self, source: Source, options: Options) -> None:
         self.source = source
         self.options = options
+        self.abroad: Abroad | None = None  # of a file of a project: what its other modules return
         self.edits = Edits(source.text)
         if self._skipped:
             self.edits.keep([(source.line_start(n), source.line_start(n + 1)) for n in self._skipped])
@@ -141,12 +143,12 @@ class Script:
             self._helper_names[name] = chosen
             self.helpers[chosen] = text.format(name=chosen)
         return self._helper_names[name]
+
     def _is_taken(self, name: str) -> bool:
         """Whether the name means anything else than the legacy API of that name, whose import goes."""
         bindings = [b for s in self.scopes.everywhere() for b in s.bindings.get(name, [])]
         legacy = re.compile(rf"paddle\.(fluid|complex)\..*\b{name}")
         return any(b.kind != "import" or not legacy.fullmatch(b.target) for b in bindings)
-
 
     @cached_property
     def _helper_names(self) -> dict[str, str]:
@@ -264,6 +266,13 @@ class Script:
         """Put these lines in place of a small statement, at its indentation."""
         start, end = self.source.core(statement)
         self.edits.replace(start, end, lambda: (self.source.newline + self.indentation(statement)).join(lines))
+
+    def next_line(self, node: cst.CSTNode) -> str:
+        """What stands between a small statement and one that is written behind it."""
+        line = self.source.parent(node, cst.SimpleStatementLine)
+        if line is None or len(line.body) > 1:
+            return "; "
+        return self.source.newline + self.indentation(node)
 
     def indentation(self, node: cst.CSTNode) -> str:
         """White space before the node's line in the result."""

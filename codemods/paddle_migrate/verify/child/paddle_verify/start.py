@@ -6,6 +6,7 @@ import json
 import os
 import random
 import sys
+import zlib  # noqa: F401  (numpy.random is seeded while Paddle loads; 2.6.2 crashes where that brings zlib: Paddle#70538)
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
