@@ -8,7 +8,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import runtime_only
+from ..._rule import known, runtime_only
 
 __all__ = [
     "CosineDecay", "ExponentialDecay", "InverseTimeDecay", "LambdaDecay", "LinearLrWarmup", "MultiStepDecay",
@@ -80,8 +80,11 @@ class PiecewiseDecay(Inner):
     def __init__(self, boundaries: Any, values: Any, begin: int, step: int = 1, dtype: str = "float32") -> None:
         super().__init__(begin, step, dtype)
         runtime_only(step=step, dtype=dtype)
-        self.inner = paddle.optimizer.lr.PiecewiseDecay(boundaries=boundaries, values=values,
-                                                        last_epoch=-1 if begin == 0 else begin - 1)
+        if known(boundaries in ([], ())):  # today's refuses it
+            self.inner = paddle.optimizer.lr.LambdaDecay(values[0], lr_lambda=lambda count: 1.0)
+        else:
+            self.inner = paddle.optimizer.lr.PiecewiseDecay(boundaries=boundaries, values=values,
+                                                            last_epoch=-1 if begin == 0 else begin - 1)
 
 
 class NaturalExpDecay(Inner):
