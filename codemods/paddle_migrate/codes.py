@@ -159,6 +159,19 @@ CODES: dict[str, Code] = {
         "rate that the schedule has come to: behind the schedule's step() that of the next step. Read it between the "
         "optimizer's step() and the schedule's.",
     ),
+    "PM223": Code(
+        "gradients add up",
+        "backward() of 1.8 replaced the gradients of an earlier run. Since 2.0 it adds to them, so they have to be "
+        "cleared between two runs that reach the same parameters or tensors: with the optimizer's clear_grad(), or a "
+        "tensor's clear_gradient(). What a run should not reach can be detached. Where a file clears none at all, "
+        "clear_grad() is written behind each step.",
+    ),
+    "PM224": Code(
+        "gradient inside the graph",
+        "1.8 kept the gradient of every tensor. Since 2.0 that of a tensor inside the graph is kept only if its "
+        "retain_grads() was called before backward(). The call is written behind the assignment where the script shows "
+        "one; where it does not, gradient() may be None.",
+    ),
     "PM231": Code(
         "element of a vector",
         "x[0] of a vector had shape [1] and has no dimension today: concat() and an index behind numpy() fail on it. "

@@ -54,19 +54,24 @@ def set_to_zero(parameters: Iterable[Any]) -> None:
             _zero.add(id(parameter))
 
 
+class _Runs:
+    any = False
+
+
 def _replacing(backward: Any) -> Any:
     @functools.wraps(backward)
     def replacing(self: Any, *args: Any, **kwargs: Any) -> Any:
+        _Runs.any = True
         kwargs.pop("backward_strategy", None)  # it changes nothing, and has said so
         _interior.retain(self, sys._getframe(1))
-        aside = [_set_aside(tensor, gradient) for tensor, gradient in _stale()]
+        aside = [(tensor, _set_aside(tensor, gradient)) for tensor, gradient in _stale()]
         try:
             return backward(self, *args, **kwargs)
         finally:
             _zero.clear()
             for tensor, gradient in aside:
                 if tensor._grad_ivar() is None:
-                    tensor.grad = gradient
+                    _put_back(tensor, gradient, backward)
 
     replacing.__as_in_1_8__ = True  # type: ignore[attr-defined]
     return replacing
@@ -79,18 +84,21 @@ def _stale() -> list[tuple[Any, Any]]:
     return [(tensor, gradient) for tensor in tensors if (gradient := tensor._grad_ivar()) is not None]
 
 
-def _set_aside(tensor: Any, gradient: Any) -> tuple[Any, Any]:
-    """The tensor, left without a gradient, and a copy of the one that it had."""
-    kept = _dense(tensor, gradient) if gradient.is_selected_rows() else gradient.clone()
+def _set_aside(tensor: Any, gradient: Any) -> Any:
+    """A copy of the tensor's gradient, which it has no longer; of a sparse one the rows and their values."""
+    sparse = gradient.is_selected_rows()
+    kept = (list(gradient.rows()), np.array(gradient)) if sparse else gradient.clone()
     tensor.clear_gradient(False)
-    return tensor, kept
+    return kept
 
 
-def _dense(tensor: Any, rows: Any) -> Any:
-    """A sparse gradient with its zeros: Paddle copies no other."""
-    dense = np.zeros(tensor.shape, np.array(rows).dtype)
-    np.add.at(dense, rows.rows(), np.array(rows))
-    return paddle.to_tensor(dense)
+def _put_back(tensor: Any, gradient: Any, backward: Any) -> None:
+    if not isinstance(gradient, tuple):
+        tensor.grad = gradient
+        return
+    rows, values = map(paddle.to_tensor, gradient)
+    looked_up = paddle.nn.functional.embedding(rows, tensor, sparse=True)  # Paddle makes sparse gradients here only
+    backward((looked_up * values).sum())
 
 
 def _saying(gradient: Any) -> Any:
@@ -99,7 +107,7 @@ def _saying(gradient: Any) -> Any:
     @functools.wraps(gradient)
     def saying(self: Any) -> Any:
         found = undecorated(self)
-        if found is None and not self.is_leaf and not self.stop_gradient:
+        if found is None and _Runs.any and not self.is_leaf and not self.stop_gradient:
             warn_once("gradient(): None, where 1.8 may have had one: Paddle keeps the gradient of a tensor inside the "
                       "graph only if its retain_grads() is called before backward().")
         return found

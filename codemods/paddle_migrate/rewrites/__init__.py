@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paddle_migrate.rewrites import (
+    accumulated,
     activations,
     backward,
     calls,
@@ -22,6 +23,7 @@ from paddle_migrate.rewrites import (
     parallel,
     parameters,
     rates,
+    retained,
     scalars,
     schedules,
     seeds,
@@ -45,7 +47,9 @@ REWRITES: tuple[Callable[[Script], None], ...] = (
     optimizers.rewrite,
     rates.rewrite,
     sublayers.rewrite,
+    accumulated.rewrite,
     backward.rewrite,
+    retained.rewrite,
     checkpoints.rewrite,
     scalars.rewrite,
     complex_numbers.rewrite,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.rewrites.accumulated import never_cleared
 from paddle_migrate.rewrites.parameters import owners_of, parameters_given
 from paddle_migrate.script import Script
 
@@ -48,9 +49,14 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
             "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()",
         )
         return
-    start = script.source.span(func.attr)[0]
-    script.edits.replace(start, script.source.core(call)[1], "step()")
-    script.say(call, "PM105", "minimize", "→ step()")
+    start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
+    if never_cleared(script):
+        line = f"{script.source.code(func.value)}.clear_grad()"
+        script.edits.replace(start, end, lambda: script.next_line(call).join(["step()", line]))
+        script.say(call, "PM105", "minimize", f"→ step(); {line}: backward() adds to the gradients since 2.0")
+    else:
+        script.edits.replace(start, end, "step()")
+        script.say(call, "PM105", "minimize", "→ step()")
 
 
 def _only_steps(script: Script, call: cst.Call, func: cst.Attribute) -> bool:

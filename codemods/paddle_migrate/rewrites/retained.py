@@ -1,0 +1,101 @@
+"""`y.gradient()` of a tensor inside the graph: kept since 2.0 only after `y.retain_grads()`, which is written behind
+the assignment of `y`. On a parameter or an input the call does nothing."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.scopes import dotted
+from paddle_migrate.script import Script
+
+_ASKING = ("gradient", "_grad_ivar")
+# of parameters and inputs, whose gradients are kept anyway
+_LEAVES = ("to_variable", "to_tensor", "create_parameter")
+_PARAMETERS = ("weight", "bias", "parameters", "named_parameters")
+_DO = "inside the graph it is None since 2.0, unless its retain_grads() is called before backward()"
+
+
+def rewrite(script: Script) -> None:
+    if not script.references:
+        return
+    retained = set()
+    for receiver, call in _calls(script, *_ASKING):
+        name = dotted(receiver)
+        if name.rpartition(".")[2] in _PARAMETERS or _retains(script, name):
+            continue
+        values = _assigned(script, receiver)
+        if not values or any(value is None for _, value in values):
+            if not _is_parameter(script, receiver):
+                script.say(call, "PM224", f"{name or script.source.code(receiver)}.gradient()", _DO)
+            continue
+        for target, value in values:
+            if target not in retained and not _is_leaf(script, value):
+                retained.add(target)
+                _retain(script, target)
+
+
+def _calls(script: Script, *methods: str) -> list[tuple[cst.BaseExpression, cst.Call]]:
+    """What has such a method called, without arguments, and the calls."""
+    found = [a for method in methods for a in script.source.attributes.get(method, ())]
+    calls = [(a, script.source.parents.get(a)) for a in found]
+    return [(a.value, c) for a, c in calls if isinstance(c, cst.Call) and c.func is a and not c.args]
+
+
+def _retains(script: Script, name: str) -> bool:
+    """Whether the script does it by itself, as after a first run of this tool."""
+    last = name.rpartition(".")[2]
+    return bool(name) and any(dotted(r).rpartition(".")[2] == last for r, _ in _calls(script, "retain_grads"))
+
+
+Assigned = list[tuple[cst.BaseExpression, cst.BaseExpression | None]]
+
+
+def _assigned(script: Script, receiver: cst.BaseExpression) -> Assigned:
+    """Where the tensor is assigned, and what; no value where it is bound in another way."""
+    if isinstance(receiver, cst.Name):
+        bindings = script.scopes.find(receiver)
+        whole = [_whole(b.node, receiver.value) for b in bindings]
+        return [w or (receiver, None) for w in whole]
+    if isinstance(receiver, cst.Attribute):
+        named = [a for a in script.source.attributes.get(receiver.attr.value, ())]
+        found = [script.source.parents.get(a) for a in named]
+        assigns = [script.source.parents.get(t) for t in found if isinstance(t, cst.AssignTarget)]
+        return [w for a in assigns if a is not None and (w := _whole(a, receiver.attr.value)) is not None]
+    return []
+
+
+def _whole(assign: cst.CSTNode, last: str) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+    """Target and value of `y = …` and `self.y = …`, or None when the statement is another one."""
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+        return None
+    target = assign.targets[0].target
+    parts = target.elements if isinstance(target, cst.Tuple) else ()
+    for each in (target, *(part.value for part in parts)):
+        if dotted(each).rpartition(".")[2] == last:
+            return each, assign.value
+    return None
+
+
+def _is_leaf(script: Script, value: cst.BaseExpression | None) -> bool:
+    """Whether the value is certainly no tensor inside the graph: the result of no operation."""
+    if isinstance(value, cst.Call):
+        name = value.func.attr.value if isinstance(value.func, cst.Attribute) else dotted(value.func)
+        return name in _LEAVES
+    return isinstance(value, (cst.Name, cst.Attribute))
+
+
+def _is_parameter(script: Script, receiver: cst.BaseExpression) -> bool:
+    """`p` of `for p in model.parameters()`."""
+    bindings = script.scopes.find(receiver) if isinstance(receiver, cst.Name) else []
+    loops = [b.node for b in bindings if isinstance(b.node, (cst.For, cst.CompFor))]
+    texts = [script.source.code(loop.iter) for loop in loops]
+    return bool(bindings) and len(loops) == len(bindings) and all("parameters" in text for text in texts)
+
+
+def _retain(script: Script, target: cst.BaseExpression) -> None:
+    statement = script.statement(target)
+    assert statement is not None
+    line = f"{script.source.code(target)}.retain_grads()"
+    at = script.source.core(statement)[1]
+    script.edits.insert(at, lambda: script.next_line(target) + line)
+    script.say(target, "PM105", "gradient", f"{line}: since 2.0 a tensor inside the graph keeps its gradient only so")

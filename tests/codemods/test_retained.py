@@ -1,0 +1,76 @@
+"""Gradients of tensors inside the graph."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+OLD = "import paddle.fluid as fluid\n"
+NEW = "import paddle.nn.functional as F\n"
+
+
+def notes(result):
+    return [(f.line, f.name) for f in result.findings if f.code == "PM224"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = fluid.layers.relu(x)\ny.gradient()\n", "y = F.relu(x)\ny.retain_grads()\ny.gradient()\n"),
+        (
+            "def f(x):\n    y = fluid.layers.relu(x) * 2  # why\n    return y.gradient()\n",
+            "def f(x):\n    y = F.relu(x) * 2\n    y.retain_grads()  # why\n    return y.gradient()\n",
+        ),
+        (
+            "class A:\n    def f(self, x):\n        self.seen = fluid.layers.relu(x)\n\n\nprint(a.seen.gradient())\n",
+            "class A:\n    def f(self, x):\n        self.seen = F.relu(x)\n        self.seen.retain_grads()\n\n\n"
+            "print(a.seen.gradient())\n",
+        ),
+        (
+            "a, b = fluid.layers.relu(x), x * 2\nb.gradient()\n",
+            "a, b = F.relu(x), x * 2\nb.retain_grads()\nb.gradient()\n",
+        ),
+        (
+            "y = fluid.layers.relu(x); y.gradient()\n",
+            "y = F.relu(x); y.retain_grads(); y.gradient()\n",
+        ),
+    ],
+)
+def test_it_is_kept(check_transformed, before, after):
+    result = check_transformed(OLD + before, NEW + after)
+    assert not notes(result)
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("def show(y):\n    print(y.gradient())\n", "y.gradient()"),
+        ("for y in results:\n    print(y.gradient())\n", "y.gradient()"),
+        ("print(results[0].gradient())\n", "results[0].gradient()"),
+    ],
+)
+def test_it_is_said_where_the_script_does_not_show(source, name):
+    result = migrate_source(OLD + "fluid.layers.relu(x)\n" + source)
+    assert [n for _, n in notes(result)] == [name]
+    assert "retain_grads" not in result.text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = fluid.dygraph.to_variable(a)\nx.gradient()\n",
+        "model.fc.weight.gradient()\n",
+        "for p in model.parameters():\n    p.gradient()\n",
+        "w = model.fc.weight\nw.gradient()\n",
+        "y = fluid.layers.relu(x)\ny.retain_grads()\ny.gradient()\n",
+        "y = fluid.layers.relu(x)\nother.gradient(y)\n",
+    ],
+)
+def test_nothing_is_added_or_said(source):
+    result = migrate_source(OLD + source)
+    assert not notes(result)
+    assert result.text.count("retain_grads") == source.count("retain_grads")
+
+
+def test_todays_code_stays(check_noop):
+    check_noop("import paddle\ny = x * 2\ny.gradient()\n")
