@@ -113,6 +113,10 @@ class Names:
                     names += bindings[0].uses
         return sorted(names, key=lambda name: self.source.core(name)[0])
 
+    def _is_package(self, name: cst.Name, full: str) -> bool:
+        """Whether a name for `paddle.complex` means 1.8's package: `import paddle.complex as cpx`."""
+        return full == COMPLEX and any(isinstance(b.node, cst.Import) and b.target == full for b in self.scopes.find(name))
+
     def _reference(self, name: cst.Name) -> Reference | None:
         """The longest chain above `name` that still names a legacy API."""
         chain: list[cst.Name | cst.Attribute] = [name]
@@ -124,7 +128,7 @@ class Names:
             chain.append(parent)
             at = parent
         full = self.resolve(chain[-1])
-        if not is_legacy(full):
+        if not is_legacy(full) and not self._is_package(name, full):
             return None
         rule, beyond = self.library.legacy(full)
         node = chain[-1 - len(beyond)] if len(beyond) < len(chain) else chain[0]

@@ -119,6 +119,49 @@ def test_a_bare_import_reaches_fluid():
     assert python(code) == ["False", "False", "relu"]
 
 
+def test_complex_is_a_package_and_todays_function():
+    code = """
+        from paddle.complex import matmul
+        from paddle.complex.tensor.math import kron
+        import paddle, paddle.complex as cpx
+        import paddle.complex.tensor.linalg
+        print(cpx is paddle.complex is paddle.tensor.complex, cpx.matmul is matmul, cpx.kron is kron)
+        print(paddle.complex.tensor.linalg.matmul is matmul, paddle.complex(paddle.ones([1]), paddle.ones([1])).item())
+        from paddle.complex import *
+        print(elementwise_add is cpx.elementwise_add, "tensor" in globals())
+    """
+    assert python(code) == ["True", "True", "True", "True", "(1+1j)", "True", "False"]
+
+
+def test_complex_has_its_names_as_soon_as_fluid_is_there():
+    code = """
+        import paddle
+        before = hasattr(paddle.complex, "matmul")
+        import paddle.fluid
+        print(before, paddle.complex.matmul.__module__)
+    """
+    assert python(code) == ["False", "paddle_compat.complex.tensor.linalg"]
+
+
+@pytest.mark.parametrize("off", ["switched off", "a real one"])
+def test_complex_is_left_alone(fake, off):
+    """Where it is turned off, and where Paddle has a package of that name or a fluid of its own."""
+    code = """
+        try:
+            import paddle.complex
+            print(paddle.complex.__name__)
+        except ModuleNotFoundError as error:
+            print(error.name)
+    """
+    if off == "switched off":
+        assert python(code, PADDLE_COMPAT="0") == ["paddle.complex"]
+        return
+    text = "from . import base\n"
+    assert python(code, fake(**{"paddle/__init__.py": text, "paddle/complex.py": ""})) == ["paddle.complex"]
+    (fake() / "paddle" / "complex.py").unlink()
+    assert python(code, fake(**{"paddle/fluid.py": ""})) == ["paddle.complex"]
+
+
 def test_other_missing_attributes_are_missing_as_ever():
     code = """
         import paddle, traceback

@@ -95,24 +95,27 @@ def _lies_in(script: Script, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
 
 def _may_be_pair(script: Script, node: cst.BaseExpression) -> bool:
     """Whether what has a tensor as its `real` is a pair: no object of the script's own, whose attribute it may be."""
-    if script.kinds.what(node) in ("own", "layer", "parallel") or dotted(node) in ("self", "cls"):
-        return False
-    return not any(
+    return not _is_own(script, node) and not any(
         isinstance(target.target, cst.Attribute) and target.target.attr.value in _PARTS
         for target in script.source.all(cst.AssignTarget)
     )
 
 
+def _is_own(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether it is an object of one of the script's own classes."""
+    return script.kinds.what(node) in ("own", "layer", "parallel") or dotted(node) in ("self", "cls")
+
+
 def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
     """`z.real` → `z.real()`; what may be one and may not is left and said."""
     above = script.source.parents.get(node)
-    if isinstance(above, cst.Call) and above.func is node:
+    if (isinstance(above, cst.Call) and above.func is node) or _is_own(script, node.value):
         return
     is_pair = _is_pair(script, node.value)
     if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(script, node.value))):
         return
     name = script.source.code(node)
-    if isinstance(above, (cst.AssignTarget, cst.AugAssign, cst.Del)):
+    if _is_set(script, node):
         if is_pair:
             script.say(node, "PM313", name, _ONE_TENSOR)
     elif isinstance(above, cst.Attribute) and above.attr.value in _KEPT:
@@ -122,6 +125,15 @@ def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
         script.say(node, "PM105", name, f"→ {name}()")
     else:
         script.say(node, "PM313", name, f"of a complex tensor it is a method today: {name}(), if it is one here")
+
+
+def _is_set(script: Script, node: cst.CSTNode) -> bool:
+    """Whether it is assigned to or deleted."""
+    above = script.source.parents.get(node)
+    while isinstance(above, (cst.Element, cst.Tuple, cst.List, cst.StarredElement)):
+        node, above = above, script.source.parents.get(above)
+    is_target = isinstance(above, (cst.AugAssign, cst.AnnAssign, cst.For)) and above.target is node
+    return is_target or isinstance(above, (cst.AssignTarget, cst.Del))
 
 
 def _is_unknown(script: Script, node: cst.BaseExpression, depth: int = 8) -> bool:
