@@ -504,7 +504,8 @@ def _is_default(rule: Rule, keyword: ast.keyword) -> bool:
     default, value = param.default if param else None, keyword.value
     if default is None or not isinstance(value, ast.Constant):
         return False
-    return ast.dump(ast.Constant(value=value.value)) == ast.dump(default)
+    known, same = literal(ast.unparse(default))
+    return known and type(same) is type(value.value) and bool(same == value.value)
 
 
 def _is_super_init(func: ast.expr) -> bool:

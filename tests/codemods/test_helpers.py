@@ -89,3 +89,37 @@ cell = fluid.dygraph.GRUUnit(6)
     assert text.index("import paddle.nn as nn\n") < text.index("class GRUUnit(nn.Layer)")
     assert text.index("class GRUUnit(nn.Layer)") < text.index('\nm = MetricBase("m")')
     check_transformed(text, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Pool2D(2, kind, 2)", "pool_2d(2, kind, 2)"),
+        (
+            "Pool2D(pool_size=k, pool_stride=2, pool_type='avg', global_pooling=every, use_cudnn=False)",
+            "pool_2d(pool_size=k, pool_stride=2, pool_type='avg', global_pooling=every)",
+        ),
+        ("Pool2D(pool_type=kind, global_pooling=True)", "pool_2d(pool_type=kind, global_pooling=True)"),
+        ("Pool2D('pool', k, kind)", "pool_2d(k, kind)"),  # 1.6
+    ],
+)
+def test_a_pooling_layer_that_an_argument_chooses(before, after):
+    result = migrate_source(f"from paddle.fluid.dygraph.nn import Pool2D\n\nlayer = {before}\n")
+    assert defined(result.text) == ["pool_2d", "layer"]
+    assert result.text.endswith(f"\nlayer = {after}\n")
+    assert not result.left
+    assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize(
+    "call", ["Pool2D(2, 'max')", "Pool2D(k, 'avg', 2)", "Pool2D(k, pool_type='avg', global_pooling=True)"]
+)
+def test_a_pooling_layer_that_is_known_needs_no_function(call):
+    result = migrate_source(f"from paddle.fluid.dygraph.nn import Pool2D\n\nlayer = {call}\n")
+    assert defined(result.text) == ["layer"]
+
+
+@pytest.mark.parametrize("call", ["Pool2D(2, 'sum')", "Pool2D(pool_type='max')", "Pool2D(*sizes)"])
+def test_a_pooling_layer_that_1_8_refused_is_left(check_noop, call):
+    result = check_noop(f"from paddle.fluid.dygraph.nn import Pool2D\n\nlayer = {call}\n")
+    assert [finding.code for finding in result.left] == ["PM303"]

@@ -16,6 +16,7 @@ from ..._rule import (
     differs_if_given,
     dropped,
     gone,
+    helper,
     known,
     runtime_only,
     vector_result,
@@ -63,21 +64,38 @@ class Pool2D(Inner):
     def __init__(self, pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, pool_padding: Any = 0,
                  global_pooling: bool = False, use_cudnn: bool = True, ceil_mode: bool = False,
                  exclusive: bool = True) -> None:
-        if pool_type not in ("max", "avg"):
+        if known(pool_type not in ("max", "avg")):
             raise ValueError(f"Pool2D: pool_type is 'max' or 'avg', not {pool_type!r}")
         if known(not global_pooling and pool_size == -1):
             raise ValueError("Pool2D: pool_size is needed unless global_pooling is True")
         super().__init__()
-        if global_pooling and pool_type == "max":
+        if known(global_pooling and pool_type == "max"):
             self.inner = nn.AdaptiveMaxPool2D(output_size=1)
-        elif global_pooling:
+        elif known(global_pooling and pool_type == "avg"):
             self.inner = nn.AdaptiveAvgPool2D(output_size=1)
-        elif pool_type == "max":
+        elif known(not global_pooling and pool_type == "max"):
             self.inner = nn.MaxPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode)
-        else:
+        elif known(not global_pooling and pool_type == "avg"):
             self.inner = nn.AvgPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode, exclusive=exclusive)
+        else:
+            self.inner = pool_2d(pool_size=pool_size, pool_type=pool_type, pool_stride=pool_stride,
+                                 pool_padding=pool_padding, global_pooling=global_pooling, ceil_mode=ceil_mode,
+                                 exclusive=exclusive)
+
+
+@helper
+def pool_2d(pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, pool_padding: Any = 0,
+            global_pooling: bool = False, ceil_mode: bool = False, exclusive: bool = True) -> Any:
+    """The layer for a ``pool_type`` ("max" or "avg") that is known only when it is made."""
+    if pool_type not in ("max", "avg"):
+        raise ValueError(f"pool_type is 'max' or 'avg', not {pool_type!r}")
+    if global_pooling:
+        return nn.AdaptiveMaxPool2D(1) if pool_type == "max" else nn.AdaptiveAvgPool2D(1)
+    if pool_type == "max":
+        return nn.MaxPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode)
+    return nn.AvgPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode, exclusive=exclusive)
 
 
 class Linear(nn.Linear, Layer):
