@@ -28,8 +28,8 @@ _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.Data
 class Kind:
     """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, own (of a class of the
     script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made` is
-    the call that made it. A maybe scalar is 0-D today if it was made of a matrix. Tensors of complex numbers are complex,
-    complex scalar or complex maybe scalar."""
+    the call that made it. A maybe scalar is 0-D today if it was made of a matrix. Tensors of complex numbers are
+    complex, complex scalar or complex maybe scalar."""
 
     what: str
     made: cst.CSTNode | None = None

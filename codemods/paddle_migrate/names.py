@@ -115,7 +115,8 @@ class Names:
 
     def _is_package(self, name: cst.Name, full: str) -> bool:
         """Whether a name for `paddle.complex` means 1.8's package: `import paddle.complex as cpx`."""
-        return full == COMPLEX and any(isinstance(b.node, cst.Import) and b.target == full for b in self.scopes.find(name))
+        bindings = self.scopes.find(name) if full == COMPLEX else []
+        return any(isinstance(b.node, cst.Import) and b.target == full for b in bindings)
 
     def _reference(self, name: cst.Name) -> Reference | None:
         """The longest chain above `name` that still names a legacy API."""

@@ -44,7 +44,9 @@ def test_a_function_however_it_is_named(check_transformed, imports, call):
     check_transformed(f"{imports}z = {call}\n", "import paddle\nz = paddle.matmul(x, y)\n")
 
 
-@pytest.mark.parametrize("imports", ["import paddle\n", "import paddle.complex\n", "import paddle\nimport paddle.complex\n"])
+@pytest.mark.parametrize(
+    "imports", ["import paddle\n", "import paddle.complex\n", "import paddle\nimport paddle.complex\n"]
+)
 def test_by_its_full_name(check_transformed, imports):
     check_transformed(f"{imports}z = paddle.complex.kron(x, y)\n", "import paddle\nz = paddle.kron(x, y)\n")
 
@@ -73,7 +75,7 @@ def test_a_function(check_transformed, call, new):
     ("before", "after"),
     [
         ("return matmul(x, y).real", "return paddle.matmul(x, y).real()"),
-        ("z = matmul(x, y)\n    w = z\n    return w.imag[0]", "z = paddle.matmul(x, y)\n    w = z\n    return w.imag()[0]"),
+        ("z = matmul(x, y)\n    return z.imag[0]", "z = paddle.matmul(x, y)\n    return z.imag()[0]"),
     ],
 )
 def test_a_part(check_transformed, before, after):

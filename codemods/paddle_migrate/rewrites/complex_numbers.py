@@ -18,8 +18,8 @@ _PARTS = ("real", "imag")
 # what a part of a pair kept for later, and what a tensor made anew at each `z.real()` forgets
 _KEPT = ("clear_gradient", "gradient", "name", "persistable", "set_value", "stop_gradient")
 _ONE_TENSOR = (
-    "the parts are no tensors of their own today: give z itself what they were given; its gradient z.grad is complex, and "
-    "z.grad.real() and z.grad.imag() are what the parts had"
+    "the parts are no tensors of their own today: give z itself what they were given; its gradient z.grad is complex, "
+    "and z.grad.real() and z.grad.imag() are what the parts had"
 )
 
 
@@ -37,7 +37,7 @@ def rewrite(script: Script) -> None:
             _part(script, node, node in given)
     for node in script.source.all(cst.Attribute):
         if node.attr.value in ("dtype", "name") and _is_pair(script, node.value):
-            message = f"it was a string or a dict of a pair's; a complex tensor's {node.attr.value} is like any tensor's"
+            message = f"a pair's was a string or a dict; a complex tensor's {node.attr.value} is like any tensor's"
             script.say(node, "PM313", script.source.code(node), message)
 
 

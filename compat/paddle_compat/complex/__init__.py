@@ -1,7 +1,7 @@
 """``paddle.complex`` of PaddlePaddle 1.8.5: functions of complex numbers.
 
-Today ``paddle.complex`` is the function that makes a complex tensor. It stays that very function, and gets 1.8.5's names
-as attributes, so that ``paddle.complex.matmul`` and ``paddle.complex(real, imag)`` both work.
+Today ``paddle.complex`` is the function that makes a complex tensor. It stays that very function, and gets 1.8.5's
+names as attributes, so that ``paddle.complex.matmul`` and ``paddle.complex(real, imag)`` both work.
 """
 
 # ruff: noqa: F403

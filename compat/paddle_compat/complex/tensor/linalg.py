@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._pairs import of_pairs
 from ..._rule import maybe_vector_result
 from ...fluid import layers
-from ..._pairs import of_pairs
 
 __all__ = ["matmul"]
 

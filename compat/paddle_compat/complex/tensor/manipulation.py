@@ -6,9 +6,9 @@ from typing import Any
 
 import paddle
 
+from ..._pairs import of_pairs
 from ..._rule import dropped
 from ...fluid import layers
-from ..._pairs import of_pairs
 
 __all__ = ["reshape", "transpose"]
 

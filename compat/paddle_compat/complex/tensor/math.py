@@ -1,7 +1,7 @@
 """``paddle.complex``: sums, differences, products and quotients.
 
-One of two arguments may be real, float32 beside complex64 or float64 beside complex128. ``axis`` says which dimension of
-``x`` the first dimension of ``y`` belongs to; -1 aligns the last ones.
+One of two arguments may be real, float32 beside complex64 or float64 beside complex128. ``axis`` says which dimension
+of ``x`` the first dimension of ``y`` belongs to; -1 aligns the last ones.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Any
 
 import paddle
 
+from ..._pairs import of_pairs
 from ..._rule import dropped, maybe_vector_result, vector_result
 from ...fluid import layers
 from ...fluid.layers.elementwise import align
-from ..._pairs import of_pairs
 
 __all__ = ["elementwise_add", "elementwise_div", "elementwise_mul", "elementwise_sub", "kron", "sum", "trace"]
 
