@@ -104,7 +104,9 @@ CODES: dict[str, Code] = {
     ),
     "PM205": Code("needs the launcher", "Start the script with python -m paddle.distributed.launch."),
     "PM206": Code(
-        "import moved", "Paddle 2.6.2 crashes when Python first loads zlib after Paddle, so gzip is imported before it."
+        "import moved",
+        "Paddle 2.6.2 crashes when Python's zlib first works after Paddle was loaded: gzip makes it work, and so does "
+        "np.random of NumPy 2.3. Their imports now stand before Paddle's. With --target 3 they stay where they are.",
     ),
     "PM207": Code("comment left", "A comment speaks of fluid and is no statement that can be rewritten by itself."),
     "PM208": Code(

@@ -93,6 +93,16 @@ def test_a_script_that_fails(tmp_path: Path) -> None:
     result = verify(SMALL, failing)
     assert result.exit_code == 2
     assert "the new script failed before its first step" in result.stderr
+    assert "ended by" not in result.stderr
+
+
+@slow
+def test_a_script_that_a_signal_ends(tmp_path: Path) -> None:
+    failing = tmp_path / "failing.py"
+    failing.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n")
+    result = verify(failing, failing)
+    assert result.exit_code == 2
+    assert "(ended by SIGSEGV)" in result.stderr
 
 
 @slow

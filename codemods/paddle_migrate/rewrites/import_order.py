@@ -1,4 +1,7 @@
-"""Paddle 2.6.2 crashes when Python first loads zlib after Paddle: gzip and the like are imported before it."""
+"""Paddle 2.6.2 crashes when Python's zlib first works after Paddle was loaded: what makes it work is imported before.
+
+NumPy's random numbers do since 2.3, and take effect when ``np.random`` is first used.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,29 @@ from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
 
 _LOAD_ZLIB = {"gzip", "zlib", "zipfile", "tarfile"}
+_NUMPY = {"numpy", "numpy.random"}
 
 
 def rewrite(script: Script) -> None:
     if script.options.target != "2.6" or not script.edits:
         return
+    early = _LOAD_ZLIB | _NUMPY if _draws(script) else _LOAD_ZLIB
     paddle = None
     for statement in script.source.module.body:
-        if not isinstance(statement, cst.SimpleStatementLine):
+        if not isinstance(statement, cst.SimpleStatementLine) or script.is_skipped(statement):
             continue
         imported = _imported(statement)
         if paddle is None and any(m.partition(".")[0] == "paddle" for m in imported):
             paddle = statement
-        elif paddle is not None and imported and set(imported) <= _LOAD_ZLIB and len(statement.body) == 1:
+        elif paddle is not None and imported and set(imported) <= early and len(statement.body) == 1:
             _move(script, statement, paddle)
-            return
+
+
+def _draws(script: Script) -> bool:
+    """Whether the file uses NumPy's random numbers."""
+    used = (a.value for a in script.source.attributes.get("random", ()))
+    bound = (b.target for scope in script.scopes.everywhere() for bs in scope.bindings.values() for b in bs)
+    return any(t.startswith("numpy.random") for t in bound) or any(script.names.resolve(v) == "numpy" for v in used)
 
 
 def _imported(line: cst.SimpleStatementLine) -> list[str]:

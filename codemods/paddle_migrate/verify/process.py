@@ -141,10 +141,12 @@ class Child:
                 os.kill(pid, number)
 
     def tail(self) -> str:
-        """The last lines that the script printed, those of the ranks included."""
+        """The last lines that the script printed, those of the ranks included, and the signal that ended it."""
         logs = sorted((self.settings.folder / f"{self.role}.launch").glob("workerlog.*"))
         text = "".join(_text(path) for path in [self._printed, *logs])
-        return "\n".join(text.splitlines()[-TAIL:])
+        code = self.process.returncode or 0
+        ended = [f"(ended by {signal.Signals(-code).name})"] if code < 0 else []
+        return "\n".join([*text.splitlines()[-TAIL:], *ended])
 
 
 def _text(path: Path) -> str:
