@@ -123,6 +123,20 @@ def test_markdown():
     assert [f.line for f in result.findings if f.code == "PM101"] == [12]
 
 
+@pytest.mark.parametrize(
+    ("code", "slips"),
+    [
+        ("fluid.dygraph.save_dygraph(mnist.state_dict(), 'm')", 0),  # made in the script that the page is about
+        ("mnist.eval()", 0),
+        ("net = fluid.dygraph.Linear(2, 2)\nmnist.train()", 1),
+        ("mnist.fit(shuffle=true)", 1),
+    ],
+)
+def test_a_page_may_speak_of_names_that_it_does_not_define(code, slips):
+    result = migrate("a.md", f"```python\nimport paddle.fluid as fluid\n```\n\n```python\n{code}\n```\n")
+    assert [f.code for f in result.left] == ["PM307"] * slips
+
+
 def test_restructured_text():
     text = (
         "Title\n=====\n\n.. code-block:: python\n\n    import paddle.fluid as fluid\n"

@@ -20,6 +20,7 @@ _MODEL_METHODS = (
     "train",
     "eval",
 )
+MEANT = "did you mean"  # what a suggestion begins with
 _OTHER_LANGUAGES = {"true": "True", "false": "False", "null": "None", "none": "None", "nil": "None"}
 _FLAGS = {**launcher.FLAGS, **launcher.VARIABLES, "--gpu ": "--gpus"}
 _KEYWORDS = {"selelcted_gpus": "gpus", "selected_gpus": "gpus"}
@@ -60,12 +61,12 @@ def rewrite(script: Script) -> None:
 
 def _undefined(script: Script, name: cst.Name) -> None:
     if name.value in _OTHER_LANGUAGES:
-        script.say(name, "PM307", name.value, f"is not defined; did you mean `{_OTHER_LANGUAGES[name.value]}`?")
+        script.say(name, "PM307", name.value, f"is not defined; {MEANT} `{_OTHER_LANGUAGES[name.value]}`?")
         return
     parent = script.source.parents.get(name)
     if isinstance(parent, cst.Attribute) and parent.value is name and parent.attr.value in _MODEL_METHODS:
         models = _models(script, name)
-        meant = f"; did you mean `{models[0]}.{parent.attr.value}`?" if models else ""
+        meant = f"; {MEANT} `{models[0]}.{parent.attr.value}`?" if models else ""
         script.say(name, "PM307", f"{name.value}.{parent.attr.value}", f"`{name.value}` is not defined{meant}")
 
 
