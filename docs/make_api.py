@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from paddle_migrate.pages import Page, State, page_of, unsized_forms
 from paddle_migrate.rules import Rule, RuleModule
@@ -22,8 +23,8 @@ HEAD = """# The API matrix
 
 <!-- Made by docs/make_api.py; make it again with `make generated`. Stamp: {stamp} -->
 
-Every public name of PaddlePaddle 1.8.5's `paddle.fluid`, as [the rules](../compat/RULES.md) have it:
-{works} work, {gone} are gone, {not_yet} are not there yet; using one of these raises an error that says so.
+Every public name of PaddlePaddle 1.8.5's `paddle.fluid` and `paddle.complex`, as [the rules](../compat/RULES.md) have
+it: {works} work, {gone} are gone, {not_yet} are not there yet; using one of these raises an error that says so.
 `paddle-migrate explain fluid.layers.mean` shows the page of one name. How to add one:
 [adding-a-rule.md](adding-a-rule.md).
 
@@ -69,13 +70,19 @@ def states() -> dict[State, int]:
 
 def legacy_names() -> dict[str, list[str]]:
     """The public names of 1.8.5, as recorded from it, by module; and the layers that only 1.5 and 1.6 had."""
-    record = json.loads((ORACLE / "recorded" / "names.json").read_text(encoding="utf-8"))
-    below: dict[str, list[str]] = json.loads(record["names"][2][0])
+    below: dict[str, list[str]] = recorded("names", "names")
     modules = {".".join(filter(None, ["paddle.fluid", module])): names for module, names in below.items()}
     found = {module: [f"{module}.{name}" for name in names] for module, names in modules.items()}
     older = unsized_forms() - set(below["dygraph"])
+    found["paddle.complex"] = [f"paddle.complex.{name}" for name in recorded("complex.names", "signatures")]
     found["paddle.fluid.dygraph"] += [f"paddle.fluid.dygraph.{name}" for name in sorted(older)]
     return found
+
+
+def recorded(name: str, answer: str) -> Any:
+    """What 1.8.5 answered as JSON."""
+    record = json.loads((ORACLE / "recorded" / f"{name}.json").read_text(encoding="utf-8"))
+    return json.loads(record[answer][2][0])
 
 
 def section(module: str, pages: list[Page], reasons: Reasons) -> str:

@@ -25,7 +25,7 @@ HEAD = "import paddle\nimport paddle.fluid as fluid\n"
             "s = paddle.sum(x, axis=1)\ns.numpy()[0]",
         ),
         ("m = fluid.layers.matmul(x, y)\nm.numpy()[0]", "m = paddle.matmul(x, y)\nm.numpy()[0]"),
-        ("t = fluid.layers.trace(x)\nt.numpy()[0]", "t = paddle.trace(x)\nt.numpy()[0]"),
+        ("t = fluid.layers.trace(x)\nt.numpy()[0]", "t = paddle.trace(x)\npaddle.atleast_1d(t).numpy()[0]"),
         (
             "k = fluid.layers.kldiv_loss(x, y, reduction='none')\nk.numpy()[0]",
             "import paddle.nn.functional as F\nk = F.kl_div(x, y, reduction='none')\nk.numpy()[0]",

@@ -51,7 +51,7 @@ RULES = rules()
 
 def definitions():
     """Every function or class statement at the top of a file, with its file and the class's ``__init__``."""
-    for path in sorted((ROOT / "fluid").rglob("*.py")):
+    for path in sorted(path for tree in ("complex", "fluid") for path in (ROOT / tree).rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 yield path, node, node

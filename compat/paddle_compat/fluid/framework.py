@@ -68,7 +68,7 @@ class ComplexVariable:
     """A complex tensor as 1.8.5 had it: a pair of real tensors of one shape and one dtype, in dynamic mode.
 
     ``to_variable`` makes it of a complex array, and ``paddle.complex`` has its functions; it has no operators. Its
-    gradients are those of the parts: of ``real`` and of ``imag``. ``paddle.complex(z.real, z.imag)`` is today's complex tensor.
+    gradients are those of the parts. ``paddle.complex(z.real, z.imag)`` is today's complex tensor.
     Raises ``ValueError`` for parts that do not fit (1.8.5: ``AssertionError``).
     """
 

@@ -5,6 +5,8 @@ has as its real and its imaginary part are the gradients of the pair, without a 
 declared here, and the migrated cases are held to the same answers.
 """
 
+import inspect
+import json
 import re
 
 import numpy as np
@@ -112,6 +114,23 @@ def answers(both):
 @pytest.mark.parametrize("name", [name for name in CASES if name not in REFUSED])
 def test_same_as_185(answers, name):
     answers.check(name)
+
+
+NAMES = """
+import inspect, json
+import paddle.complex as cpx
+found = {name: inspect.signature(getattr(cpx, name)).parameters.values() for name in cpx.__all__}
+plain = lambda p: [p.name, None if p.default is p.empty else repr(p.default)]
+answer["signatures"] = np.array(json.dumps({name: list(map(plain, found[name])) for name in sorted(found)}))
+"""
+
+
+def test_names_and_signatures_are_those_of_185(fluid, harness):
+    theirs = json.loads(str(harness.ask("complex.names", NAMES)["signatures"]))
+    assert sorted(theirs) == sorted(paddle.complex.__all__)
+    for name, wanted in theirs.items():
+        parameters = inspect.signature(getattr(paddle.complex, name)).parameters.values()
+        assert [[p.name, None if p.default is p.empty else repr(p.default)] for p in parameters] == wanted
 
 
 def test_real_numbers_alone_are_refused(fluid, harness, cases):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._pairs import of_pairs
-from ..._rule import maybe_vector_result
+from ..._rule import dropped, maybe_vector_result
 from ...fluid import layers
 
 __all__ = ["matmul"]
@@ -13,6 +13,7 @@ __all__ = ["matmul"]
 
 @of_pairs
 @maybe_vector_result
+@dropped(name="results are named by Paddle since 2.0")
 def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False, alpha: float = 1.0,
            name: str | None = None) -> Any:
     """The matrix product times ``alpha``, over the last two dimensions; of two vectors, shape [1].
@@ -20,4 +21,4 @@ def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False,
     One of ``x`` and ``y`` may be real, float32 beside complex64 or float64 beside complex128; transposed is not
     conjugated.
     """
-    return layers.matmul(x=x, y=y, transpose_x=transpose_x, transpose_y=transpose_y, alpha=alpha, name=name)
+    return layers.matmul(x=x, y=y, transpose_x=transpose_x, transpose_y=transpose_y, alpha=alpha)

@@ -26,6 +26,7 @@ def reshape(x: Any, shape: Any, inplace: bool = False, name: str | None = None) 
 
 
 @of_pairs
+@dropped(name="results are named by Paddle since 2.0")
 def transpose(x: Any, perm: Any, name: str | None = None) -> Any:
     """The dimensions of ``x`` in the order ``perm``; nothing is conjugated."""
-    return layers.transpose(x=x, perm=perm, name=name)
+    return layers.transpose(x=x, perm=perm)

@@ -19,21 +19,24 @@ __all__ = ["elementwise_add", "elementwise_div", "elementwise_mul", "elementwise
 
 
 @of_pairs
+@dropped(name="results are named by Paddle since 2.0")
 def elementwise_add(x: Any, y: Any, axis: int = -1, name: str | None = None) -> Any:
     """x + y."""
-    return layers.elementwise_add(x=x, y=y, axis=axis, name=name)
+    return layers.elementwise_add(x=x, y=y, axis=axis)
 
 
 @of_pairs
+@dropped(name="results are named by Paddle since 2.0")
 def elementwise_sub(x: Any, y: Any, axis: int = -1, name: str | None = None) -> Any:
     """x - y."""
-    return layers.elementwise_sub(x=x, y=y, axis=axis, name=name)
+    return layers.elementwise_sub(x=x, y=y, axis=axis)
 
 
 @of_pairs
+@dropped(name="results are named by Paddle since 2.0")
 def elementwise_mul(x: Any, y: Any, axis: int = -1, name: str | None = None) -> Any:
     """x * y."""
-    return layers.elementwise_mul(x=x, y=y, axis=axis, name=name)
+    return layers.elementwise_mul(x=x, y=y, axis=axis)
 
 
 # This and sum are not those of fluid.layers, which have something to say of whole numbers; there are no complex ones.
@@ -47,9 +50,10 @@ def elementwise_div(x: Any, y: Any, axis: int = -1, name: str | None = None) -> 
 
 
 @of_pairs
+@dropped(name="results are named by Paddle since 2.0")
 def kron(x: Any, y: Any, name: str | None = None) -> Any:
     """The Kronecker product."""
-    return layers.kron(x=x, y=y, name=name)
+    return layers.kron(x=x, y=y)
 
 
 @of_pairs
@@ -62,6 +66,7 @@ def sum(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = 
 
 @of_pairs
 @maybe_vector_result
+@dropped(name="results are named by Paddle since 2.0")
 def trace(input: Any, offset: int = 0, dim1: int = 0, dim2: int = 1, name: str | None = None) -> Any:
     """The sum of the diagonal in ``dim1`` and ``dim2``; of a matrix, shape [1]."""
-    return layers.trace(input=input, offset=offset, dim1=dim1, dim2=dim2, name=name)
+    return layers.trace(input=input, offset=offset, dim1=dim1, dim2=dim2)
