@@ -36,26 +36,26 @@ def train(make, steps, indent="    "):
             "net = Net()\nopt = fluid.optimizer.RMSProp(learning_rate=0.1)",
             "    opt.minimize(loss)",
             "net = Net()\nopt = paddle.optimizer.RMSProp(learning_rate=0.1, parameters=net.parameters())",
-            "    opt.step()",
+            "    opt.step()\n    opt.clear_grad()",
         ),
         (
             "net, other = Net(), Net()\nopt = fluid.optimizer.SGD(0.1)",
             "    opt.minimize(loss, parameter_list=net.parameters())",
             "net, other = Net(), Net()\nopt = paddle.optimizer.SGD(0.1, parameters=net.parameters())",
-            "    opt.step()",
+            "    opt.step()\n    opt.clear_grad()",
         ),
         (
             "net = Net()\nother = Net()\nopt = fluid.optimizer.SGD(0.1)",
             "    opt.minimize(loss, parameter_list=net.parameters())",
             "net = Net()\nother = Net()\nopt = paddle.optimizer.SGD(0.1, parameters=net.parameters())",
-            "    opt.step()",
+            "    opt.step()\n    opt.clear_grad()",
         ),
         (
             "net = Net()\nother = Net()\nopt = fluid.optimizer.SGD(0.1)",
             "    opt.minimize(loss)",
             "net = Net()\nother = Net()\n"
             "opt = paddle.optimizer.SGD(0.1, parameters=net.parameters() + other.parameters())",
-            "    opt.step()",
+            "    opt.step()\n    opt.clear_grad()",
         ),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_function_that_makes_the_optimizer_takes_them(check_transformed, takes
         f"{NET}def make({takes}):\n    return fluid.optimizer.SGD(0.5)\nwith fluid.dygraph.guard():\n"
         + train(f"net = Net()\nopt = make({gives})", "    opt.minimize(loss)"),
         f"{NEW_NET}def make({new_takes}):\n    return paddle.optimizer.SGD(0.5, parameters=parameters)\n"
-        + train(f"net = Net()\nopt = make({new_gives})", "    opt.step()", ""),
+        + train(f"net = Net()\nopt = make({new_gives})", "    opt.step()\n    opt.clear_grad()", ""),
     )
 
 
@@ -122,7 +122,7 @@ def test_a_function_that_reads_a_global_model(check_transformed):
         f"{NET}net = Net()\ndef run():\n{train('opt = fluid.optimizer.SGD(0.1)', '    opt.minimize(loss)')}"
         "with fluid.dygraph.guard():\n    run()\n",
         f"{NEW_NET}net = Net()\ndef run():\n"
-        + train("opt = paddle.optimizer.SGD(0.1, parameters=net.parameters())", "    opt.step()")
+        + train("opt = paddle.optimizer.SGD(0.1, parameters=net.parameters())", "    opt.step()\n    opt.clear_grad()")
         + "run()\n",
     )
 
