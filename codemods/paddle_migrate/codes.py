@@ -78,7 +78,8 @@ CODES: dict[str, Code] = {
     "PM117": Code(
         "loader over a generator",
         "from_generator() and set_…_generator() became one loader over the same generator, written into the script: a "
-        "paddle.io.DataLoader that reads as far ahead as before.",
+        "paddle.io.DataLoader that reads as far ahead as before. Where it is given its generator later, it has the "
+        "methods for that, too.",
     ),
     "PM118": Code(
         "launcher taken off",
@@ -184,6 +185,11 @@ CODES: dict[str, Code] = {
         "load_dygraph() took a path with and without .pdparams or .pdopt. paddle.load() takes the file's name, so the "
         "ending is added to a path of which the file does not tell whether it has one. If it may have one, add it only "
         "where it does not.",
+    ),
+    "PM233": Code(
+        "loader from another file",
+        "A loader is given its generator here, and is made in another file. Where that file is migrated by this tool, "
+        "its loader has the method that is called here.",
     ),
     "PM301": Code(
         "no rewrite yet",

@@ -64,6 +64,45 @@ class {name}:
         if error is not None:
             raise error
 '''
+_FED = '''\
+class {name}(LOADER):
+    """A GeneratorLoader that is made first and given its generator later."""
+
+    def __init__(self, **options):
+        super().__init__(None, **options)
+
+    def set_sample_generator(self, reader, batch_size, drop_last=True, places=None):
+        """Take samples, batch_size of them at a time."""
+        return self.set_sample_list_generator(PADDLE.batch(reader, batch_size, drop_last), places)
+
+    def set_sample_list_generator(self, reader, places=None):
+        """Take batches that are lists of samples."""
+        return self.set_generator(reader, True, places)
+
+    def set_batch_generator(self, reader, places=None):
+        """Take batches that are lists of arrays."""
+        return self.set_generator(reader, False, places)
+
+    def set_generator(self, generator, sample_lists, places):
+        self.generator, self.sample_lists = generator, sample_lists
+        if places is not None:
+            self.options["places"] = places
+        return self
+'''
+_DECORATED = """
+    decorate_sample_generator = set_sample_generator
+    decorate_sample_list_generator = set_sample_list_generator
+    decorate_batch_generator = set_batch_generator
+"""
+
+
+def write_fed_loader(script: Script, decorated: bool) -> str:
+    """Have the loader that gets its generator later written into the script, with PyReader's names for the methods
+    where it is ``decorated``; returns its name there."""
+    loader = write_loader(script)
+    paddle = script.imports.spell("paddle.batch", None).rpartition(".")[0]
+    text = _FED + (_DECORATED if decorated else "")
+    return script.helper("FedLoader", text.replace("PADDLE", paddle).replace("LOADER", loader))
 
 
 def write_loader(script: Script) -> str:

@@ -112,16 +112,60 @@ def test_names_that_are_taken_are_not_used():
     assert "dataset = GeneratorDataset_(self.generator" in text
 
 
+FED = {
+    "another function": (
+        "def make(n):\n    loader = fluid.io.DataLoader.from_generator(capacity=n)\n    return loader\n",
+        "def make(n):\n    loader = FedLoader(prefetch_factor=n)\n    return loader\n",
+    ),
+    "a branch without a generator": (
+        MAKE + "if train:\n    loader.set_batch_generator(gen)\n",
+        "loader = FedLoader(prefetch_factor=10)\nif train:\n    loader.set_batch_generator(gen)\n",
+    ),
+    "used before": (
+        MAKE + "show(loader)\nloader.set_batch_generator(gen)\n",
+        "loader = FedLoader(prefetch_factor=10)\nshow(loader)\nloader.set_batch_generator(gen)\n",
+    ),
+    "in a loop": (
+        MAKE + "for gen in gens:\n    loader.set_batch_generator(gen, fluid.CPUPlace())\n",
+        "loader = FedLoader(prefetch_factor=10)\nfor gen in gens:\n"
+        "    loader.set_batch_generator(gen, paddle.CPUPlace())\n",
+    ),
+    "a second generator": (
+        MAKE + "loader.set_batch_generator(gen)\nuse(loader)\nloader.set_batch_generator(other)\n",
+        "loader = FedLoader(prefetch_factor=10)\nloader.set_batch_generator(gen)\nuse(loader)\n"
+        "loader.set_batch_generator(other)\n",
+    ),
+    "another method": (
+        "class A:\n    def a(self):\n        self.l = fluid.io.PyReader(capacity=2)\n\n"
+        "    def b(self):\n        self.l.decorate_batch_generator(gen)\n",
+        "class A:\n    def a(self):\n        self.l = FedLoader(prefetch_factor=2)\n\n"
+        "    def b(self):\n        self.l.decorate_batch_generator(gen)\n",
+    ),
+    "handed on": (
+        "use(fluid.io.DataLoader.from_generator(capacity=2, use_multiprocess=True))\n",
+        "use(FedLoader(prefetch_factor=2, num_workers=1))\n",
+    ),
+    "two names": (
+        "a = b = fluid.io.DataLoader.from_generator(capacity=2)\na.set_batch_generator(gen)\n",
+        "a = b = FedLoader(prefetch_factor=2)\na.set_batch_generator(gen)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), FED.values(), ids=FED.keys())
+def test_a_loader_that_gets_its_generator_later(before, after):
+    result = migrate_source(HEAD + before)
+    assert result.text.endswith(f"\n\n{after}")
+    assert not result.left
+    assert migrate_source(result.text).text == result.text
+    assert ("decorate_batch_generator = set_batch_generator" in result.text) == ("PyReader" in before)
+
+
 LEFT = {
-    "another function": "def make():\n    loader = fluid.io.DataLoader.from_generator(capacity=2)\n    return loader\n",
-    "a branch without a generator": MAKE + "if train:\n    loader.set_batch_generator(gen)\n",
-    "one branch only": MAKE + "if train:\n    loader.set_batch_generator(gen)\nelse:\n    pass\n",
-    "used before": MAKE + "show(loader)\nloader.set_batch_generator(gen)\n",
-    "in a loop": MAKE + "for gen in gens:\n    loader.set_batch_generator(gen)\n",
-    "a second generator": MAKE + "loader.set_batch_generator(gen)\nuse(loader)\nloader.set_batch_generator(other)\n",
-    "another method": "class A:\n    def a(self):\n        self.l = fluid.io.PyReader(capacity=2)\n\n"
-    "    def b(self):\n        self.l.decorate_batch_generator(gen)\n",
     "next": MAKE + "loader.set_batch_generator(gen)\nbatch = loader.next()\n",
+    "next, later": MAKE + "show(loader)\nbatch = loader.next()\n",
+    "start": MAKE + "loader.set_batch_generator(gen)\nloader.start()\n",
+    "reset, later": MAKE + "show(loader)\nloader.reset()\n",
     "no capacity": "loader = fluid.io.DataLoader.from_generator()\nloader.set_batch_generator(gen)\n",
     "static variables": "loader = fluid.io.DataLoader.from_generator([x, y], 2)\nloader.set_batch_generator(gen)\n",
     "static variables by name": "loader = fluid.io.PyReader(feed_list=v, capacity=2)\n"
@@ -129,14 +173,12 @@ LEFT = {
     "stars": "loader = fluid.io.DataLoader.from_generator(**options)\nloader.set_batch_generator(gen)\n",
     "stars behind": MAKE + "loader.set_sample_generator(*options)\n",
     "a call that would move": "loader = fluid.io.PyReader(capacity=size())\nloader.decorate_batch_generator(gen)\n",
-    "handed on": "use(fluid.io.DataLoader.from_generator(capacity=2))\n",
-    "two names": "a = b = fluid.io.DataLoader.from_generator(capacity=2)\na.set_batch_generator(gen)\n",
     "not called": "make = fluid.io.DataLoader.from_generator\n",
 }
 
 
 @pytest.mark.parametrize("source", LEFT.values(), ids=LEFT.keys())
-def test_where_the_generator_cannot_be_seen_it_is_left(check_noop, source):
+def test_what_todays_loaders_do_not_have_is_left(check_noop, source):
     result = check_noop("import paddle.fluid as fluid\n" + source)
     assert len(result.left) == 1
 
@@ -149,4 +191,5 @@ def test_todays_loaders_are_left(check_noop):
 def test_a_loader_from_another_file_is_said(check_noop):
     head = "import paddle.fluid as fluid\nfrom utils import make\nuse(fluid)\n"
     result = check_noop(head + "make().set_batch_generator(gen)\n")
-    assert [f.message.startswith("the loader is not made in this file") for f in result.left if f.line == 4] == [True]
+    said = [f.message for f in result.findings if (f.code, f.line) == ("PM233", 4)]
+    assert [message.startswith("the loader is not made in this file") for message in said] == [True]

@@ -1,4 +1,7 @@
-"""`from_generator(…)` and `loader.set_…_generator(reader)` → one `GeneratorLoader(reader)`, written into the script."""
+"""`from_generator(…)` and `loader.set_…_generator(reader)` → one `GeneratorLoader(reader)`, written into the script.
+
+Where the generator is given to it somewhere else, a `FedLoader()`, which has the same methods for that.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.kinds import argument
-from paddle_migrate.loader import write_loader
+from paddle_migrate.loader import write_fed_loader, write_loader
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import dotted
@@ -24,22 +27,24 @@ _SETTERS = {
 _FIRST = {"decorate_sample_generator": "sample_generator"}  # its name in 1.8.5; the others called it reader
 _GUARDS = ("guard", "enable_dygraph")
 _WIDTH = 100
-_NOT_KNOWN = (
-    "the generator is given to the loader somewhere else; set it behind this line, in the same block, and run "
-    "paddle-migrate again"
-)
 _LOADERS = ("DataLoader", "PyReader")
 _MADE_ELSEWHERE = (
-    "the loader is not made in this file; if it comes from DataLoader.from_generator() or PyReader(), make it and give "
-    "it its generator in one place, and run paddle-migrate again there"
+    "the loader is not made in this file; if it comes from DataLoader.from_generator() or PyReader(), migrate that "
+    "file, too: the loader has this method then"
 )
 _NEXT = "today's loaders have no next(); write `batches = iter(loader)` and `next(batches)`"
+_NO_START = "in dygraph mode 1.8.5's loaders had no start() and no reset(); take the call out: a loop starts the loader"
 _STATIC = "a loader for variables of the static graph"
+_MISSING = {"next": _NEXT, "start": _NO_START, "reset": _NO_START}
 _NO_CAPACITY = "give a capacity; 1.8 raised without one"
 
 
 class _Refused(Exception):
     """The loader is left as it was; the message says why."""
+
+
+class _FedLater(Exception):
+    """The generator is not given to the loader where it is made."""
 
 
 @dataclass
@@ -54,18 +59,25 @@ class _Loader:
 
 
 def rewrite(script: Script) -> None:
-    found = []
+    found, later = [], []
     for reference in script.open(*_LOADERS):
         made = _made_by(script, reference)
         if made is None:
             continue
+        loader = _Loader(reference, made)
         try:
-            found.append(_read(script, reference, made))
+            _read(script, loader)
+            found.append(loader)
+        except _FedLater:
+            later.append(loader)
         except _Refused as refused:
             script.leave(reference, "PM303", str(refused))
     known = {call for loader in found for call in loader.given}
     for loader in found:
-        _write_if_whole(script, loader, known)
+        if not _write_if_whole(script, loader, known):
+            later.append(loader)
+    for loader in later:
+        _write_fed(script, loader, any(each.reference.rule.short == "PyReader" for each in later))  # type: ignore[union-attr]
     if not any(isinstance(r.rule, Rule) and r.rule.short in _LOADERS for r in script.references):
         _say_of_others(script)
 
@@ -75,7 +87,7 @@ def _say_of_others(script: Script) -> None:
     for name in _SETTERS:
         for attribute in script.source.attributes.get(name, ()) if script.references else ():
             if isinstance(script.source.parents.get(attribute), cst.Call):
-                script.say(attribute, "PM303", name, _MADE_ELSEWHERE)
+                script.say(attribute, "PM233", name, _MADE_ELSEWHERE)
 
 
 def _made_by(script: Script, reference: Reference) -> cst.Call | None:
@@ -88,24 +100,23 @@ def _made_by(script: Script, reference: Reference) -> cst.Call | None:
     return reference.call if is_reader and not reference.beyond else None
 
 
-def _read(script: Script, reference: Reference, made: cst.Call) -> _Loader:
-    _check_arguments(script, reference, made)
-    loader = _Loader(reference, made)
+def _read(script: Script, loader: _Loader) -> None:
+    """Find what the loader is put in, and the calls that give it its generator."""
+    made = loader.made
+    _check_arguments(script, loader.reference, made)
+    assign = script.source.parents.get(made)
+    if isinstance(assign, cst.Assign) and len(assign.targets) == 1 and dotted(assign.targets[0].target):
+        loader.target, loader.statement = assign.targets[0].target, assign
     setter = _setter_of(script, made)
     if setter is not None:
         loader.given = [setter]
-        return loader
-    assign = script.source.parents.get(made)
-    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not dotted(assign.targets[0].target):
-        raise _Refused(_NOT_KNOWN)
-    loader.target, loader.statement = assign.targets[0].target, assign
+        return
     line = script.source.parents.get(assign)
     block = script.source.parents.get(line)
-    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
-        raise _Refused(_NOT_KNOWN)
+    if loader.target is None or not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
+        raise _FedLater
     body = _statements(block)
     loader.given = _given_in(script, dotted(loader.target), body[body.index(line) + 1 :])
-    return loader
 
 
 def _check_arguments(script: Script, reference: Reference, made: cst.Call) -> None:
@@ -146,12 +157,12 @@ def _given_in(script: Script, name: str, body: list[cst.CSTNode]) -> list[cst.Ca
         if setter is not None and plain and script.source.parents.get(script.statement(setter)) is statement:
             return [setter]
         break
-    raise _Refused(_NOT_KNOWN)
+    raise _FedLater
 
 
 def _given_in_branches(script: Script, name: str, statement: cst.If) -> list[cst.Call]:
     if _mentions(script, name, statement.test) or statement.orelse is None:
-        raise _Refused(_NOT_KNOWN)
+        raise _FedLater
     given = _given_in(script, name, _statements(statement.body))
     if isinstance(statement.orelse, cst.If):
         return given + _given_in_branches(script, name, statement.orelse)
@@ -165,33 +176,53 @@ def _mentions(script: Script, name: str, inside: cst.CSTNode) -> list[cst.CSTNod
     return [n for n in nodes if start <= script.source.core(n)[0] < end and dotted(n) == name]
 
 
-def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> None:
+def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> bool:
+    """Write the loader, or leave it to a person; False when it gets its generator somewhere else, too."""
     try:
         _check_uses(script, loader, known)
         for call in loader.given:
             _check_setter(call)
+    except _FedLater:
+        return False
     except _Refused as refused:
         script.leave(loader.reference, "PM303", str(refused))
-        return
+        return True
     for call in loader.given:
         _write(script, loader, call)
     if loader.statement is not None:
         script.delete_statement(loader.statement)
     loader.reference.done = True
+    return True
 
 
-def _check_uses(script: Script, loader: _Loader, known: set[cst.Call]) -> None:
-    """Nothing else in the file gives the loader a generator, or asks it for what today's loaders do not have."""
+def _write_fed(script: Script, loader: _Loader, decorated: bool) -> None:
+    """`from_generator(capacity=4)` → `FedLoader(prefetch_factor=4)`; what is done with the loader stays as it is."""
+    try:
+        _check_uses(script, loader, None)
+    except _Refused as refused:
+        script.leave(loader.reference, "PM303", str(refused))
+        return
+    name = write_fed_loader(script, decorated)
+    script.edits.replace(
+        *script.source.span(loader.made), lambda: f"{name}({', '.join(_reading(script, loader))})"
+    )
+    script.say(loader.made, "PM117", loader.reference.short, f"→ {name}(), written into the script")
+    loader.reference.done = True
+
+
+def _check_uses(script: Script, loader: _Loader, known: set[cst.Call] | None) -> None:
+    """The loader is not asked for what today's do not have, and is given no generator but by the ``known`` calls;
+    None: by any."""
     if loader.target is None:
         return
     name = dotted(loader.target)
     for attribute in script.source.all(cst.Attribute):
-        if attribute.attr.value not in (*_SETTERS, "next") or dotted(attribute.value) != name:
+        if attribute.attr.value not in (*_SETTERS, *_MISSING) or dotted(attribute.value) != name:
             continue
-        if attribute.attr.value == "next":
-            raise _Refused(_NEXT)
-        if script.source.parents.get(attribute) not in known:
-            raise _Refused(_NOT_KNOWN)
+        if attribute.attr.value in _MISSING:
+            raise _Refused(_MISSING[attribute.attr.value])
+        if known is not None and script.source.parents.get(attribute) not in known:
+            raise _FedLater
 
 
 def _check_setter(call: cst.Call) -> None:
@@ -259,9 +290,14 @@ def _arguments(script: Script, loader: _Loader, call: cst.Call) -> list[str]:
     made = [text] if "batch_generator" in _method(call) else [text, "sample_lists=True"]
     if places is not None and script.source.code(places) != "None" and places not in script.dropped:
         made.append(f"places={script.render(places)}")
+    return [*made, *_reading(script, loader)]
+
+
+def _reading(script: Script, loader: _Loader) -> list[str]:
+    """How far ahead it reads, and where."""
     capacity, process = argument(loader.made, 1, "capacity"), argument(loader.made, 5, "use_multiprocess")
     assert capacity is not None
-    made.append(f"prefetch_factor={script.render(capacity)}")
+    made = [f"prefetch_factor={script.render(capacity)}"]
     if process is not None and loader.reference.beyond and script.source.code(process) != "False":
         text = script.render(process)
         made.append("num_workers=1" if text == "True" else f"num_workers=int({text})")
