@@ -5,16 +5,14 @@ All read the same generator.
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import paddle_compat
-from curves import oracle_python
+from beside import beside_185
 
 BATCHES, ROUNDS = 200, 7
 SHAPE = (64, 1, 28, 28)
@@ -51,7 +49,7 @@ def measure() -> Iterator[dict[str, Any]]:
     paddle_compat.install()
     names: dict[str, Any] = {"__name__": "loader_legacy"}
     exec(compile(LEGACY, "loader_legacy.py", "exec"), names)
-    before = beside_185()
+    before = theirs()
     running = {"compat": names["passes"](), "plain": plain(names["batches"])}
     took: dict[str, list[float]] = {way: [] for way in running}
     for number in range(ROUNDS + 1):
@@ -59,7 +57,7 @@ def measure() -> Iterator[dict[str, Any]]:
             seconds = next(running[way])
             if number:
                 took[way].append(seconds)
-    after = beside_185()
+    after = theirs()
     compat, by_hand = (statistics.median(took[way]) for way in ("compat", "plain"))
     yield {
         "figure": "batches through from_generator: compat / paddle.io.DataLoader",
@@ -92,12 +90,7 @@ def plain(batches: Any) -> Iterator[float]:
         yield time.perf_counter() - start
 
 
-def beside_185() -> float | None:
+def theirs() -> float | None:
     """The median seconds of a pass under real 1.8.5, where there is one."""
-    python = oracle_python()
-    if python is None:
-        return None
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    command = [str(python), "-W", "ignore", "-c", BESIDE]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return float(done.stdout.split()[-1])
+    printed = beside_185(BESIDE)
+    return float(printed) if printed else None

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import runpy
-import statistics
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import paddle_compat
-from curves import oracle_python
+from beside import beside_185
+from turns import in_turns
 
 MODELS = Path(__file__).resolve().parent / "models"
 WARM_UP, ROUNDS = 5, 60
@@ -51,9 +47,10 @@ def measure() -> Iterator[dict[str, Any]]:
         batches = [batch(random) for _ in range(WARM_UP + ROUNDS)]
         ways = {way: runpy.run_path(str(MODELS / f"{name}_{way}.py")) for way in ("handwritten", "legacy")}
         weights = {key: value.numpy() for key, value in ways["handwritten"]["make"]().state_dict().items()}
-        before = beside_185(name, batches, weights)
-        took, losses = in_turns({way: names["train"](batches, weights) for way, names in ways.items()})
-        after = beside_185(name, batches, weights)
+        running = {way: names["train"](batches, weights) for way, names in ways.items()}
+        before = theirs(name, batches, weights)
+        took, losses = in_turns(running, WARM_UP, ROUNDS)
+        after = theirs(name, batches, weights)
         # Otherwise it would not be the same work.
         np.testing.assert_allclose(losses["legacy"], losses["handwritten"], rtol=1e-3)
         yield {
@@ -65,46 +62,21 @@ def measure() -> Iterator[dict[str, Any]]:
         }
         if before and after:
             np.testing.assert_allclose(losses["legacy"], before[1], rtol=1e-3)
-            theirs = (before[0] + after[0]) / 2
+            beside = (before[0] + after[0]) / 2
             yield {
                 "figure": f"step of {name}: compat / 1.8.5",
-                "measured": took["legacy"] / theirs,
+                "measured": took["legacy"] / beside,
                 "goal": "<= 1.0",
-                "1.8.5, ms": theirs * 1000,
+                "1.8.5, ms": beside * 1000,
             }
 
 
-def in_turns(running: dict[str, Iterator[Any]]) -> tuple[dict[str, float], dict[str, np.ndarray]]:
-    """The median time of a step of each way, and its losses."""
-    times: dict[str, list[float]] = {way: [] for way in running}
-    losses: dict[str, list[Any]] = {way: [] for way in running}
-    ways = list(running)
-    for number in range(WARM_UP + ROUNDS):
-        ways = ways[1:] + ways[:1]
-        for way in ways:
-            start = time.perf_counter()
-            losses[way].append(next(running[way]))
-            if number >= WARM_UP:
-                times[way].append(time.perf_counter() - start)
-    return (
-        {way: statistics.median(each) for way, each in times.items()},
-        {way: np.ravel(each) for way, each in losses.items()},
-    )
-
-
-def beside_185(name: str, batches: list[Any], weights: dict[str, np.ndarray]) -> tuple[float, np.ndarray] | None:
-    """The same steps under real 1.8.5, where there is one."""
-    python = oracle_python()
-    if python is None:
-        return None
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+def theirs(name: str, batches: list[Any], weights: dict[str, np.ndarray]) -> tuple[float, np.ndarray] | None:
+    """The median step under real 1.8.5, where there is one, and the losses."""
     with tempfile.TemporaryDirectory() as folder:
         first, second = (np.stack([batch[i] for batch in batches]) for i in (0, 1))
         np.savez(f"{folder}/given.npz", first=first, second=second, **{f"_{k}": v for k, v in weights.items()})
-        script = str(MODELS / f"{name}_legacy.py")
-        command = [str(python), "-W", "ignore", "-c", TIMED, script, folder, str(WARM_UP)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        if done.returncode:
-            sys.exit(f"1.8.5 could not run {script}:\n{done.stderr}")
+        if beside_185(TIMED, str(MODELS / f"{name}_legacy.py"), folder, str(WARM_UP)) is None:
+            return None
         got = np.load(f"{folder}/got.npz")
         return float(got["time"]), got["losses"]

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import statistics
-import subprocess
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import paddle_compat
-from curves import oracle_python
+from beside import beside_185
 
-HERE = Path(__file__).resolve().parent
 ROUNDS, CALLS = 40, 5
 # An operator that takes less is measured with the call of it, and 1.8.5 with its older, slower calls.
 LONG_ENOUGH = 100e-6
@@ -72,9 +68,9 @@ print(json.dumps(took))
 
 def measure() -> Iterator[dict[str, Any]]:
     paddle_compat.install()
-    before = beside_185()
+    before = theirs()
     ours = {name: seconds(name) for name in OPS}
-    after = beside_185()
+    after = theirs()
     for name, (compat, by_hand) in ours.items():
         long = by_hand >= LONG_ENOUGH
         row = {
@@ -86,12 +82,12 @@ def measure() -> Iterator[dict[str, Any]]:
         yield {**row, "goal": "<= 1.05"} if long else row
     both = [name for name in before if name in after]
     for name in both:
-        theirs = (before[name] + after[name]) / 2
+        beside = (before[name] + after[name]) / 2
         yield {
             "figure": f"{name}: compat / 1.8.5",
-            "measured": ours[name][0] / theirs,
+            "measured": ours[name][0] / beside,
             "goal": "<= 1.0",
-            "1.8.5, us": theirs * 1e6,
+            "1.8.5, us": beside * 1e6,
         }
 
 
@@ -119,13 +115,8 @@ def seconds(name: str) -> tuple[float, float]:
     return statistics.median(took[0]), statistics.median(took[1])
 
 
-def beside_185() -> dict[str, float]:
+def theirs() -> dict[str, float]:
     """The same calls under real 1.8.5, where there is one."""
-    python = oracle_python()
-    if python is None:
-        return {}
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    command = [str(python), "-W", "ignore", "-c", TIMED, json.dumps(OPS), str(ROUNDS), str(CALLS)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    took: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    printed = beside_185(TIMED, json.dumps(OPS), str(ROUNDS), str(CALLS))
+    took: dict[str, float] = json.loads(printed) if printed else {}
     return took

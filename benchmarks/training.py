@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import runpy
-import statistics
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ import numpy as np
 import paddle_compat
 from curves import starting_weights
 from paddle_migrate.api import migrate_source
+from turns import in_turns
 
 HERE = Path(__file__).resolve().parent
 WARM_UP, ROUNDS = 10, 200
@@ -52,25 +51,15 @@ def steppers(batch_size: int) -> dict[str, Iterator[object]]:
 def measure() -> Iterator[dict[str, Any]]:
     for batch_size, goal in ((20, 1.02), (1, None)):
         running = steppers(batch_size)
-        times: dict[str, list[float]] = {way: [] for way in running}
-        losses: dict[str, list[Any]] = {way: [] for way in running}
-        ways = list(running)
-        for number in range(WARM_UP + ROUNDS):
-            # Every way goes first, second and last equally often.
-            ways = ways[1:] + ways[:1]
-            for way in ways:
-                start = time.perf_counter()
-                losses[way].append(next(running[way]))
-                if number >= WARM_UP:
-                    times[way].append(time.perf_counter() - start)
-        for way in ways:
+        times, losses = in_turns(running, WARM_UP, ROUNDS)
+        for way in running:
             # Otherwise it would not be the same work.
-            np.testing.assert_allclose(np.ravel(losses[way]), np.ravel(losses["by hand"]), rtol=1e-4)
-        by_hand = statistics.median(times["by hand"])
+            np.testing.assert_allclose(losses[way], losses["by hand"], rtol=1e-4)
+        by_hand = times["by hand"]
         for way in ("compat", "migrated"):
             row = {
                 "figure": f"step of {batch_size}: {way} / by hand",
-                "measured": statistics.median(times[way]) / by_hand,
+                "measured": times[way] / by_hand,
                 "by hand, ms": by_hand * 1000,
                 "rounds": ROUNDS,
             }

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
+
 import curves
 import pytest
 
@@ -15,3 +18,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
     words = ", ".join(f"{state} {count}" for state, count in states().items())
     terminalreporter.write_line(f"names of 1.8.5: {words}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _temporary_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What scripts under test put into the system's temporary folder goes where pytest's own goes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("temporary")))
+        yield

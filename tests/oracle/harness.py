@@ -75,6 +75,7 @@ def run(question: str, given: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         command = [interpreter, "-c", _FRAME.format(version=VERSION), folder]
         # 1.8.5 must not meet what the tests' own interpreter is given to import.
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        environment["TMPDIR"] = folder
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
         if done.returncode:
             raise RuntimeError(f"1.8.5 failed ({done.returncode}):\n{done.stdout}\n{done.stderr}")
