@@ -1,0 +1,120 @@
+"""`concat([f(x), zeros([1])])`: an element of a vector had shape [1], has no dimension today, and cannot be joined.
+
+Whether the `x` that a function is given is one, its file may not tell. That what it joins were vectors, it does.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+
+import libcst as cst
+
+from paddle_migrate.kinds import argument
+from paddle_migrate.rules import Rule
+from paddle_migrate.scopes import Binding
+from paddle_migrate.script import Script
+
+_MAKERS = {"fill_constant": 0, "ones": 0, "zeros": 0}  # where their shape stands
+_NUMBER_BY_NUMBER = ("abs", "acos", "asin", "atan", "cos", "exp", "log", "sigmoid", "sin", "sqrt", "square", "tanh")
+_WHY = "an element of a vector has no dimension today, and what is joined here needs one"
+
+
+def rewrite(script: Script) -> None:
+    wrapped: set[cst.CSTNode] = set()
+    for reference in script.open("concat"):
+        joined = argument(reference.call, 0, "input") if reference.call is not None else None
+        if not isinstance(joined, cst.List) or not _along_the_first(script, reference.call):
+            continue
+        parts = [_without_sign(element.value) for element in joined.elements]
+        if not any(_is_vector(script, part) for part in parts) and not _one_number_each(script, reference.call, parts):
+            continue
+        for part in parts:
+            value = _made_of_parameter(script, part)
+            if value is not None and value not in wrapped:
+                wrapped.add(value)
+                spelled = script.imports.spell("paddle.atleast_1d", reference.binding)
+                script.edits.wrap(*script.source.span(value), f"{spelled}(", ")")
+                script.say(value, "PM108", script.source.code(part), f"→ {spelled}(…): {_WHY}")
+
+
+def _along_the_first(script: Script, call: cst.Call | None) -> bool:
+    axis = argument(call, 1, "axis") if call is not None else None
+    return axis is None or script.source.code(axis).strip() == "0"
+
+
+def _without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
+    return node.expression if isinstance(node, cst.UnaryOperation) else node
+
+
+def _only(script: Script, node: cst.BaseExpression) -> Binding | None:
+    """The one place that gives a name its meaning."""
+    bindings = script.scopes.find(node) if isinstance(node, cst.Name) else []
+    return bindings[0] if len(bindings) == 1 else None
+
+
+def _layer(script: Script, node: cst.CSTNode | None) -> str:
+    """The function of fluid.layers that the expression calls."""
+    reference = script.by_call.get(node) if node is not None else None
+    rule = reference.rule if reference is not None and not reference.beyond else None
+    return rule.short if isinstance(rule, Rule) and rule.name.startswith("paddle.fluid.layers.") else ""
+
+
+def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether it is made with a shape of one dimension: `zeros([1])`."""
+    binding = _only(script, node)
+    made = binding.value if binding is not None else node
+    name = _layer(script, made)
+    if name not in _MAKERS or not isinstance(made, cst.Call):
+        return False
+    shape = argument(made, _MAKERS[name], "shape")
+    return isinstance(shape, (cst.List, cst.Tuple)) and len(shape.elements) == 1
+
+
+def _one_number_each(script: Script, call: cst.Call | None, parts: list[cst.BaseExpression]) -> bool:
+    """Whether what is joined is then given a shape of as many numbers as there are parts."""
+    name = script.assigned_name(call) if call is not None else None
+    uses = [use for binding in script.scopes.find(name) for use in binding.uses] if name is not None else []
+    return any(_numbers(script, use) == len(parts) for use in uses)
+
+
+def _numbers(script: Script, node: cst.CSTNode) -> int:
+    """How many numbers `reshape(node, [2, 2])` has; 0 for anything else, and where the script does not tell."""
+    call = script.taker(node)
+    if not isinstance(call, cst.Call) or _layer(script, call) != "reshape" or argument(call, 0, "x") is not node:
+        return 0
+    shape = argument(call, 1, "shape")
+    try:
+        sizes = ast.literal_eval(script.source.code(shape)) if shape is not None else ()
+        return math.prod(sizes) if all(size > 0 for size in sizes) else 0
+    except (ValueError, TypeError, SyntaxError):
+        return 0
+
+
+def _made_of_parameter(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """What to give a dimension: the value of a variable that has as many as a parameter, or the parameter itself."""
+    binding = _only(script, node)
+    if binding is None or script.scopes.of(node) is not binding.scope:
+        return None
+    if binding.kind == "param":
+        return node
+    return binding.value if binding.value is not None and _follows_parameter(script, binding.value) else None
+
+
+def _follows_parameter(script: Script, node: cst.BaseExpression, depth: int = 8) -> bool:
+    """Whether it is calculated from a parameter, number by number."""
+    if depth == 0:
+        return False
+    if isinstance(node, cst.UnaryOperation):
+        return _follows_parameter(script, node.expression, depth - 1)
+    if isinstance(node, cst.BinaryOperation):
+        sides = [side for side in (node.left, node.right) if not isinstance(side, cst.BaseNumber)]
+        return len(sides) == 1 and _follows_parameter(script, sides[0], depth - 1)
+    if isinstance(node, cst.Call):
+        alone = len(node.args) == 1 and not node.args[0].star and _layer(script, node) in _NUMBER_BY_NUMBER
+        return alone and _follows_parameter(script, node.args[0].value, depth - 1)
+    binding = _only(script, node)
+    if binding is None:
+        return False
+    value = binding.value
+    return binding.kind == "param" or (value is not None and _follows_parameter(script, value, depth - 1))

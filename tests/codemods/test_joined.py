@@ -1,0 +1,61 @@
+"""What a function joins with vectors keeps the dimension that an element of a vector had."""
+
+from __future__ import annotations
+
+import pytest
+
+HEAD = "import paddle.fluid as fluid\n\n\ndef f(x, y):\n"
+
+
+def function(lines):
+    return "".join(f"    {line}\n" for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            ["c = fluid.layers.cos(x / 2)", "z = fluid.layers.zeros([1], 'float32')",
+             "return fluid.layers.concat([c, z, -c], axis=0)"],
+            ["c = paddle.atleast_1d(paddle.cos(x / 2))", "z = paddle.zeros([1], 'float32')",
+             "return paddle.concat([c, z, -c], axis=0)"],
+        ),
+        (
+            ["c = fluid.layers.cos(x)", "s = -fluid.layers.sin(x)", "m = fluid.layers.concat([c, s, s, c])",
+             "return fluid.layers.reshape(m, [2, 2])"],
+            ["c = paddle.atleast_1d(paddle.cos(x))", "s = paddle.atleast_1d(-paddle.sin(x))",
+             "m = paddle.concat([c, s, s, c])", "return paddle.reshape(m, [2, 2])"],
+        ),
+        (
+            ["return fluid.layers.concat([x, fluid.layers.fill_constant([3], 'float32', 1.0)])"],
+            ["return paddle.concat([paddle.atleast_1d(x), paddle.full([3], dtype='float32', fill_value=1.0)])"],
+        ),
+    ],
+)
+def test_it_gets_one(check_transformed, before, after):
+    result = check_transformed(HEAD + function(before), "import paddle\n\n\ndef f(x, y):\n" + function(after))
+    assert any("an element of a vector" in finding.message for finding in result.findings if finding.code == "PM108")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["c = L.cos(x)", "return L.concat([c, c], axis=0)"],  # of images, for all that the file tells
+        ["c = L.cos(x)", "return L.concat([c, L.zeros([1, 2], 'float32')], axis=0)"],
+        ["c = L.cos(x)", "return L.concat([c, L.zeros([1], 'float32')], axis=-1)"],
+        ["c = L.cos(x)", "m = L.concat([c, c])", "return L.reshape(m, [2, 2])"],
+        ["c = L.cos(x)", "m = L.concat([c, c])", "return L.reshape(m, [-1, 2])"],
+        ["c = L.matmul(x, y)", "return L.concat([c, L.zeros([1], 'float32')])"],
+        ["c = x * y", "return L.concat([c, L.zeros([1], 'float32')])"],
+        ["parts = [x, L.zeros([1], 'float32')]", "return L.concat(parts)"],
+        ["c = 2.0", "c = L.cos(x)", "return L.concat([c, L.zeros([1], 'float32')])"],
+    ],
+)
+def test_it_stays(check_transformed, lines):
+    before = "import paddle.fluid.layers as L\n\n\ndef f(x, y):\n" + function(lines)
+    after = before.replace("import paddle.fluid.layers as L", "import paddle").replace("L.", "paddle.")
+    check_transformed(before, after)
+
+
+def test_todays_code_stays(check_noop):
+    check_noop("import paddle\n\n\ndef f(x):\n    return paddle.concat([paddle.cos(x), paddle.zeros([1])])\n")
