@@ -295,6 +295,32 @@ def test_rank_and_world_size(check_transformed):
     )
 
 
+def test_what_the_first_card_does_alone(check_transformed):
+    """A Paddle for the CPU has no ParallelEnv().device_id."""
+    check_transformed(
+        """\
+        import paddle.fluid as fluid
+        def f():
+            if fluid.dygraph.parallel.Env().dev_id == 0:
+                print("saved")
+            return fluid.dygraph.parallel.Env().dev_id != 0
+        """,
+        """\
+        import paddle.distributed as dist
+        def f():
+            if dist.get_rank() == 0:
+                print("saved")
+            return dist.get_rank() != 0
+        """,
+    )
+
+
+@pytest.mark.parametrize("use", ["{} == 1", "0 == {}", "0 < {}", "{} < 1", "print({})", "{} == 0 == x"])
+def test_another_use_of_the_card_s_number_stays_one(check_transformed, use):
+    before = f"import paddle.fluid as fluid\ny = {use.format('fluid.dygraph.parallel.Env().dev_id')}\n"
+    check_transformed(before, f"import paddle.distributed as dist\ny = {use.format('dist.ParallelEnv().device_id')}\n")
+
+
 def test_what_the_strategy_tells(check_transformed):
     check_transformed(
         """\

@@ -149,7 +149,7 @@ def _finish_env(script: Script, number: cst.BaseExpression) -> None:
 
 
 def _env(script: Script, reference: Reference) -> None:
-    """`Env().local_rank` → `dist.get_rank()`; any other use of it → `dist.ParallelEnv()`."""
+    """`Env().local_rank`, `Env().dev_id == 0` → `dist.get_rank()`; any other use of it → `dist.ParallelEnv()`."""
     if reference.call is None or reference.call.args:
         return
     parent = script.source.parents.get(reference.call)
@@ -157,6 +157,8 @@ def _env(script: Script, reference: Reference) -> None:
     text = "paddle.distributed.ParallelEnv"
     if isinstance(parent, cst.Attribute) and parent.attr.value in _RANK:
         node, text = parent, f"paddle.distributed.{_RANK[parent.attr.value]}"
+    elif isinstance(parent, cst.Attribute) and _asks_for_the_first(script, parent):
+        node, text = parent, "paddle.distributed.get_rank"
     elif isinstance(parent, cst.Attribute) and parent.attr.value == "dev_id":
         start, end = script.source.span(parent.attr)
         script.edits.replace(start, end, "device_id")
@@ -165,6 +167,15 @@ def _env(script: Script, reference: Reference) -> None:
     script.edits.replace(start, end, f"{spelled}()")
     reference.done = True
     script.say(reference.node, "PM106", reference.short, f"→ {spelled}()")
+
+
+def _asks_for_the_first(script: Script, attribute: cst.Attribute) -> bool:
+    """`Env().dev_id == 0`, for what one rank does alone; a Paddle for the CPU has no number of a card today."""
+    asked = script.source.parents.get(attribute)
+    if attribute.attr.value != "dev_id" or not isinstance(asked, cst.Comparison) or asked.left is not attribute:
+        return False
+    targets = [(type(c.operator), script.source.code(c.comparator)) for c in asked.comparisons]
+    return targets in ([(cst.Equal, "0")], [(cst.NotEqual, "0")])
 
 
 def _wrap(script: Script, reference: Reference) -> None:
