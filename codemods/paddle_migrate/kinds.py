@@ -28,8 +28,9 @@ _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.Data
 class Kind:
     """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, own (of a class of the
     script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made` is
-    the call that made it. A maybe scalar is 0-D today if it was made of a matrix. Tensors of complex numbers are
-    complex, complex scalar or complex maybe scalar."""
+    the call that made it. A maybe scalar is 0-D today if it was made of a matrix, or is an element of a vector.
+    Tensors of complex numbers are complex, complex scalar or complex maybe scalar; a part is one's real or imaginary part.
+    """
 
     what: str
     made: cst.CSTNode | None = None
@@ -114,14 +115,32 @@ class Kinds:
             return self._of_attribute(node)
         if isinstance(node, cst.BinaryOperation):
             return self._of_arithmetic([node.left, node.right])
-        return None
+        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+            return self._of_arithmetic([node.expression])
+        return self._of_element(node) if isinstance(node, cst.Subscript) else None
 
     def _of_arithmetic(self, sides: list[cst.BaseExpression]) -> Kind | None:
         """Of a 0-D tensor with another one, or with a number."""
         kinds = [self.of(side) for side in sides]
-        scalars = sorted((k for k in kinds if k and k.what in ("scalar", "circle")), key=lambda k: k is _CIRCLE)
+        scalars = [k for k in kinds if k and k.what in ("scalar", "maybe scalar", "circle")]
+        scalars.sort(key=lambda k: ("maybe scalar", "scalar", "circle").index(k.what))
         numbers = [side for side, kind in zip(sides, kinds, strict=True) if kind is None and self._is_number(side)]
         return scalars[0] if scalars and len(scalars) + len(numbers) == len(sides) else None
+
+    def _of_element(self, node: cst.Subscript) -> Kind | None:
+        """`z.real()[0]` is 0-D if that is a vector; `parts[0]` is what stands first in the list that is written out."""
+        indexes = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
+        whole = [i for i in indexes if isinstance(i, cst.Integer)]
+        if len(whole) < len(node.slice):
+            return None
+        if self.what(node.value) in ("part", "maybe scalar"):
+            return Kind("maybe scalar", node)
+        bindings = self.script.scopes.find(node.value) if isinstance(node.value, cst.Name) else []
+        listed = bindings[0].value if len(bindings) == 1 and len(whole) == 1 else None
+        place = whole[0].evaluated_value
+        known = isinstance(listed, (cst.List, cst.Tuple)) and place < len(listed.elements)
+        element = listed.elements[place] if known and isinstance(listed, (cst.List, cst.Tuple)) else None
+        return self.of(element.value) if isinstance(element, cst.Element) else None
 
     def _is_number(self, node: cst.BaseExpression) -> bool:
         """A number written out or a constant's name, `len(x)`, or an option of the program: `args.batch_size`."""
@@ -348,7 +367,7 @@ class Kinds:
     def _of_attribute(self, node: cst.Attribute) -> Kind | None:
         if node.attr.value in ("real", "imag") and self.what(node.value).startswith("complex"):
             what = self.what(node.value).removeprefix("complex").lstrip()
-            return Kind(what, node) if what else None
+            return Kind(what or "part", node)
         owner = self.own_class(node.value)
         if owner is None:
             made = self.of(node.value)

@@ -96,6 +96,17 @@ def test_a_part_of_what_a_function_of_the_script_gives(check_transformed):
             "loss = paddle.complex.trace(x).real\nprint(loss.numpy()[0])",
             "loss = paddle.trace(x).real()\nprint(paddle.atleast_1d(loss).numpy()[0])",
         ),
+        (
+            "z = paddle.complex.kron(x, y).real\nparts = [z[0][0], z[1][1]]\n"
+            "loss = 3 * parts[0] - 0.5 * parts[1]\nprint(loss.numpy()[0])",
+            "z = paddle.kron(x, y).real()\nparts = [z[0][0], z[1][1]]\n"
+            "loss = 3 * parts[0] - 0.5 * parts[1]\nprint(paddle.atleast_1d(loss).numpy()[0])",
+        ),
+        (
+            "loss = -paddle.complex.trace(x).imag / 2\nloss.numpy()[0]",
+            "loss = -paddle.trace(x).imag() / 2\npaddle.atleast_1d(loss).numpy()[0]",
+        ),
+        ("z = paddle.complex.kron(x, y).real\nz[i].numpy()[j]", "z = paddle.kron(x, y).real()\nz[i].numpy()[j]"),
         ("z = paddle.complex.kron(x, y).real\nz.numpy()[0]", "z = paddle.kron(x, y).real()\nz.numpy()[0]"),
     ],
 )

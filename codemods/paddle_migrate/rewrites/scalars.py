@@ -31,9 +31,11 @@ def _keep_if_there(script: Script, array: cst.BaseExpression) -> None:
     """The trace of a matrix is 0-D today, that of a batch is not: an index needs one dimension of either."""
     if not (isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute)):
         return  # of an array in a variable
+    if isinstance(array.func.value, cst.Subscript):
+        return  # an element is the business of elements.py
     spelled = script.imports.spell("paddle.atleast_1d", None)
     script.edits.wrap(*script.source.span(array.func.value), f"{spelled}(", ")")
-    script.say(array, "PM108", "numpy()[0]", f"→ {spelled}(…).numpy()[0]: a matrix's trace has no dimension today")
+    script.say(array, "PM108", "numpy()[0]", f"→ {spelled}(…).numpy()[0]: if it is of a matrix or vector it has no dimension today")
 
 
 def _is_first(script: Script, node: cst.Subscript) -> bool:
