@@ -29,8 +29,8 @@ class Kind:
     """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, own (of a class of the
     script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made` is
     the call that made it. A maybe scalar is 0-D today if it was made of a matrix, or is an element of a vector.
-    Tensors of complex numbers are complex, complex scalar or complex maybe scalar; a part is one's real or imaginary part.
-    """
+    Tensors of complex numbers are complex, complex scalar or complex maybe scalar; a part is the real or imaginary part
+    of one."""
 
     what: str
     made: cst.CSTNode | None = None

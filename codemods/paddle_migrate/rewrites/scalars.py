@@ -35,7 +35,8 @@ def _keep_if_there(script: Script, array: cst.BaseExpression) -> None:
         return  # an element is the business of elements.py
     spelled = script.imports.spell("paddle.atleast_1d", None)
     script.edits.wrap(*script.source.span(array.func.value), f"{spelled}(", ")")
-    script.say(array, "PM108", "numpy()[0]", f"→ {spelled}(…).numpy()[0]: if it is of a matrix or vector it has no dimension today")
+    why = "made of a matrix or a vector it has no dimension today"
+    script.say(array, "PM108", "numpy()[0]", f"→ {spelled}(…).numpy()[0]: {why}")
 
 
 def _is_first(script: Script, node: cst.Subscript) -> bool:
