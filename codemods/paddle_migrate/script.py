@@ -56,6 +56,7 @@ class Script:
         self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
         self.schedulers: set[tuple[Scope, str]] = set()  # new variables for learning-rate schedules
         self.scheduled: set[cst.Call] = set()  # makers of optimizers whose schedule the script steps by itself now
+        self.own_schedules: set[cst.CSTNode] = set()  # calls of the script's own classes that are schedules now
         self.rates_in_time: set[cst.CSTNode] = set()  # readings of a rate that stand before that step
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.told: dict[str, str] = {}  # names of optimizers that are told their parameters now, and what they are told

@@ -214,9 +214,86 @@ def test_a_schedule_of_the_scripts_own_is_said(rate, said):
     assert len([f for f in result.findings if f.code == "PM221"]) == said
 
 
-def test_a_schedule_of_ones_own_says_what_to_derive_from(check_noop):
-    result = check_noop(
-        "from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay\n"
-        "class Noam(LearningRateDecay):\n    def step(self):\n        return self.step_num ** -0.5\n"
+OWN = """\
+import paddle
+from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay
+class Own(LearningRateDecay):
+    def __init__(self, rate):
+        super().__init__({})
+        # the first one
+        self.rate = rate
+        self.list = [rate]
+
+    def step(self):
+        return {}
+"""
+MODERN = """\
+import paddle
+class Own(paddle.optimizer.lr.LRScheduler):
+    def __init__(self, rate):
+        # the first one
+        self.rate = rate
+        self.list = [rate]
+        super().__init__({})
+
+    def get_lr(self):
+        return {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("", "self.rate ** self.step_num"), ("", "self.rate ** self.last_epoch")),
+        (("0, 1", "self.rate"), ("", "self.rate")),
+        (("1", "self.create_lr_var(self.rate)"), ("last_epoch=0", "float(self.rate)")),
+        (("begin=rate, step=1, dtype='float64'", "-self.step_num"), ("last_epoch=rate - 1", "-self.last_epoch")),
+    ],
+)
+def test_a_schedule_of_ones_own(check_transformed, before, after):
+    result = check_transformed(OWN.format(*before), MODERN.format(*after))
+    assert not result.left
+
+
+def test_a_schedule_of_ones_own_goes_on_behind_each_step(check_transformed):
+    use = "opt = {}(Own(0.1), p)\nfor x in data:\n    {}\n"
+    result = check_transformed(
+        OWN.format("", "self.rate").replace("import paddle\n", "import paddle\nimport paddle.fluid as fluid\n")
+        + use.format("fluid.optimizer.SGD", "opt.minimize(loss)"),
+        MODERN.format("", "self.rate")
+        + "scheduler = Own(0.1)\nopt = paddle.optimizer.SGD(scheduler, p)\n"
+        "for x in data:\n    opt.step()\n    scheduler.step()\n",
     )
-    assert ["LRScheduler" in finding.message for finding in result.left] == [True]
+    assert not result.left
+    assert "PM221" not in {f.code for f in result.findings}
+
+
+def test_functions_of_numbers(check_transformed):
+    name = "fluid.layers.{}(1.0, fluid.layers.{}(self.step_num))"
+    before = OWN.format("", name.format("elementwise_min", "exp"))
+    check_transformed(
+        before.replace("import paddle\n", "import paddle\nimport paddle.fluid as fluid\n"),
+        "import math\n" + MODERN.format("", "min(1.0, math.exp(self.last_epoch))"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OWN.format("0, 2", "self.rate"),
+        OWN.format("*rate", "self.rate"),
+        OWN.format("rate()", "self.rate"),
+        OWN.format("", "self.rate * self.step_size"),
+        OWN.format("", "super().step()"),
+        OWN.format("", "self.step_num") + "\n    def more(self):\n        pass\n",
+        OWN.format("", "self.step_num") + "\nprint(decay.step_num)\n",
+        OWN.format("", "self.step_num") + "\nisinstance(decay, Own)\n",
+        OWN.format("", "self.step_num") + "\ndecay = Own(0.1)\nprint(decay())\n",
+        OWN.format("", "self.step_num").replace("self.list = [rate]", "print(rate)"),
+        OWN.format("", "self.step_num").replace("self.list", "self.last_lr"),
+        OWN.format("", "LearningRateDecay.step(self)"),
+    ],
+)
+def test_another_form_says_what_to_derive_from(check_noop, text):
+    result = check_noop(text)
+    assert any("LRScheduler" in finding.message for finding in result.left)

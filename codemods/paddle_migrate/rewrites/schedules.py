@@ -11,6 +11,7 @@ import libcst as cst
 from paddle_migrate.kinds import argument
 from paddle_migrate.makers import makers
 from paddle_migrate.names import Reference
+from paddle_migrate.rewrites import own_schedules
 from paddle_migrate.rewrites.rates import read_behind
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import dotted
@@ -35,9 +36,9 @@ def rewrite(script: Script) -> None:
         rule = reference.rule
         if not isinstance(rule, Rule) or not rule.name.startswith(_HOMES):
             continue
-        if rule.short == "LearningRateDecay":
+        if rule.short == "LearningRateDecay" and not _own(script, reference, stepped):
             script.leave(reference, "PM303", _OWN)
-        if reference.reported or reference.call is None:
+        if reference.done or reference.reported or reference.call is None:
             continue
         if rule.short in _BY_LOSS:
             continue
@@ -52,6 +53,21 @@ def rewrite(script: Script) -> None:
             _say_of_own(script, reference)
 
 
+def _own(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
+    """A class of the script's own that derives from fluid's, and the steps of its schedules; False, and nothing
+    written, where one of these cannot be seen."""
+    own = own_schedules.read(script, reference)
+    plans = [_plan(script, call) for call in own.calls] if own is not None else []
+    if own is None or None in plans:
+        return False
+    script.own_schedules.update(own.calls)
+    own_schedules.write(script, own)
+    for plan in plans:
+        assert plan is not None
+        _write_plan(script, reference, plan, stepped, own.node.name.value)
+    return True
+
+
 def _say_of_own(script: Script, reference: Reference) -> None:
     """A rate that something else than fluid makes may be a schedule too, of a class that derived from fluid's."""
     assert reference.call is not None
@@ -60,7 +76,7 @@ def _say_of_own(script: Script, reference: Reference) -> None:
     for value in [b.value for b in bindings] or [rate]:
         maker = value.func if isinstance(value, cst.Call) else None
         name = dotted(maker)
-        known = script.names.resolve(maker).startswith("paddle.")
+        known = script.names.resolve(maker).startswith("paddle.") or value in script.own_schedules
         if not known and re.search(r"decay|sched|warm", name, re.IGNORECASE):
             script.say(reference.call, "PM221", name, "if this is a schedule, call its step() behind each step()")
 
@@ -109,14 +125,35 @@ def _by_epoch(script: Script, reference: Reference) -> bool:
     return True
 
 
-def _by_step(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
-    call = reference.call
-    assert call is not None
+@dataclass(frozen=True)
+class _Plan:
+    """A schedule, the variable that it is put in, the optimizers that take it, and where these step."""
+
+    call: cst.Call
+    name: cst.Name | None
+    optimizers: list[cst.Call]
+    sites: list[_Site]
+
+
+def _plan(script: Script, call: cst.Call) -> _Plan | None:
     name = script.assigned_name(call)
     optimizers = _optimizers(script, call, name)
     sites = _sites(script, set(optimizers)) if optimizers else []
     if not sites or any(not script.is_whole_statement(s.call) or len(s.call.args) != 1 for s in sites):
-        return False
+        return None
+    return _Plan(call, name, optimizers, sites)
+
+
+def _by_step(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
+    assert reference.call is not None
+    plan = _plan(script, reference.call)
+    if plan is not None:
+        _write_plan(script, reference, plan, stepped, reference.short)
+    return plan is not None
+
+
+def _write_plan(script: Script, reference: Reference, plan: _Plan, stepped: set[cst.Call], shown_as: str) -> None:
+    call, name, optimizers, sites = plan.call, plan.name, plan.optimizers, plan.sites
     hoisted = name is None and all(s.makers == set(optimizers) for s in sites) and _in_one_scope(script, call, sites)
     scheduler = _free_name(script, call) if hoisted else ""
     if hoisted:
@@ -127,8 +164,7 @@ def _by_step(script: Script, reference: Reference, stepped: set[cst.Call]) -> bo
             stepped.add(site.call)
             _write_step(script, reference, site, scheduler or _visible(script, name, set(optimizers), site))
     shown = scheduler or (name.value if name is not None else "the scheduler")
-    script.say(call, "PM114", reference.short, f"→ {shown}.step() behind each step of the optimizer")
-    return True
+    script.say(call, "PM114", shown_as, f"→ {shown}.step() behind each step of the optimizer")
 
 
 def _in_one_scope(script: Script, call: cst.Call, sites: list[_Site]) -> bool:
@@ -145,6 +181,9 @@ def _visible(script: Script, name: cst.Name | None, optimizers: set[cst.Call], s
 
 def _write_step(script: Script, reference: Reference, site: _Site, scheduler: str) -> None:
     """`scheduler.step()` behind the site; asked for where the rate may be a number."""
+    # Nothing public gives the schedule of an optimizer that another function made: get_lr() is a number, and
+    # set_lr_scheduler() only sets it. `_learning_rate` is its name in all of 2.0 to 3.3. An attribute of the script's
+    # own would have to be set by every maker, and optimizers from elsewhere would lack it.
     certain = all(_is_scheduled(script, made) for made in site.makers)
     scheduler = scheduler or f"{script.source.code(site.receiver)}._learning_rate"
     if certain:
@@ -164,6 +203,8 @@ def _is_scheduled(script: Script, optimizer: cst.Call) -> bool:
 
 
 def _is_decay(script: Script, value: cst.CSTNode) -> bool:
+    if value in script.own_schedules:
+        return True
     reference = script.by_call.get(value)
     rule = reference.rule if reference is not None else None
     return isinstance(rule, Rule) and rule.name.startswith(_HOMES)

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from paddle_migrate.api import migrate_source
 
 pytestmark = [
     pytest.mark.oracle,
@@ -201,6 +202,76 @@ def test_migrated_the_rate_of_a_step_same_as_185(asked, migrated, assert_close, 
     for target, train in door.forms(name):
         rates = np.array(train(), "float32")
         assert_close(rates, asked(FORMS[name][0])[f"{name}|rates"], 1e-6, f"{name} for {target}")
+
+
+# Schedules as scripts wrote them: with tensors [1] in between, and counting from one.
+OWN = """
+from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay
+
+
+class Noam(LearningRateDecay):
+    def __init__(self, width, warmup, scale=2.0, begin=1, step=1, dtype="float32"):
+        super(Noam, self).__init__(begin, step, dtype)
+        self.width = width
+        self.warmup = warmup
+        self.scale = scale
+
+    def step(self):
+        a = self.create_lr_var(self.step_num ** -0.5)
+        b = self.create_lr_var((self.warmup ** -1.5) * self.step_num)
+        return (self.width ** -0.5) * fluid.layers.elementwise_min(a, b) * self.scale
+
+
+class Halved(LearningRateDecay):
+    def __init__(self, rate):
+        self.rate = rate
+        super().__init__()
+
+    def step(self):
+        return self.rate * 0.5 ** (self.step_num // 2)
+
+
+def train_noam():
+    decay = Noam(16, 3)
+    layer = fluid.dygraph.Linear(1, 1)
+    optimizer = fluid.optimizer.SGD(decay, layer.parameters())
+    rates = []
+    for i in range(7):
+        loss = fluid.layers.mean(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+        loss.backward()
+        optimizer.minimize(loss)
+        rates.append(optimizer.current_step_lr())
+    return rates
+
+
+def train_halved():
+    layer = fluid.dygraph.Linear(1, 1)
+    optimizer = fluid.optimizer.SGD(Halved(0.2), layer.parameters())
+    rates = []
+    for i in range(7):
+        loss = fluid.layers.mean(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+        loss.backward()
+        optimizer.minimize(loss)
+        rates.append(optimizer.current_step_lr())
+    return rates
+"""
+RUN_OWN = """
+with fluid.dygraph.guard(fluid.CPUPlace()):
+    answer.update(noam=np.array(train_noam(), "float32"), halved=np.array(train_halved(), "float32"))
+"""
+
+
+def test_own_schedules_same_as_185(fluid, harness, assert_close):
+    theirs, ours = harness.ask("dygraph.lr.own", OWN + RUN_OWN), {}
+    exec(OWN + RUN_OWN, {"fluid": fluid, "np": np, "answer": ours})
+    result = migrate_source("import numpy as np\nimport paddle.fluid as fluid\n" + OWN)
+    assert not result.left
+    assert "fluid" not in result.text
+    scope = {}
+    exec(result.text, scope)
+    for name, wanted in theirs.items():
+        assert_close(ours[name].ravel(), wanted.ravel(), 1e-6, name)
+        assert_close(np.array(scope[f"train_{name}"](), "float32"), wanted.ravel(), 1e-6, f"{name} migrated")
 
 
 SHAPE = """
