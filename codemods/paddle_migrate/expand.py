@@ -3,121 +3,13 @@
 from __future__ import annotations
 
 import ast
-import copy
-import operator
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
 from typing import Any
 
+from paddle_migrate.expansion import Call, Default, Expansion, Refused, Written, bind, call_of, given
+from paddle_migrate.folding import KNOWN, UNKNOWN, Folding, activation_rule
 from paddle_migrate.pytree import dotted_name
-from paddle_migrate.rules import Library, Param, Rule, init_of
-
-
-class Refused(Exception):
-    """The call cannot be inlined; the message says why."""
-
-
-class Given(ast.Name):
-    """Stands in an expression for an argument that the user wrote.
-
-    `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
-    Of a list or tuple written out, `elements` are the same for each of its elements.
-    """
-
-    number: int
-    known: bool
-    value: Any
-    positional: bool
-    elements: list[Given]
-
-
-class Default(ast.Constant):
-    """A legacy default that nobody wrote: it may be left out where today's default is the same."""
-
-
-def helper_mark(name: str) -> str:
-    """Stands in an expression for the name that a helper gets in the script."""
-    return f"__helper_{name}__"
-
-
-def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
-    node = Given(id=f"__given_{number}__", ctx=ast.Load())
-    node.number, node.positional, node.known, node.value = number, positional, known, value
-    node.elements = []
-    return node
-
-
-@dataclass
-class Expansion:
-    """What a call means: `value`, for a layer also the activation that its constructor was given."""
-
-    value: ast.expr
-    activation: ast.expr | None = None
-    dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
-    asks_training: bool = False  # whether `value` holds TRAINING
-    helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names
-    rules: list[Rule] = field(default_factory=list)  # the rule, and those that it calls
-    asks_target: bool = False  # whether another Paddle to write for would make it another expression
-    differs: list[str] = field(default_factory=list)  # how its numbers differ for what was given
-
-
-@dataclass
-class Call:
-    """Arguments of a call, in the order they are written."""
-
-    args: list[ast.expr]
-    keywords: dict[str, ast.expr]
-
-
-UNKNOWN = object()
-ORDERINGS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
-_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    **ORDERINGS,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-    ast.In: lambda left, right: left in right,
-    ast.NotIn: lambda left, right: left not in right,
-}
-_KNOWN = f"{Library.PACKAGE}._rule.known"
-TRAINING = "__training__"  # stands in an expression for whether the model is in training
-
-
-def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
-    """The call's arguments by parameter name, defaults filled in."""
-    bound: dict[str, ast.expr] = {}
-    places = [p for p in rule.params if not p.keyword_only]
-    if len(call.args) > len(places):
-        raise Refused(f"{rule.short}() takes {len(places)} arguments, {len(call.args)} are given")
-    for param, arg in zip(places, call.args, strict=False):
-        bound[param.name] = arg
-    for name, arg in call.keywords.items():
-        if rule.param(name) is None:
-            raise Refused(f"{rule.short}() has no argument {name!r} in 1.8")
-        if name in bound:
-            raise Refused(f"{rule.short}() is given {name!r} twice")
-        bound[name] = arg
-    for param in rule.params:
-        if param.name not in bound:
-            bound[param.name] = _default(rule, param)
-    return bound
-
-
-def _default(rule: Rule, param: Param) -> ast.expr:
-    if param.default is None:
-        raise Refused(f"{rule.short}() needs the argument {param.name!r}")
-    try:
-        return Default(value=ast.literal_eval(param.default))
-    except ValueError:
-        return copy.deepcopy(param.default)
+from paddle_migrate.rules import Library, Rule, init_of
 
 
 def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
@@ -131,7 +23,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
         raise Refused(f"{rule.short} has no form in one expression")
     bound = bind(rule, call)
-    run = _Run(rule, bound, target)
+    run = Body(rule, bound, target)
     if rule.kind == "function":
         assert isinstance(rule.node, ast.FunctionDef)
         result = run.function(rule.node.body)
@@ -146,10 +38,6 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
                      run.differs)
 
 
-# What is written as one argument: a literal's text (empty for anything else), and the same of each element of a list.
-Written = tuple[str, tuple[str, ...]]
-
-
 @lru_cache(maxsize=4096)
 def expanded(rule: Rule, arguments: tuple[tuple[str, Written], ...], target: str) -> Expansion:
     """`expand` of a call known by what is written: (keyword or empty, argument) for each argument.
@@ -159,32 +47,6 @@ def expanded(rule: Rule, arguments: tuple[tuple[str, Written], ...], target: str
     return expand(rule, call_of(arguments), target)
 
 
-def call_of(arguments: tuple[tuple[str, Written], ...]) -> Call:
-    """The arguments as `Given`, numbered by their place, then the elements of lists in their order."""
-    numbers = count(len(arguments))
-    args: list[ast.expr] = []
-    keywords: dict[str, ast.expr] = {}
-    for place, (keyword, (text, elements)) in enumerate(arguments):
-        node = given(place, not keyword, *literal(text))
-        node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
-        if keyword:
-            keywords[keyword] = node
-        else:
-            args.append(node)
-    return Call(args, keywords)
-
-
-@lru_cache(maxsize=4096, typed=True)
-def literal(text: str) -> tuple[bool, Any]:
-    """Whether the text is a literal, and its value. The value may not be changed."""
-    if not text:
-        return False, None
-    try:
-        return True, ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return False, None
-
-
 @lru_cache(maxsize=256)
 def around(library: Library, act: str, target: str = "2.6") -> ast.expr:
     """The activation that `act=` names, around the first thing given."""
@@ -192,25 +54,15 @@ def around(library: Library, act: str, target: str = "2.6") -> ast.expr:
 
 
 def activated(library: Library, act: str, inner: ast.expr, target: str = "2.6") -> ast.expr:
-    """The expression `inner` under the activation that `act=` names: the function of that name in fluid.layers."""
-    rule = library.lookup(f"{Library.PACKAGE}.fluid.layers.{act}")
-    if not isinstance(rule, Rule):
-        raise Refused(f"act={act!r} is no activation that this tool knows")
-    return expand(rule, Call([inner], {}), target).value
+    """The expression `inner` under the activation that `act=` names."""
+    return expand(activation_rule(library, act), Call([inner], {}), target).value
 
 
-class _Run:
+class Body(Folding):
     """Follows a rule's body with the bound arguments, folding what they decide."""
 
-    def __init__(self, rule: Rule, names: dict[str, ast.expr], target: str) -> None:
-        self.rule = rule
-        self.names = names
-        self.target = target
-        self.helpers: list[Rule] = []
-        self.rules = [rule]
-        self.differs: list[str] = []
-        self.asks_training = False
-        self.asks_target = False
+    def expand(self, rule: Rule, call: Call) -> Expansion:
+        return expand(rule, call, self.target)
 
     def function(self, body: list[ast.stmt]) -> ast.expr:
         result = self._block(body)
@@ -243,7 +95,7 @@ class _Run:
         return statement.body if decided else statement.orelse
 
     def _is_known(self, test: ast.expr) -> bool:
-        return isinstance(test, ast.Call) and self.rule.module.dotted(test.func) == _KNOWN
+        return isinstance(test, ast.Call) and self.rule.module.dotted(test.func) == KNOWN
 
     def _is_type_guard(self, statement: ast.If) -> bool:
         """A check of an argument's type that raises or hands the argument back, or one for None that raises: it is for
@@ -342,151 +194,6 @@ class _Run:
             return self._expand(parent, Call(args, given_only)).value
         return ast.Call(func=self.fold(node.bases[0]), args=args, keywords=keywords)
 
-    def _expand(self, inner: Rule, call: Call) -> Expansion:
-        """A rule that this one calls, whose needs become this one's."""
-        expansion = expand(inner, call, self.target)
-        self.helpers += expansion.helpers
-        self.rules += expansion.rules
-        self.differs += expansion.differs
-        self.asks_training = self.asks_training or expansion.asks_training
-        self.asks_target = self.asks_target or expansion.asks_target
-        return expansion
-
-    def value(self, node: ast.expr) -> Any:
-        """The value of a folded expression, or UNKNOWN."""
-        if isinstance(node, Given):
-            return node.value if node.known else UNKNOWN
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, (ast.List, ast.Tuple)):
-            values = [self.value(e) for e in node.elts]
-            return UNKNOWN if UNKNOWN in values else (type(node) is ast.List and values) or tuple(values)
-        return UNKNOWN
-
-    def fold(self, node: ast.expr) -> ast.expr:
-        """The expression with parameters put in and everything decided folded away."""
-        method = getattr(self, f"_fold_{type(node).__name__}", None)
-        return method(node) if method else self._fold_children(node)
-
-    def _fold_children(self, node: ast.expr) -> ast.expr:
-        node = copy.copy(node)
-        for name, old in ast.iter_fields(node):
-            if isinstance(old, ast.expr):
-                setattr(node, name, self.fold(old))
-            elif isinstance(old, list) and old and isinstance(old[0], ast.expr):
-                setattr(node, name, [self.fold(e) for e in old])
-        return node
-
-    def _fold_Given(self, node: Given) -> ast.expr:
-        return node
-
-    def _fold_Name(self, node: ast.Name) -> ast.expr:
-        if node.id in self.names:
-            return self.names[node.id]
-        dotted = self.rule.module.dotted(node)
-        if dotted == f"{Library.PACKAGE}._rule.PADDLE_3":
-            self.asks_target = True
-            return ast.Constant(value=self.target == "3")
-        return dotted_name(dotted) if dotted else node
-
-    def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        stops_at = isinstance(node.op, ast.Or)
-        left: list[ast.expr] = []
-        for operand in node.values:
-            folded = self.fold(operand)
-            value = self.value(folded)
-            if value is not UNKNOWN and bool(value) == stops_at:
-                return folded if not left else ast.BoolOp(op=node.op, values=[*left, folded])
-            if value is UNKNOWN or operand is node.values[-1]:
-                left.append(folded)
-        return left[0] if len(left) == 1 else ast.BoolOp(op=node.op, values=left)
-
-    def _fold_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        operand = self.fold(node.operand)
-        value = self.value(operand)
-        if isinstance(node.op, ast.Not) and value is not UNKNOWN:
-            return ast.Constant(value=not value)
-        if isinstance(node.op, ast.USub) and isinstance(operand, ast.Constant):
-            return ast.Constant(value=-value)
-        return ast.UnaryOp(op=node.op, operand=operand)
-
-    def _fold_Subscript(self, node: ast.Subscript) -> ast.expr:
-        whole, index = self.fold(node.value), self.value(self.fold(node.slice))
-        if isinstance(whole, Given) and isinstance(index, int) and -len(whole.elements) <= index < len(whole.elements):
-            return whole.elements[index]
-        if isinstance(whole, Default) and isinstance(whole.value, (list, tuple)) and isinstance(index, int):
-            return ast.Constant(value=whole.value[index])
-        return ast.Subscript(value=whole, slice=self.fold(node.slice), ctx=ast.Load())
-
-    def _fold_IfExp(self, node: ast.IfExp) -> ast.expr:
-        test = self.fold(node.test)
-        decided = self.value(test)
-        if decided is UNKNOWN:
-            body, orelse = self.fold(node.body), self.fold(node.orelse)
-            same = isinstance(body, ast.Constant) and isinstance(orelse, ast.Constant) and body.value is orelse.value
-            return orelse if same else ast.IfExp(test=test, body=body, orelse=orelse)
-        return self.fold(node.body if decided else node.orelse)
-
-    def _fold_Compare(self, node: ast.Compare) -> ast.expr:
-        operands = [self.fold(e) for e in (node.left, *node.comparators)]
-        values = [self.value(e) for e in operands]
-        if UNKNOWN not in values:
-            pairs = zip(node.ops, values, values[1:], strict=False)
-            return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
-        return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
-
-    def _fold_Call(self, node: ast.Call) -> ast.expr:
-        args = [self.fold(a) for a in node.args]
-        keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in node.keywords]
-        if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and args:
-            decided = self._isinstance(args[0], node.args[1])
-            if decided is not None:
-                return ast.Constant(value=decided)
-        dotted = self.rule.module.dotted(node.func)
-        if dotted == _KNOWN:
-            return args[0]
-        if dotted == f"{Library.PACKAGE}._rule.activate":
-            return self._activated(args[0], args[1])
-        if dotted == f"{Library.PACKAGE}._rule.left_out":
-            return ast.Constant(value=all(self.value(arg) is None for arg in args))
-        if dotted == f"{Library.PACKAGE}._rule.in_train_mode":
-            self.asks_training = True
-            return ast.Name(id=TRAINING, ctx=ast.Load())
-        if dotted.startswith(Library.PACKAGE):
-            inner = self.rule.module.library.lookup(dotted)
-            known = isinstance(inner, Rule) and not inner.module.name.endswith("._rule")
-            if known and isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
-                return self._expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
-            if isinstance(inner, Rule) and inner.kind == "helper":
-                return self._helper_call(inner, args, keywords)
-            raise Refused(f"{self.rule.short} has no form in one expression")
-        return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
-
-    def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
-        """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""
-        self.helpers.append(helper)
-        keywords = [k for k in keywords if not _is_default(helper, k)]
-        for param in helper.params[len(args) :]:
-            value = keywords[0].value if keywords and keywords[0].arg == param.name else None
-            if not isinstance(value, Given) or not value.positional:
-                break
-            args, keywords = [*args, value], keywords[1:]
-        return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
-
-    def _activated(self, inner: ast.expr, act: ast.expr) -> ast.expr:
-        name = self.value(act)
-        if name is UNKNOWN:
-            raise Refused("act= is known only when it runs")
-        return inner if name is None else activated(self.rule.module.library, str(name), inner, self.target)
-
-    def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
-        known = self.value(value)
-        if known is UNKNOWN:
-            return None
-        builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
-        names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
-        return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
-
 
 def _alternatives(test: ast.expr) -> list[ast.expr]:
     return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
@@ -496,16 +203,6 @@ def _asks_for_none(test: ast.expr) -> bool:
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Is):
         return False
     return isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
-
-
-def _is_default(rule: Rule, keyword: ast.keyword) -> bool:
-    """Whether the rule's own default of a parameter is this constant."""
-    param = rule.param(keyword.arg) if keyword.arg else None
-    default, value = param.default if param else None, keyword.value
-    if default is None or not isinstance(value, ast.Constant):
-        return False
-    known, same = literal(ast.unparse(default))
-    return known and type(same) is type(value.value) and bool(same == value.value)
 
 
 def _is_super_init(func: ast.expr) -> bool:

@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.expand import (
-    TRAINING,
-    Default,
-    Expansion,
-    Given,
-    Refused,
-    Written,
-    call_of,
-    expand,
-    expanded,
-    helper_mark,
-)
+from paddle_migrate.expand import expand, expanded
+from paddle_migrate.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.names import Reference
 from paddle_migrate.pytree import dotted

@@ -226,6 +226,13 @@ class Source:
             found[node.attr.value].append(node)
         return found
 
+    def method_calls(self, *names: str) -> list[tuple[cst.BaseExpression, cst.Call]]:
+        """What has a method of these names called, and the call, in the order of the text."""
+        attributes = [attribute for name in names for attribute in self.attributes.get(name, ())]
+        calls = [(attribute, self.parents.get(attribute)) for attribute in attributes]
+        found = [(a.value, call) for a, call in calls if isinstance(call, cst.Call) and call.func is a]
+        return sorted(found, key=lambda pair: self.core(pair[1])[0])
+
     @cached_property
     def _effects(self) -> list[int]:
         others = self.all(cst.Await, cst.Yield, cst.NamedExpr)

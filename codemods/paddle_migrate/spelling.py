@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from paddle_migrate.edits import Edit
-from paddle_migrate.expand import Default, Expansion, Given, helper_mark
+from paddle_migrate.expansion import Default, Expansion, Given, helper_mark
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.pytree import dotted
 from paddle_migrate.scopes import Binding

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from paddle_migrate import rewrites
-from paddle_migrate.expand import Call, Refused, expand, given
+from paddle_migrate.expand import expand
+from paddle_migrate.expansion import Call, Refused, given
 from paddle_migrate.rules import Rule, library
 
 HERE = Path(__file__).parent

@@ -43,15 +43,12 @@ def _runs(script: Script) -> list[cst.Call]:
 
 
 def _steps(script: Script) -> list[cst.Call]:
-    steps = _calls(script, *_STEPPING)
-    return [c for c in steps if script.kinds.what(_receiver(c)) == "optimizer"]
+    steps = script.source.method_calls(*_STEPPING)
+    return [call for receiver, call in steps if script.kinds.what(receiver) == "optimizer"]
 
 
 def _calls(script: Script, *methods: str) -> list[cst.Call]:
-    """Calls of these methods, in the order of the text."""
-    found = [a for method in methods for a in script.source.attributes.get(method, ())]
-    calls = [p for a in found if isinstance(p := script.source.parents.get(a), cst.Call) and p.func is a]
-    return sorted(calls, key=lambda call: script.source.core(call)[0])
+    return [call for _, call in script.source.method_calls(*methods)]
 
 
 def _receiver(call: cst.Call) -> cst.BaseExpression:

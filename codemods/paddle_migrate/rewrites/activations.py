@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 
 import libcst as cst
 
-from paddle_migrate.expand import Refused, around
+from paddle_migrate.expand import around
+from paddle_migrate.expansion import Refused
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddle_migrate.expand import Refused
+from paddle_migrate.expansion import Refused
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference

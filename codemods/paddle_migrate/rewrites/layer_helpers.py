@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.expand import Expansion, Refused, activated, given
+from paddle_migrate.expand import activated
+from paddle_migrate.expansion import Expansion, Refused, given
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import library
 from paddle_migrate.script import Script

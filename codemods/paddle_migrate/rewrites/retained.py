@@ -19,7 +19,9 @@ def rewrite(script: Script) -> None:
     if not script.references:
         return
     retained = set()
-    for receiver, call in _calls(script, *_ASKING):
+    for receiver, call in script.source.method_calls(*_ASKING):
+        if call.args:
+            continue
         name = dotted(receiver)
         if name.rpartition(".")[2] in _PARAMETERS or _retains(script, name):
             continue
@@ -34,17 +36,11 @@ def rewrite(script: Script) -> None:
                 _retain(script, target)
 
 
-def _calls(script: Script, *methods: str) -> list[tuple[cst.BaseExpression, cst.Call]]:
-    """What has such a method called, without arguments, and the calls."""
-    found = [a for method in methods for a in script.source.attributes.get(method, ())]
-    calls = [(a, script.source.parents.get(a)) for a in found]
-    return [(a.value, c) for a, c in calls if isinstance(c, cst.Call) and c.func is a and not c.args]
-
-
 def _retains(script: Script, name: str) -> bool:
     """Whether the script does it by itself, as after a first run of this tool."""
     last = name.rpartition(".")[2]
-    return bool(name) and any(dotted(r).rpartition(".")[2] == last for r, _ in _calls(script, "retain_grads"))
+    told = [receiver for receiver, _ in script.source.method_calls("retain_grads")]
+    return bool(name) and any(dotted(receiver).rpartition(".")[2] == last for receiver in told)
 
 
 Assigned = list[tuple[cst.BaseExpression, cst.BaseExpression | None]]
@@ -57,8 +53,7 @@ def _assigned(script: Script, receiver: cst.BaseExpression) -> Assigned:
         whole = [_whole(b.node, receiver.value) for b in bindings]
         return [w or (receiver, None) for w in whole]
     if isinstance(receiver, cst.Attribute):
-        named = [a for a in script.source.attributes.get(receiver.attr.value, ())]
-        found = [script.source.parents.get(a) for a in named]
+        found = [script.source.parents.get(a) for a in script.source.attributes.get(receiver.attr.value, ())]
         assigns = [script.source.parents.get(t) for t in found if isinstance(t, cst.AssignTarget)]
         return [w for a in assigns if a is not None and (w := _whole(a, receiver.attr.value)) is not None]
     return []

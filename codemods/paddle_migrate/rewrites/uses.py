@@ -6,7 +6,8 @@ import ast
 
 import libcst as cst
 
-from paddle_migrate.expand import Call, Refused, expand, given
+from paddle_migrate.expand import expand
+from paddle_migrate.expansion import Call, Refused, given
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rewrites.calls import copy_helper

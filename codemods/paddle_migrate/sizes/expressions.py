@@ -6,7 +6,7 @@ import ast
 import operator
 from typing import TYPE_CHECKING, Any
 
-from paddle_migrate.expand import ORDERINGS
+from paddle_migrate.folding import ORDERINGS
 from paddle_migrate.sizes.attributes import attribute
 from paddle_migrate.sizes.iteration import elements, one_of
 from paddle_migrate.sizes.library.builtins import BUILTINS

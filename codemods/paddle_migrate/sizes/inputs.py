@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.expand import Call, Expansion, Refused, expand, given
+from paddle_migrate.expand import expand
+from paddle_migrate.expansion import Call, Expansion, Refused, given
 from paddle_migrate.names import Reference
 from paddle_migrate.rewrites.activations import call_sites
 from paddle_migrate.rules import Rule

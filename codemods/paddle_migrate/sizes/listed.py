@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from paddle_migrate.expand import Refused
+from paddle_migrate.expansion import Refused
 from paddle_migrate.names import Reference
 from paddle_migrate.rewrites.activations import call_sites
 from paddle_migrate.scopes import dotted

@@ -10,20 +10,8 @@ from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
-from paddle_migrate.expand import (
-    Call,
-    Default,
-    Expansion,
-    Given,
-    Refused,
-    Written,
-    _Run,
-    bind,
-    call_of,
-    expand,
-    given,
-    literal,
-)
+from paddle_migrate.expand import Body, expand
+from paddle_migrate.expansion import Call, Default, Expansion, Given, Refused, Written, bind, call_of, given, literal
 from paddle_migrate.rules import Library, Param, Rule, RuleModule, library
 from paddle_migrate.sizes.shapes import product
 from paddle_migrate.sizes.values import UNKNOWN, Shape, Symbol
@@ -143,7 +131,7 @@ class _Tensor(ast.Name):
     """Stands for a tensor of the layer's first call."""
 
 
-class _OldRun(_Run):
+class _OldRun(Body):
     """Follows an old form's rule to the layer that it returns, with sizes where it reads a tensor's shape."""
 
     def __init__(self, form: OldForm, bound: dict[str, ast.expr], target: str, sizes: dict[str, str] | None) -> None:
