@@ -15,7 +15,7 @@ Kind = Literal["import", "value", "param", "def", "class", "other"]
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _SCOPES = (cst.Module, cst.FunctionDef, cst.ClassDef, cst.Lambda, *_COMPREHENSIONS)
 _LABELLED = frozenset((cst.ImportAlias, cst.ImportFrom, cst.Global, cst.Nonlocal, cst.NameItem))
-_BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__path__", "__class__"}
+BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__path__", "__class__"}
 
 
 @dataclass(eq=False)
@@ -108,11 +108,11 @@ class Scopes:
         return self.of(name).find(name.value)
 
     def is_undefined(self, name: cst.Name) -> bool:
-        return not self.stars and name.value not in _BUILTINS and not self.find(name)
+        return not self.stars and name.value not in BUILTINS and not self.find(name)
 
     def undefined(self) -> list[cst.Name]:
         """Names that are read, that nothing binds and that no `import *` could bring."""
-        return [] if self.stars else [n for n in self.unbound if n.value not in _BUILTINS]
+        return [] if self.stars else [n for n in self.unbound if n.value not in BUILTINS]
 
     def _make_scopes(self) -> None:
         made = [n for n in self.source.all(*_SCOPES) if n is not self.source.module]

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.script import Options, Script
 from paddle_migrate.sizes.calling import instantiate
 from paddle_migrate.sizes.dialect import ScriptDialect, old_calls
 from paddle_migrate.sizes.machine import Frame, Machine
 from paddle_migrate.sizes.places import Places
 from paddle_migrate.sizes.values import TEXT, Array, BuiltLayer, Closure, Instance, Items, OwnClass, Scope
-from paddle_migrate.source import Source, SourceError
+from paddle_migrate.source import Source, SourceError, python_error
 
 _LISTS = ("Sequential", "LayerList")
 
@@ -73,9 +74,11 @@ def _run(path: Path) -> _Watched:
     try:
         text = path.read_text(encoding="utf-8")
         script = Script(Source(text, str(path)), Options())
-        tree = ast.parse(text)
-    except (SourceError, SyntaxError, UnicodeDecodeError) as error:
+    except (SourceError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} cannot be read as Python: {error}") from None
+    tree = python_tree(text)
+    if tree is None:
+        raise ValueError(f"{path} cannot be read as Python: {python_error(text)}")
     machine = _Watched(ScriptDialect(script, Places(script.source), old_calls(script)))
     machine.run(tree)
     return machine

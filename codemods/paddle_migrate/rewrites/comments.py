@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 
 import libcst as cst
 
 from paddle_migrate.names import is_legacy
 from paddle_migrate.pytree import python_tree
+from paddle_migrate.scopes import BUILTINS
 from paddle_migrate.script import Script
 from paddle_migrate.source import Source, SourceError
 
@@ -120,11 +120,8 @@ def _stand_ins(script: Script, names: set[str]) -> list[str]:
 def _strangers(aside: Script) -> list[cst.Name]:
     """Names that commented code calls and nothing binds: their legacy import may have gone in an earlier run."""
     legacy = {aside.source.core(r.node)[0] for r in aside.references}
-    return [
-        name
-        for name in aside.scopes.unbound
-        if name.value not in dir(builtins) and aside.source.core(name)[0] not in legacy and _is_called(aside, name)
-    ]
+    unbound = (name for name in aside.scopes.unbound if name.value not in BUILTINS)
+    return [name for name in unbound if aside.source.core(name)[0] not in legacy and _is_called(aside, name)]
 
 
 def _is_called(aside: Script, name: cst.Name) -> bool:

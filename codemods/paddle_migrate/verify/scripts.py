@@ -10,6 +10,7 @@ from paddle_migrate.api import Options
 from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.findings import Finding
 from paddle_migrate.project import Project
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.source import SourceError
 
 
@@ -49,9 +50,8 @@ def _migrate_one(path: Path, target: Path, options: Options, project: Project) -
 
 def _imported(text: str, path: Path, root: Path) -> list[Path]:
     """The files below the script's folder that a module imports, the packages that hold them included."""
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
+    tree = python_tree(text)
+    if tree is None:
         return []
     names: list[tuple[Path, str]] = []
     for node in ast.walk(tree):
