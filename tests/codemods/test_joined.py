@@ -27,6 +27,10 @@ def function(lines):
              "m = paddle.concat([c, s, s, c])", "return paddle.reshape(m, [2, 2])"],
         ),
         (
+            ["c = fluid.layers.cos(x)", "return fluid.layers.reshape(fluid.layers.concat([c, c], axis=0), (1, 2))"],
+            ["c = paddle.atleast_1d(paddle.cos(x))", "return paddle.reshape(paddle.concat([c, c], axis=0), (1, 2))"],
+        ),
+        (
             ["return fluid.layers.concat([x, fluid.layers.fill_constant([3], 'float32', 1.0)])"],
             ["return paddle.concat([paddle.atleast_1d(x), paddle.full([3], dtype='float32', fill_value=1.0)])"],
         ),
@@ -45,6 +49,7 @@ def test_it_gets_one(check_transformed, before, after):
         ["c = L.cos(x)", "return L.concat([c, L.zeros([1], 'float32')], axis=-1)"],
         ["c = L.cos(x)", "m = L.concat([c, c])", "return L.reshape(m, [2, 2])"],
         ["c = L.cos(x)", "m = L.concat([c, c])", "return L.reshape(m, [-1, 2])"],
+        ["c = L.cos(x)", "return L.reshape(L.concat([c, c]), [2, 2])"],
         ["c = L.matmul(x, y)", "return L.concat([c, L.zeros([1], 'float32')])"],
         ["c = x * y", "return L.concat([c, L.zeros([1], 'float32')])"],
         ["parts = [x, L.zeros([1], 'float32')]", "return L.concat(parts)"],

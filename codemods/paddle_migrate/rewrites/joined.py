@@ -73,9 +73,11 @@ def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
 
 def _one_number_each(script: Script, call: cst.Call | None, parts: list[cst.BaseExpression]) -> bool:
     """Whether what is joined is then given a shape of as many numbers as there are parts."""
-    name = script.assigned_name(call) if call is not None else None
+    if call is None:
+        return False
+    name = script.assigned_name(call)
     uses = [use for binding in script.scopes.find(name) for use in binding.uses] if name is not None else []
-    return any(_numbers(script, use) == len(parts) for use in uses)
+    return any(_numbers(script, use) == len(parts) for use in [call, *uses])
 
 
 def _numbers(script: Script, node: cst.CSTNode) -> int:

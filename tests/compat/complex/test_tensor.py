@@ -68,6 +68,8 @@ CALLS = {
     "trace": "trace(m_n)",
     # no name=: 1.8.5 handed it on in the place of out, and raised
     "trace_more": "trace(input=k_l, offset=1, dim1=1, dim2=2)",
+    "trace_turned": "trace(k_l, offset=1, dim1=2, dim2=0)",
+    "trace_from_the_end": "trace(k_l, offset=-1, dim1=-1, dim2=-2)",
     "trace_below": "trace(k_l, -1, 0, 2)",
     "reshape": "reshape(a_b, [0, -1, 1])",
     "reshape_same": "reshape(x=a_b, shape=[3, 2], inplace=False, name='n')",

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper, left_out, maybe_vector_result, vector_result
+from ..._rule import dropped, helper, known, left_out, maybe_vector_result, vector_result
 
 __all__ = [
     "addcmul", "addmm", "allclose", "bmm", "cos_sim", "cross", "diag_embed", "dist", "dot", "elementwise_equal",
@@ -156,6 +156,9 @@ def t(input: Any, name: str | None = None) -> Any:
 def trace(input: Any, offset: int = 0, dim1: int = 0, dim2: int = 1, out: Any = None,
           name: str | None = None) -> Any:
     """The sum of the diagonal in ``dim1`` and ``dim2``, written into ``out`` if given; of a matrix, shape [1]."""
+    # Paddle 3 counts the offset from dim1, 1.8.5 from whichever of the two dimensions comes first.
+    if known((dim1 > dim2 and (dim1 < 0) == (dim2 < 0)) or dim1 % input.ndim > dim2 % input.ndim):
+        return trace(input=input, offset=offset, dim1=dim2, dim2=dim1, out=out)
     if left_out(out):
         return paddle.trace(x=input, offset=offset, axis1=dim1, axis2=dim2)
     return paddle.assign(x=paddle.atleast_1d(paddle.trace(x=input, offset=offset, axis1=dim1, axis2=dim2)), output=out)

@@ -64,6 +64,8 @@ CASES = {
     "t_vector": "L.t(v)",
     "trace": "L.trace(square)",
     "trace_more": "L.trace(batch, offset=1, dim1=1, dim2=2)",
+    "trace_turned": "L.trace(batch, offset=1, dim1=2, dim2=0)",
+    "trace_from_the_end": "L.trace(batch, -1, -1, -2)",
     "tril": "L.tril(square)",
     "tril_diagonal": "L.tril(square, diagonal=-1)",
     "triu": "L.triu(square)",
