@@ -10,6 +10,7 @@ import libcst as cst
 
 from paddle_migrate.expand import expand, expanded
 from paddle_migrate.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
+from paddle_migrate.floats import takes_floats
 from paddle_migrate.helpers import write_helper
 from paddle_migrate.names import Reference
 from paddle_migrate.pytree import dotted
@@ -180,7 +181,7 @@ class Inliner:
         for rule in self.expansion.rules:
             if rule.differs:
                 self.script.say(self.call, "PM202", short, rule.differs)
-            if rule.same_dtype:
+            if rule.same_dtype and not takes_floats(self.script, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:
             self.script.say(self.call, "PM202", short, words)

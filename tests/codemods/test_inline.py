@@ -262,6 +262,31 @@ def test_a_dtype_of_whole_numbers_is_said_once_a_file():
 
 
 @pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("z = fluid.layers.log(x)\ny = fluid.layers.reduce_sum(z)", False),
+        ("y = fluid.layers.reduce_sum(input=fluid.layers.reshape(fluid.layers.exp(x), [2]), dim=0)", False),
+        ("z = fluid.layers.softmax(x)\nz = fluid.layers.transpose(z, [1, 0])\ny = fluid.layers.reduce_sum(z)", False),
+        ("y = fluid.layers.reduce_sum(fluid.dygraph.Linear(2, 3)(x) * w)", False),
+        ("y = fluid.layers.reduce_sum(fluid.layers.concat([x, fluid.layers.tanh(x)])[0])", False),
+        ("z = fluid.layers.log(x)\nif c:\n    z = fluid.layers.scale(z, 2.0)\ny = fluid.layers.reduce_sum(z)", False),
+        ("z = fluid.layers.log(x)\nwhile c:\n    z = z * w\ny = fluid.layers.reduce_sum(z)", False),
+        ("z = x\nwhile c:\n    z = z * w\ny = fluid.layers.reduce_sum(z)", True),
+        ("y = fluid.layers.reduce_sum(x)", True),
+        ("y = fluid.layers.reduce_sum(dim=0, input=x)", True),
+        ("y = fluid.layers.reduce_sum(fluid.layers.reshape(x, [2]))", True),
+        ("y = fluid.layers.reduce_sum(fluid.layers.argmax(fluid.layers.exp(x)))", True),
+        ("y = fluid.layers.reduce_sum(own(fluid.layers.exp(x)))", True),
+        ("z = fluid.layers.log(x)\nif c:\n    z = x\ny = fluid.layers.reduce_sum(z)", True),
+        ("for z in fluid.layers.log(x):\n    y = fluid.layers.reduce_sum(z)", True),
+    ],
+)
+def test_a_dtype_of_whole_numbers_is_not_said_of_floats(lines, said):
+    result = migrate_source(f"{HEAD}{lines}\n")
+    assert [f.code for f in result.findings if f.code == "PM213"] == ["PM213"] * said
+
+
+@pytest.mark.parametrize(
     ("target", "becomes", "codes"),
     [
         ("2.6", "nn.initializer.TruncatedNormal(0.0, 0.1)", ["PM214"]),
