@@ -107,6 +107,29 @@ def test_today_s_optimizers_stay(check_noop, make):
     check_noop(f"import paddle\nnet = paddle.nn.Linear(2, 3)\n{make}\nopt.minimize(net(x))\n")
 
 
+@pytest.mark.parametrize("name", ["parameter_list", "params"])
+def test_a_function_that_tells_another_optimizer(check_transformed, name):
+    """The static graph's branch, mostly: the function takes them already."""
+    text = (
+        "def make(rate, {name}=None):\n    if {dynamic}:\n        opt = {sgd}(rate, {told}={name})\n"
+        "    else:\n        opt = {sgd}(rate{more})\n    return opt\n{net}\nopt = make(0.1, {name}=net.parameters())\n"
+    )
+    before = text.format(name=name, dynamic="fluid.in_dygraph_mode()", sgd="fluid.optimizer.SGD", told="parameter_list",
+                         more="", net="net = fluid.dygraph.Linear(2, 2)")
+    after = text.format(name=name, dynamic="paddle.in_dynamic_mode()", sgd="paddle.optimizer.SGD", told="parameters",
+                        more=f", parameters={name}", net="net = nn.Linear(2, 2)")
+    check_transformed(f"import paddle.fluid as fluid\n{before}", f"import paddle\nimport paddle.nn as nn\n{after}")
+
+
+@pytest.mark.parametrize("told", ["net.parameters()", "own", "p if a else q"])
+def test_what_another_optimizer_is_told_may_not_be_there(told):
+    text = (
+        "import paddle.fluid as fluid\ndef make(rate):\n    if rate:\n        own = net.parameters()\n"
+        f"        return fluid.optimizer.SGD(rate, parameter_list={told})\n    return fluid.optimizer.Adam(0.1)\n"
+    )
+    assert "Adam(0.1)" in migrate_source(text).text
+
+
 def test_the_static_graph_has_no_models():
     text = (
         "import paddle.fluid as fluid\nx = fluid.layers.data('x', [2])\nloss = fluid.layers.mean(x)\n"

@@ -41,6 +41,10 @@ def rewrite(script: Script) -> None:
             if late is not None:
                 words = f"line {late} makes parameters at the first call, which parameters() does not have yet"
                 script.say(reference.node, "PM310", reference.short, f"{words}; make them in __init__")
+        elif told := _told_beside(script, call):
+            _append(script, call, f"parameters={told}")
+            words = f"parameters={told}, as its function tells another optimizer: in 1.6 it updated all that there were"
+            script.say(reference.node, "PM105", reference.short, words)
         elif _pass_on(script, call):
             words = "parameters=parameters, which its function takes now: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
@@ -155,6 +159,23 @@ def _models_in(script: Script, scope: Scope, before: cst.Call) -> list[str]:
         if kind is not None and kind.what in ("layer", "parallel") and script.source.core(bindings[0].node)[0] < end:
             found.append(name)
     return found
+
+
+def _told_beside(script: Script, made: cst.Call) -> str:
+    """The parameter of the function around it that all others of the function's optimizers are told; else empty."""
+    function = script.source.parent(made, cst.FunctionDef)
+    if function is None:
+        return ""
+    told = set()
+    for other in script.references:
+        call = other.call
+        if call is None or call is made or not is_optimizer(other) or _lacks_parameters(call, other.rule):
+            continue
+        if script.source.parent(call, cst.FunctionDef) is function:
+            given = parameters_given(call)
+            told.add(given.value if isinstance(given, cst.Name) else "")
+    own = {p.name.value for p in (*function.params.params, *function.params.kwonly_params)}
+    return told.pop() if len(told) == 1 and told <= own else ""
 
 
 def _pass_on(script: Script, made: cst.Call) -> bool:
