@@ -17,7 +17,7 @@ from paddle_migrate.pytree import dotted
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding
 from paddle_migrate.sizes.old_form import OldForm
-from paddle_migrate.spelling import fill, spell
+from paddle_migrate.spelling import fill, is_atom, spell
 from paddle_migrate.targets import is_default, targets
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Inliner:
         start, end = self.script.source.core(self.call)
         self._check_comments()
         text = self.text(value)
-        if not isinstance(value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript)) and self._needs_parentheses():
+        if not self._holds_together(value) and self._needs_parentheses():
             text = f"({text})"
         self.script.edits.replace(start, end, lambda: fill(self.script, text, self.parts))
         return re.sub(r"__given_\d+__", "…", text)
@@ -208,6 +208,12 @@ class Inliner:
             at = self.script.source.core(comment)[0]
             if start <= at < end and not any(a <= at < b for a, b in inside):
                 raise Refused("it is written anew, and a comment stands between its arguments; move the comment first")
+
+    def _holds_together(self, value: ast.expr) -> bool:
+        if isinstance(value, Given):
+            part = self.parts[value.number]
+            return is_atom(part) and (bool(part.lpar) or not isinstance(part, cst.Integer))
+        return isinstance(value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript))
 
     def _needs_parentheses(self) -> bool:
         parent = self.script.source.parents.get(self.call)

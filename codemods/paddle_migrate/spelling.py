@@ -80,10 +80,15 @@ def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without
         before, after = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
         separate = (before in "(,=[" and after in "),]") or (not before and not after)
         rendered = script.edits.render(*script.source.span(value), without)
-        plain = isinstance(value, _ATOMS) and not (isinstance(value, cst.Integer) and after == ".")
-        return rendered if separate or plain or value.lpar else f"({rendered})"
+        plain = is_atom(value) and not (isinstance(value, cst.Integer) and after == ".")
+        return rendered if separate or plain else f"({rendered})"
 
     return re.sub(r"__given_(\d+)__", part, text)
+
+
+def is_atom(node: cst.BaseExpression) -> bool:
+    """Whether the expression holds together whatever stands beside it; of a whole number, anything but a dot."""
+    return isinstance(node, _ATOMS) or bool(node.lpar)
 
 
 class _Spelled(ast.NodeTransformer):

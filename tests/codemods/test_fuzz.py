@@ -73,13 +73,12 @@ class Programs:
         *("0", "1", "-1", "0.5", "None", "True", "'relu'", "'float32'", "[1,2]", "(3,)"),
         *("x", "y.shape[0]", "f(x)", "lambda:x", "x[0]", "-x", "x+1", "not_x"),
     )
-    DECORATORS = ("dygraph_to_static_func",)  # nobody calls these with a literal
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         found = [(m, n, m.find(n)) for m in library().modules() for n in m.names()]
         rules = [(f"{m.name.removeprefix('paddle_compat.')}.{n}", r) for m, n, r in found if isinstance(r, Rule)]
-        self.apis = [(name, rule) for name, rule in rules if rule.short not in self.DECORATORS]
+        self.apis = rules
         self.fillers: list[str] = []
 
     def program(self) -> str:

@@ -7,7 +7,7 @@ import ast
 import libcst as cst
 
 from paddle_migrate.expand import expand
-from paddle_migrate.expansion import Call, Refused, given
+from paddle_migrate.expansion import Call, Given, Refused, given
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rewrites.calls import copy_helper
@@ -36,6 +36,9 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
         copy_helper(script, reference, rule)
         return
     parent = script.source.parents.get(reference.node)
+    if isinstance(parent, cst.Decorator) and _gives_it_back(rule) and _is_alone(script, parent):
+        _take_out(script, reference, parent)
+        return
     target = (_called_bare(rule) if isinstance(parent, cst.Decorator) else "") or _plain_target(rule)
     if not target:
         return
@@ -50,6 +53,29 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
     script.edits.replace(start, end, name + ("()" if isinstance(parent, cst.Decorator) else ""))
     reference.done = True
     script.say(reference.node, "PM102", reference.short, f"→ {name}")
+
+
+def _gives_it_back(rule: Rule) -> bool:
+    """Whether the rule is a function whose result is its one argument."""
+    if rule.kind != "function" or len(rule.params) != 1:
+        return False
+    try:
+        return isinstance(expand(rule, Call([given(0, True)], {})).value, Given)
+    except Refused:
+        return False
+
+
+def _is_alone(script: Script, decorator: cst.Decorator) -> bool:
+    """Whether nothing else, such as a comment, stands on its line."""
+    text = script.source.line_text(script.source.line(decorator.decorator)).strip()
+    return text == f"@{script.source.code(decorator.decorator)}"
+
+
+def _take_out(script: Script, reference: Reference, decorator: cst.Decorator) -> None:
+    line = script.source.line(decorator.decorator)
+    script.edits.delete(script.source.line_start(line), script.source.line_start(line + 1))
+    reference.done = True
+    script.say(decorator, "PM102", reference.short, "taken out: it did nothing in dygraph mode")
 
 
 def _plain_target(rule: Rule) -> str:
