@@ -237,6 +237,12 @@ CODES: dict[str, Code] = {
         "1.8 had a pair of real tensors, z.real and z.imag, where today's complex tensor is one, and real and imag are "
         "its methods. The file does not tell whether this is one, or the part was used as a tensor of its own.",
     ),
+    "PM314": Code(
+        "operator run by its name",
+        "A layer of the script's own runs an operator through self._helper.append_op(), which is private. Paddle 2.6 still "
+        "has most of 1.8's operators, Paddle 3 has lost many (linear_chain_crf, lstm_unit). Call the function of Paddle "
+        "that does the work, or write it with others.",
+    ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
     "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),
