@@ -239,9 +239,9 @@ CODES: dict[str, Code] = {
     ),
     "PM314": Code(
         "operator run by its name",
-        "A layer of the script's own runs an operator through self._helper.append_op(), which is private. Paddle 2.6 still "
-        "has most of 1.8's operators, Paddle 3 has lost many (linear_chain_crf, lstm_unit). Call the function of Paddle "
-        "that does the work, or write it with others.",
+        "A layer of the script's own runs an operator through self._helper.append_op(), which is private. Paddle 2.6 "
+        "still has most of 1.8's operators, Paddle 3 has lost many (linear_chain_crf, lstm_unit). Call the function of "
+        "Paddle that does the work, or write it with others.",
     ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
