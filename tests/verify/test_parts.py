@@ -11,6 +11,7 @@ import pytest
 from paddle_migrate.api import Options
 from paddle_migrate.verify.child.paddle_verify.hints import ratio
 from paddle_migrate.verify.child.paddle_verify.initial import starts_differently
+from paddle_migrate.verify.child.paddle_verify.records import Made, Writer
 from paddle_migrate.verify.child.paddle_verify.tolerance import Largest, apart, gradients, losses, top
 from paddle_migrate.verify.child.paddle_verify.vectors import FULL, unpack, vector
 from paddle_migrate.verify.outcome import Fault, Outcome, Run
@@ -41,6 +42,25 @@ def test_a_small_tensor_is_kept_whole_and_a_large_one_in_parts() -> None:
     assert packed is not None
     assert (packed.data == vector(large).data).all()
     assert packed.top == 1.0
+
+
+@pytest.mark.parametrize(("wanted", "left"), [([[2, 3]], []), ([], [[2, 3]]), ([[2, 3], [2, 3], [4]], [])])
+def test_a_model_made_after_training_is_not_missed_before(tmp_path: Path, wanted: list, left: list) -> None:
+    """A script that trains and then makes the model again, to load what it saved."""
+
+    class Parameter(np.ndarray):
+        def numpy(self) -> np.ndarray:
+            return np.asarray(self)
+
+    writer = Writer(tmp_path, 0, lambda **event: None)
+    writer.parameter(np.ones((2, 3), "float32").view(Parameter))
+    writer.step({"step": 1, "losses": [], "class": "SGD", "starts": [], "gradients": [], "values": []})
+    for shape in ((2, 3), (4,)):
+        writer.parameter(np.zeros(shape, "float32").view(Parameter))
+    writer.close()
+    made = Made(tmp_path / "old.0.made")
+    assert all(made.take(shape, "<f4").shape == tuple(shape) for shape in wanted)
+    assert made.left == left
 
 
 def test_not_a_number_is_the_same_as_itself_only() -> None:

@@ -20,13 +20,15 @@ class Writer:
         self.log = log
         self._made = open(folder / f"old.{rank}.made", "ab")  # noqa: SIM115  (open until the end)
         self._steps = open(folder / f"old.{rank}.steps", "ab")  # noqa: SIM115
+        self._late = False  # whether there has been a step
 
     def parameter(self, parameter: Any) -> None:
         array = parameter.numpy()
-        pickle.dump((array.shape, array.dtype.str, array.tobytes()), self._made, protocol=4)
+        pickle.dump((array.shape, array.dtype.str, array.tobytes(), self._late), self._made, protocol=4)
         self._made.flush()
 
     def step(self, record: dict[str, Any]) -> None:
+        self._late = True
         packed = dict(record)
         for kind in VECTORS:
             packed[kind] = [v and v.pack() for v in record[kind]]
@@ -36,6 +38,7 @@ class Writer:
 
     def close(self) -> None:
         self._steps.close()
+        self._made.close()
 
 
 class Made:
@@ -43,17 +46,18 @@ class Made:
 
     def __init__(self, path: Path) -> None:
         self.waiting: dict[Any, list[Any]] = {}
-        for shape, kind, raw in read_all(path):
+        for shape, kind, raw, late in read_all(path):
             array = sys.modules["numpy"].frombuffer(raw, kind).reshape(shape)
-            self.waiting.setdefault((shape, kind), []).append(array)
+            self.waiting.setdefault((shape, kind), []).append((array, late))
 
     def take(self, shape: Any, kind: str) -> Any:
         waiting = self.waiting.get((tuple(shape), kind))
-        return waiting.pop(0) if waiting else None
+        return waiting.pop(0)[0] if waiting else None
 
     @property
     def left(self) -> list[list[int]]:
-        return [list(shape) for (shape, _), arrays in self.waiting.items() for _ in arrays]
+        """The shapes of those not given out that were there before the first step; others may come later here, too."""
+        return [list(shape) for (shape, _), made in self.waiting.items() for _, late in made if not late]
 
 
 def read_steps(path: Path) -> Iterator[dict[str, Any]]:
