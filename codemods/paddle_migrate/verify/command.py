@@ -98,6 +98,8 @@ def verify_command(
         parts = [Part("old", old, sys.executable), _new_part(settings.folder, old, new, target, outcome)]
         parts += [Part("oracle", old, python)] if python else []
         play_all(parts, settings, outcome, to_the_end=report is not None)
+    if outcome.verdict == "differ":
+        outcome.notes += outcome.expected
     if settings.old_adam and any("Adam" in kind for kind in outcome.old.optimizers):
         outcome.notes.append(EPSILON_USED)
     text = verdict(outcome, rtol)
@@ -122,10 +124,12 @@ def _new_part(folder: Path, old: Path, new: Path | None, target: Literal["2.6", 
     if new is not None:
         return Part("new", new, sys.executable)
     try:
-        script, left = migrate_into(folder / "new", old, Options(target))
+        script, findings = migrate_into(folder / "new", old, Options(target))
     except NotMigrated as error:
         raise click.UsageError(f"the old script cannot be migrated: {error}") from None
-    outcome.notes += [finding.show(str(path)) for path, finding in left]
+    for path, finding in findings:
+        to = outcome.notes if finding.level == "person" else outcome.expected
+        to.append(finding.show(str(path)))
     return Part("new", script, sys.executable, old.resolve().parent)
 
 

@@ -68,6 +68,7 @@ class Outcome:
     others: list[Run] = field(default_factory=list)
     epsilon: Run | None = None  # the new script again, with 1.8.5's Adam
     notes: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)  # what the migration said of numbers that differ
     interrupted: bool = False
     trouble: str = ""  # why there is no verdict
 

@@ -13,13 +13,16 @@ from paddle_migrate.project import Project
 from paddle_migrate.pytree import python_tree
 from paddle_migrate.source import SourceError
 
+NUMBERS_DIFFER = "PM202"
+
 
 class NotMigrated(Exception):
     """A script, or a module that it imports, could not be migrated."""
 
 
 def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[tuple[Path, Finding]]]:
-    """Write the migration of `old` into `folder`; also returns what was left to a person. Raises NotMigrated."""
+    """Write the migration of `old` into `folder`; also returns what was left to a person, and what was said of numbers
+    that differ. Raises NotMigrated."""
     findings: list[tuple[Path, Finding]] = []
     root = old.resolve().parent
     project = Project(bases=[root])
@@ -29,8 +32,8 @@ def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[
         if path in done:
             continue
         done.add(path)
-        text, left = _migrate_one(path, folder / path.relative_to(root), options, project)
-        findings += [(path, finding) for finding in left]
+        text, found = _migrate_one(path, folder / path.relative_to(root), options, project)
+        findings += [(path, f) for f in found if f.level == "person" or f.code == NUMBERS_DIFFER]
         waiting += _imported(text, path, root)
     return folder / old.name, findings
 
@@ -45,7 +48,7 @@ def _migrate_one(path: Path, target: Path, options: Options, project: Project) -
         files.write(target, source.encode(result.text) if result.changed else source.raw)
     except SourceError as error:
         raise NotMigrated(f"{path}: {error}") from None
-    return source.text, result.left
+    return source.text, result.findings
 
 
 def _imported(text: str, path: Path, root: Path) -> list[Path]:

@@ -93,6 +93,8 @@ def cause(fault: Fault, outcome: Outcome) -> list[str]:
         texts.append("the initializer of that parameter.")
     elif "start" in kinds:
         texts.append("what is loaded or assigned before the first step, such as a checkpoint.")
+        if any(found["what"] == "start" and found["new"] == 0 for found in fault.found):
+            texts.append("padding_idx= of an Embedding: that row starts at 0 today, in 1.8 it started like the others.")
     elif "loss" in kinds and hints.get("inputs") is False:
         texts.append("the data: other batches, or in another order, than in the old script.")
     elif "loss" in kinds:
