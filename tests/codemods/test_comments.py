@@ -69,3 +69,14 @@ def test_a_comment_through_an_import_that_goes_is_left_the_second_time_too(check
         # y = L.no_such(fluid.layers.mean(x))
         """,
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = fluid.layers.relu(x)\n# y = fluid.layers.relu(\fx)\n", "y = F.relu(x)\n# y = fluid.layers.relu(\fx)\n"),
+        ("# y = fluid.layers.relu(x)\n\fy = fluid.layers.relu(x)\n", "# y = F.relu(x)\n\fy = F.relu(x)\n"),
+    ],
+)
+def test_a_form_feed_in_a_comment(check_transformed, before, after):
+    check_transformed(f"import paddle.fluid as fluid\n{before}", f"import paddle.nn.functional as F\n{after}")
