@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 MODEL = "import paddle\nimport paddle.nn as nn\nclass Net(nn.Layer):\n    pass\n"
@@ -163,3 +164,20 @@ def test_adams_epsilon_is_said(check_transformed):
         "import paddle\nopt = paddle.optimizer.Adam(0.1, parameters=p)\n",
     )
     assert any(f.level == "note" and "epsilon" in f.message for f in result.findings)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("_, pairs = opt.minimize(loss)", "its result is used here"),
+        ("opt.minimize(loss, grad_clip=clip)", "takes no grad_clip"),
+        ("pairs = opt.minimize(loss, grad_clip=clip)", "takes no grad_clip"),
+        ("opt.minimize(loss)", None),
+    ],
+)
+def test_why_minimize_is_left(call, words):
+    text = f"import paddle.fluid as fluid\nopt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())\n{call}\n"
+    result = migrate_source(text)
+    said = [f.message for f in result.findings if f.code == "PM212"]
+    assert len(said) == (words is not None)
+    assert words is None or (words in said[0] and call in result.text)

@@ -14,6 +14,8 @@ _RENAMED = {
     "layer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
     "parallel": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
 }
+_NO_CLIP = "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()"
+_USED = "left: it exists today too, and its result is used here; a schedule needs its step() behind it"
 
 
 def rewrite(script: Script) -> None:
@@ -41,13 +43,11 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     """In dygraph, minimize() only applied gradients that backward() had worked out: today's step()."""
     if script.kinds.what(func.value) != "optimizer":
         return
-    if not script.is_whole_statement(call) or not _only_steps(script, call, func):
-        script.say(
-            call,
-            "PM212",
-            "minimize",
-            "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()",
-        )
+    if not _only_steps(script, call, func):
+        script.say(call, "PM212", "minimize", _NO_CLIP)
+        return
+    if not script.is_whole_statement(call):
+        script.say(call, "PM212", "minimize", _USED)
         return
     start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
     if never_cleared(script):
