@@ -49,6 +49,15 @@ def test_the_migration_by_default(tmp_path: Path) -> None:
 
 
 @slow
+def test_paddle_may_be_the_first_import(played: Path, tmp_path: Path) -> None:
+    """Paddle 2.6.2 crashes where it is loaded before zlib, which numpy.random brings and verify seeds."""
+    script = tmp_path / "first.py"
+    script.write_text("import paddle\n" + (played / "new" / SMALL.name).read_text())
+    result = verify(SMALL, script, "--steps", 1)
+    assert result.exit_code == 0, result.output
+
+
+@slow
 def test_report_goes_on_to_the_end(broken: Path) -> None:
     result = verify(SMALL, broken, "--report", "out.html")
     assert result.exit_code == 1, result.output
