@@ -141,6 +141,10 @@ FED = {
         "class A:\n    def a(self):\n        self.l = FedLoader(prefetch_factor=2)\n\n"
         "    def b(self):\n        self.l.decorate_batch_generator(gen)\n",
     ),
+    "a loop by hand": (
+        MAKE + "show(loader)\nbatches = iter(loader)\nfirst = next(batches)\nnext()\n",
+        "loader = FedLoader(prefetch_factor=10)\nshow(loader)\nbatches = iter(loader)\nfirst = next(batches)\nnext()\n",
+    ),
     "handed on": (
         "use(fluid.io.DataLoader.from_generator(capacity=2, use_multiprocess=True))\n",
         "use(FedLoader(prefetch_factor=2, num_workers=1))\n",
@@ -163,6 +167,7 @@ def test_a_loader_that_gets_its_generator_later(before, after):
 
 LEFT = {
     "next": MAKE + "loader.set_batch_generator(gen)\nbatch = loader.next()\n",
+    "next of the loader itself": MAKE + "loader.set_batch_generator(gen)\niter(loader)\nbatch = next(loader)\n",
     "next, later": MAKE + "show(loader)\nbatch = loader.next()\n",
     "start": MAKE + "loader.set_batch_generator(gen)\nloader.start()\n",
     "reset, later": MAKE + "show(loader)\nloader.reset()\n",

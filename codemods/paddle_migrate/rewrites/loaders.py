@@ -216,6 +216,9 @@ def _check_uses(script: Script, loader: _Loader, known: set[cst.Call] | None) ->
     if loader.target is None:
         return
     name = dotted(loader.target)
+    for call in script.source.all(cst.Call):
+        if dotted(call.func) == "next" and call.args and dotted(call.args[0].value) == name:
+            raise _Refused(_NEXT)
     for attribute in script.source.all(cst.Attribute):
         if attribute.attr.value not in (*_SETTERS, *_MISSING) or dotted(attribute.value) != name:
             continue
