@@ -160,3 +160,17 @@ def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
         found.update(new)
         open_files += [(m.path, m.raw) for m in new.values()]
     return sorted(found)
+
+
+def others_draw(path: Path, raw: bytes, project: Project) -> bool:
+    """Whether a module of the project that the file imports, over however many steps, has NumPy's random numbers."""
+    seen: set[Path] = set()
+    open_files = [(path, raw)]
+    while open_files:
+        at, content = open_files.pop()
+        modules = [m for name in imported(content) for m in project.modules(at, name) if m.path not in seen]
+        if any(b"numpy" in m.raw and b"random" in m.raw for m in modules):
+            return True
+        seen.update(m.path for m in modules)
+        open_files += [(m.path, m.raw) for m in modules]
+    return False

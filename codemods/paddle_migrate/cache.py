@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paddle_migrate import files
-from paddle_migrate.abroad import behind
+from paddle_migrate.abroad import behind, others_draw
 from paddle_migrate.borrowed import with_own_imports
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
@@ -91,7 +91,7 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
             return _of_scripts(path, raw, project) if b"paddle.distributed.launch" in raw else ""
         own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
         asked = "".join(hashlib.sha256(p.read_bytes()).hexdigest() for p in behind(path, raw, project))
-        return (own.text if own else "") + asked
+        return f"{own.text if own else ''}{asked}{others_draw(path, raw, project)}"
     except (SourceError, OSError):
         return ""
 

@@ -118,3 +118,19 @@ def test_check_looks_again_when_a_module_behind_it_changes(tmp_path):
     project = Project([tmp_path], [tmp_path])
     assert [p.name for p in behind(tmp_path / "train.py", raw, project)] == ["losses.py", "net.py"]
     assert behind(tmp_path / "train.py", raw.replace(b"numpy", b"item"), project) == []
+
+
+@pytest.mark.parametrize(
+    ("reader", "first"),
+    [
+        ("import numpy as np\n\n\ndef read():\n    return np.random.rand(2)\n", "import numpy as np\nimport paddle\n"),
+        ("from drawing import read\n", "import numpy as np\nimport paddle\n"),
+        ("import numpy as np\n\n\ndef read():\n    return np.ones(2)\n", "import paddle\nimport numpy as np\n"),
+        ("import random\n\n\ndef read():\n    return random.random()\n", "import paddle\nimport numpy as np\n"),
+    ],
+)
+def test_numpy_comes_first_where_another_module_draws(train, reader, first):
+    """Paddle 2.6.2 crashes where NumPy's random numbers are first used behind it."""
+    drawing = "from numpy import random\n\n\ndef read():\n    return random.rand(2)\n"
+    text = f"{HEAD}import numpy as np\nfrom reader import read\n\npaddle_in = fluid.layers.sqrt(np.array(read()))\n"
+    assert train(text, reader=reader, drawing=drawing).startswith(first)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.abroad import others_draw
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
 
@@ -30,7 +31,12 @@ def rewrite(script: Script) -> None:
 
 
 def _draws(script: Script) -> bool:
-    """Whether the file uses NumPy's random numbers."""
+    """Whether the file uses NumPy's random numbers, or one of the project's modules that it imports."""
+    if "numpy" not in script.source.text:
+        return False
+    abroad = script.abroad
+    if abroad is not None and others_draw(abroad.path, script.source.text.encode(errors="ignore"), abroad.project):
+        return True
     used = (a.value for a in script.source.attributes.get("random", ()))
     bound = (b.target for scope in script.scopes.everywhere() for bs in scope.bindings.values() for b in bs)
     return any(t.startswith("numpy.random") for t in bound) or any(script.names.resolve(v) == "numpy" for v in used)
