@@ -10,6 +10,7 @@ from typing import Any
 
 import paddle
 
+from .. import fluid as _fluid  # noqa: F401  (first: its modules and these need one another)
 from . import tensor
 from .tensor import *
 

@@ -103,8 +103,8 @@ def function(name, call):
 
 CASES = {name: expression(call) for name, call in CALLS.items()}
 FUNCTIONS = {name: function(name, call) for name, call in CALLS.items()}
-# 1.8.5 refused real numbers alone, and so does compat; today's functions take them. The name of a trace it took for what
-# to write into.
+# 1.8.5 refused real numbers alone, and so does compat; today's functions take them. The name of a trace it took for
+# what to write into.
 REFUSED = ("real_alone", "real_alone_too", "trace_name")
 
 
