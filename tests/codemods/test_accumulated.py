@@ -20,7 +20,7 @@ def notes(result):
             "for x in data:\n    loss = model(x)\n    loss.backward()\n    opt.minimize(loss)\n",
             "for x in data:\n    loss = model(x)\n    loss.backward()\n    opt.step()\n    opt.clear_grad()\n",
         ),
-        ("loss.backward(); opt.minimize(loss); print(1)\n", "loss.backward(); opt.step(); opt.clear_grad(); print(1)\n"),
+        ("loss.backward(); opt.minimize(loss); f()\n", "loss.backward(); opt.step(); opt.clear_grad(); f()\n"),
         (
             "for x in data:\n    loss.backward()\n    if x: opt.minimize(loss)\n",
             "for x in data:\n    loss.backward()\n    if x: opt.step(); opt.clear_grad()\n",
@@ -38,7 +38,8 @@ def test_a_file_that_never_clears(check_transformed, before, after):
 def test_said_where_several_runs_meet_one_step(check_transformed):
     result = check_transformed(
         HEAD + "for i in data:\n    loss.backward()\n    if i % 4 == 0:\n        opt.minimize(loss)\n",
-        MODERN + "for i in data:\n    loss.backward()\n    if i % 4 == 0:\n        opt.step()\n        opt.clear_grad()\n",
+        MODERN
+        + "for i in data:\n    loss.backward()\n    if i % 4 == 0:\n        opt.step()\n        opt.clear_grad()\n",
     )
     assert [line for line, _ in notes(result)] == [4]
     assert "not cleared after each run" in notes(result)[0][1]
@@ -68,7 +69,8 @@ def test_said_where_a_run_meets_what_another_left():
 
 
 def test_said_of_tensors_without_optimizer():
-    result = migrate_source("import paddle.fluid as fluid\nfluid.layers.relu(x).backward()\nloss.backward()\nx.gradient()\n")
+    text = "import paddle.fluid as fluid\nfluid.layers.relu(x).backward()\nloss.backward()\nx.gradient()\n"
+    result = migrate_source(text)
     assert [line for line, _ in notes(result)] == [3]
 
 
