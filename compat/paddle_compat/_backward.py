@@ -17,7 +17,7 @@ import numpy as np
 import paddle
 
 from . import _interior, _parameters
-from ._rule import warn_once
+from ._rule import trains, warn_once
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -62,6 +62,9 @@ def _replacing(backward: Any) -> Any:
     @functools.wraps(backward)
     def replacing(self: Any, *args: Any, **kwargs: Any) -> Any:
         _Runs.any = True
+        if not trains():
+            warn_once("backward(): after eval() 1.8 recorded no gradients, so nothing would have been trained here; "
+                      "today it is. Call train() after evaluating.")
         kwargs.pop("backward_strategy", None)  # it changes nothing, and has said so
         _interior.retain(self, sys._getframe(1))
         aside = [(tensor, _set_aside(tensor, gradient)) for tensor, gradient in _stale()]

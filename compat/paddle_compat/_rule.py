@@ -177,6 +177,11 @@ def set_train_mode(train: bool) -> bool:
     return before
 
 
+def trains() -> bool:
+    """Whether the last of ``Layer.train()`` and ``Layer.eval()``, of any layer, was ``train()``."""
+    return _Mode.train
+
+
 def in_train_mode() -> bool:
     """Whether functions such as ``layers.dropout`` train: after ``train()``, not ``eval()``, and not in ``no_grad``."""
     return _Mode.train and bool(paddle.is_grad_enabled())

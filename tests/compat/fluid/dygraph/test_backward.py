@@ -240,6 +240,19 @@ def test_what_was_not_kept_is_said(fluid, monkeypatch):
         assert x.gradient() is not None
 
 
+def test_training_after_eval_is_said(fluid, monkeypatch):
+    """1.8.5 recorded nothing then, for no layer; its gradients are None or what they were."""
+    monkeypatch.setattr(_rule, "_warned", set())
+    with fluid.dygraph.guard():
+        evaluated, trained = fluid.dygraph.Linear(3, 2), fluid.dygraph.Linear(3, 2)
+        x = fluid.dygraph.to_variable(GIVEN["x"])
+        evaluated.eval()
+        with pytest.warns(UserWarning, match=r"after eval\(\) 1\.8 recorded no gradients"):
+            fluid.layers.mean(trained(x)).backward()
+        trained.train()
+        fluid.layers.mean(trained(x)).backward()  # warnings are errors here
+
+
 def test_a_strategy_by_name(fluid):
     with fluid.dygraph.guard():
         x = fluid.dygraph.to_variable(GIVEN["x"])
