@@ -191,6 +191,11 @@ CODES: dict[str, Code] = {
         "A loader is given its generator here, and is made in another file. Where that file is migrated by this tool, "
         "its loader has the method that is called here.",
     ),
+    "PM225": Code(
+        "training after eval()",
+        "eval() of any layer kept 1.8 from recording gradients until a train(). A script that evaluates and never "
+        "calls train() again stopped training there; today it goes on. Call train() after evaluating.",
+    ),
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "

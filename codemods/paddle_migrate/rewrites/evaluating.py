@@ -1,0 +1,20 @@
+"""After `model.eval()` 1.8 recorded no gradients, of any layer, until a `train()`; since 2.0 they are recorded."""
+
+from __future__ import annotations
+
+from paddle_migrate.script import Script
+
+
+def rewrite(script: Script) -> None:
+    """Say it in a file that evaluates and runs backward, and never goes back to training."""
+    calls = script.source.method_calls
+    if not script.references or calls("train") or not calls("backward"):
+        return
+    for receiver, call in calls("eval"):
+        if script.kinds.is_layer(receiver) and not call.args:
+            script.say_once(
+                call,
+                "PM225",
+                "eval()",
+                "1.8 recorded no gradients after it, since 2.0 they are: a backward() behind it trains now",
+            )
