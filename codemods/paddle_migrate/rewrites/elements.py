@@ -19,7 +19,8 @@ _KEPT = "an element of a vector has no dimension today"
 def rewrite(script: Script) -> None:
     if not script.references:
         return
-    scalars = [n for n in script.source.all(cst.Subscript) if script.kinds.what(n.value) == "scalar"]
+    taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n)]
+    scalars = [n for n in taken if script.kinds.what(n.value) == "scalar"]
     for node in scalars:
         _take_whole(script, node)
     found = [node for node in _candidates(script) if node not in scalars]
