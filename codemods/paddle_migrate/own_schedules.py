@@ -84,12 +84,7 @@ def _write_init(script: Script, own: OwnSchedule, init: cst.FunctionDef) -> None
         script.edits.replace(*script.source.core(own.first), text)
     else:
         script.delete_statement(statement)
-        end = script.source.core(statements[-1])[1]
-        at = script.source.line_start(script.source.line_at(end) + 1)
-        missing = "" if script.source.text[:at].endswith(("\n", "\r")) else script.source.newline
-        script.edits.replace(
-            at, at, lambda: f"{missing}{script.indentation(statement)}{text}{script.source.newline}", rank=-4
-        )
+        script.write_below(statements[-1], statement, [text])
     if {"step", "dtype"} & {p.name.value for p in init.params.params}:
         script.say(init.name, "PM201", own.node.name.value, _UNUSED)
 
@@ -144,16 +139,12 @@ def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:
 
 def _attributes(script: Script, node: cst.CSTNode) -> list[cst.Attribute]:
     """Every `self.name` inside."""
-    start, end = script.source.outer(node)
-    return [
-        a for a in script.source.all(cst.Attribute)
-        if isinstance(a.value, cst.Name) and a.value.value == "self" and start <= script.source.core(a)[0] < end
-    ]
+    own = (a for a in script.source.all(cst.Attribute) if isinstance(a.value, cst.Name) and a.value.value == "self")
+    return [a for a in own if script.source.lies_in(a, node)]
 
 
 def _inside(script: Script, node: cst.CSTNode) -> list[Reference]:
-    start, end = script.source.outer(node)
-    return [r for r in script.references if start <= script.source.core(r.node)[0] < end]
+    return [r for r in script.references if script.source.lies_in(r.node, node)]
 
 
 def _is_plain(script: Script, own: OwnSchedule) -> bool:
@@ -168,8 +159,7 @@ def _is_plain(script: Script, own: OwnSchedule) -> bool:
         return False
     if any(dotted(a.value) != "self" for a in script.source.attributes.get("step_num", ())):
         return False
-    start, end = script.source.outer(own.step)
-    if any(n.value == "super" and start <= script.source.core(n)[0] < end for n in script.source.all(cst.Name)):
+    if any(n.value == "super" and script.source.lies_in(n, own.step) for n in script.source.all(cst.Name)):
         return False
     inside = _inside(script, own.step)
     if len(_inside(script, own.node)) != len(inside) + 1:

@@ -236,6 +236,11 @@ class Scopes:
         return type(parent) in _LABELLED
 
 
+def without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
+    """`x` of `-x`."""
+    return node.expression if isinstance(node, cst.UnaryOperation) else node
+
+
 def dotted(node: cst.BaseExpression | cst.CSTNode | None) -> str:
     """`a.b.c` of an attribute chain; empty when it is not one."""
     parts: list[str] = []

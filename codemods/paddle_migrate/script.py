@@ -112,6 +112,13 @@ class Script:
         counts = Counter(s.value.lstrip("rbuRBU")[0] for s in self.source.all(cst.SimpleString))
         return "'" if counts["'"] > counts['"'] else '"'
 
+    def layer_function(self, call: cst.CSTNode | None) -> str:
+        """The function of fluid.layers that is called, by its short name; empty for anything else."""
+        reference = self.by_call.get(call) if call is not None else None
+        if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
+            return ""
+        return reference.name.rpartition(".")[2] if reference.name.startswith("paddle.fluid.layers.") else ""
+
     def say(self, node: cst.CSTNode | int, code: str, name: str, message: str) -> None:
         line = node if isinstance(node, int) else self.source.line(node)
         finding = Finding(line, code, name, message)
@@ -267,6 +274,15 @@ class Script:
         """Put these lines in place of a small statement, at its indentation."""
         start, end = self.source.core(statement)
         self.edits.replace(start, end, lambda: (self.source.newline + self.indentation(statement)).join(lines))
+
+    def write_below(self, above: cst.CSTNode, beside: cst.CSTNode, lines: list[str]) -> None:
+        """Put lines under the last line of a statement, at the indentation of another one."""
+        at = self.source.line_start(self.source.line_at(self.source.core(above)[1]) + 1)
+        newline = self.source.newline
+        missing = "" if self.source.text[:at].endswith(("\n", "\r")) else newline
+        self.edits.replace(
+            at, at, lambda: missing + "".join(f"{self.indentation(beside)}{line}{newline}" for line in lines), rank=-4
+        )
 
     def next_line(self, node: cst.CSTNode) -> str:
         """What stands between a small statement and one that is written behind it."""

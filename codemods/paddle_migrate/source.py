@@ -233,6 +233,21 @@ class Source:
         found = [(a.value, call) for a, call in calls if isinstance(call, cst.Call) and call.func is a]
         return sorted(found, key=lambda pair: self.core(pair[1])[0])
 
+    def called(self, node: cst.CSTNode, method: str) -> cst.Call | None:
+        """`node.method()`, without arguments, where that is what is done with the node."""
+        attribute = self.parents.get(node)
+        call = self.parents.get(attribute)
+        named = isinstance(attribute, cst.Attribute) and attribute.value is node and attribute.attr.value == method
+        return call if named and isinstance(call, cst.Call) and call.func is attribute and not call.args else None
+
+    def takes_first(self, node: cst.Subscript) -> bool:
+        """Whether it is `…[0]`."""
+        return len(node.slice) == 1 and self.code(node.slice[0]).strip() == "0"
+
+    def lies_in(self, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
+        (first, last), (start, end) = self.core(node), self.outer(outer)
+        return start <= first and last <= end
+
     @cached_property
     def _effects(self) -> list[int]:
         others = self.all(cst.Await, cst.Yield, cst.NamedExpr)

@@ -83,7 +83,7 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     for (comment, code), statement in zip(codes, statements, strict=False):
         scope = script.scopes.of(comment)
         unclear = [*left, *(name for name in strangers if not scope.find(name.value))]
-        if any(_inside(aside, node, statement) for node in unclear):
+        if any(aside.source.lies_in(node, statement) for node in unclear):
             _left(script, comment)
             continue
         new = aside.render(statement).strip()
@@ -133,11 +133,6 @@ def _is_called(aside: Script, name: cst.Name) -> bool:
     while isinstance(parent, cst.Attribute) and parent.value is at:
         at, parent = parent, aside.source.parents.get(parent)
     return isinstance(parent, cst.Call) and parent.func is at
-
-
-def _inside(aside: Script, node: cst.CSTNode, statement: cst.CSTNode) -> bool:
-    start, end = aside.source.outer(statement)
-    return start <= aside.source.core(node)[0] < end
 
 
 def _left(script: Script, comment: cst.Comment) -> None:

@@ -11,7 +11,7 @@ import libcst as cst
 from paddle_migrate.kinds import argument
 from paddle_migrate.names import COMPLEX, Reference
 from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import Binding, dotted
+from paddle_migrate.scopes import Binding, dotted, without_sign
 from paddle_migrate.script import Script
 
 _PARTS = ("real", "imag")
@@ -63,11 +63,11 @@ def _pair(script: Script, reference: Reference, taken: set[cst.CSTNode], given: 
         spelled = script.imports.spell("paddle.conj", reference.binding)
         new = f"{spelled}({script.source.code(whole)})"
         script.edits.replace(*script.source.core(call), new)
-        taken.update(n for n in script.source.all(cst.Attribute) if _lies_in(script, n, call))
+        taken.update(n for n in script.source.all(cst.Attribute) if script.source.lies_in(n, call))
     else:
         new = script.imports.spell("paddle.complex", reference.binding)
         script.edits.replace(*script.source.span(reference.node), new)
-        given.update(_without_sign(part) for part in (real, imag))
+        given.update(without_sign(part) for part in (real, imag))
     script.say(reference.node, "PM101", reference.short, f"→ {new}")
 
 
@@ -82,15 +82,6 @@ def _conjugated(script: Script, real: cst.BaseExpression, imag: cst.BaseExpressi
     if not same or (real.attr.value, turned.attr.value) != _PARTS or not _may_be_pair(script, real.value):
         return None
     return real.value
-
-
-def _without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
-    return node.expression if isinstance(node, cst.UnaryOperation) else node
-
-
-def _lies_in(script: Script, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
-    (first, last), (start, end) = script.source.core(node), script.source.core(outer)
-    return start <= first and last <= end
 
 
 def _may_be_pair(script: Script, node: cst.BaseExpression) -> bool:

@@ -10,7 +10,6 @@ from paddle_migrate.script import Script
 
 _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
-_LAYERS = "paddle.fluid.layers."
 _IN_A_LIST = "of a vector it has no dimension today, and had shape [1]; write {} if this is one"
 _NUMBER = "of a vector it has no dimension today, so that the index behind numpy() fails; write .item() if this is one"
 _KEPT = "an element of a vector has no dimension today"
@@ -23,7 +22,7 @@ def rewrite(script: Script) -> None:
     scalars = [n for n in taken if script.kinds.what(n.value) == "scalar"]
     for node in scalars:
         _take_whole(script, node)
-    found = [node for node in _candidates(script) if node not in scalars]
+    found = [node for node in _candidates(script, taken) if node not in scalars]
     if not found:
         return
     from paddle_migrate.sizes.elements import dimensions  # most files do without the interpreter
@@ -43,7 +42,7 @@ def _take_whole(script: Script, node: cst.Subscript) -> None:
     """`loss[0]` of a full reduction, made in this function: the loss itself, which has no elements today."""
     kind = script.kinds.of(node.value)
     made = kind.made if kind is not None else None
-    first = len(node.slice) == 1 and script.source.code(node.slice[0]).strip() == "0"
+    first = script.source.takes_first(node)
     if made is None or not first or script.scopes.of(made) is not script.scopes.of(node) or script.is_skipped(node):
         return  # what another function returns may be a tuple after all
     index = _number(script, node)
@@ -52,10 +51,10 @@ def _take_whole(script: Script, node: cst.Subscript) -> None:
     script.say(node, "PM108", script.source.code(node), "the index goes: a full reduction has no dimension today")
 
 
-def _candidates(script: Script) -> list[cst.Subscript]:
+def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscript]:
     """What is taken by whole numbers from what must be a tensor, where it matters whether it has a dimension."""
-    taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n) and not script.is_skipped(n)]
-    return [n for n in taken if _matters(script, n) or _matters_later(script, n)]
+    kept = (n for n in taken if not script.is_skipped(n))
+    return [n for n in kept if _matters(script, n) or _matters_later(script, n)]
 
 
 def _matters(script: Script, node: cst.BaseExpression) -> bool:
@@ -86,14 +85,11 @@ def _is_whole(node: cst.BaseExpression) -> bool:
 
 def _number(script: Script, node: cst.BaseExpression) -> cst.Subscript | None:
     """`node.numpy()[0]`."""
-    attribute = script.source.parents.get(node)
-    call = script.source.parents.get(attribute)
+    call = script.source.called(node, "numpy")
     index = script.source.parents.get(call)
-    named = isinstance(attribute, cst.Attribute) and attribute.value is node and attribute.attr.value == "numpy"
-    if not named or not isinstance(call, cst.Call) or call.args or not isinstance(index, cst.Subscript):
+    if not isinstance(index, cst.Subscript) or index.value is not call:
         return None
-    first = len(index.slice) == 1 and script.source.code(index.slice[0]).strip() == "0"
-    return index if first and index.value is call else None
+    return index if script.source.takes_first(index) else None
 
 
 def _in_list(script: Script, node: cst.BaseExpression) -> bool:
@@ -105,7 +101,7 @@ def _in_list(script: Script, node: cst.BaseExpression) -> bool:
 
 def _is_list(script: Script, sequence: cst.BaseExpression) -> bool:
     call = script.taker(sequence)
-    name = _function(script, call)
+    name = script.layer_function(call)
     if not isinstance(call, cst.Call) or name not in _LISTS or argument(call, 0, _LISTS[name]) is not sequence:
         return False
     axis = argument(call, 1, "axis")
@@ -116,19 +112,11 @@ def _as_tensor(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is handed to a function of fluid's layers where this took nothing but a tensor."""
     call = script.taker(node)
     reference = script.by_call.get(call) if call is not None else None
-    rule = reference.rule if reference is not None and _function(script, call) else None
+    rule = reference.rule if reference is not None and script.layer_function(call) else None
     if not isinstance(rule, Rule) or not isinstance(call, cst.Call):
         return False
     names = [p.name for p in rule.params]
     return any(n in _TENSORS and argument(call, i, n) is node for i, n in enumerate(names))
-
-
-def _function(script: Script, call: cst.CSTNode | None) -> str:
-    """The name of the function of fluid's layers that is called."""
-    reference = script.by_call.get(call) if call is not None else None
-    rule = reference.rule if reference is not None else None
-    is_layer = isinstance(rule, Rule) and not reference.beyond and reference.name.startswith(_LAYERS)  # type: ignore[union-attr]
-    return reference.name.rpartition(".")[2] if is_layer else ""  # type: ignore[union-attr]
 
 
 def _keep(script: Script, node: cst.Subscript) -> None:
@@ -166,7 +154,7 @@ def _shown(script: Script, node: cst.Subscript) -> str:
 def _say(script: Script, node: cst.Subscript) -> None:
     if _number(script, node) is not None:
         script.say(node, "PM231", script.source.code(node), _NUMBER)
-    elif _in_list(script, node) and _function(script, script.taker(_list_of(script, node))) == "concat":
+    elif _in_list(script, node) and script.layer_function(script.taker(_list_of(script, node))) == "concat":
         script.say(node, "PM231", script.source.code(node), _IN_A_LIST.format(_shown(script, node)))
 
 

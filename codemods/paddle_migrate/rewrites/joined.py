@@ -11,8 +11,7 @@ import math
 import libcst as cst
 
 from paddle_migrate.kinds import argument
-from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import Binding
+from paddle_migrate.scopes import Binding, without_sign
 from paddle_migrate.script import Script
 
 _MAKERS = {"fill_constant": 0, "ones": 0, "zeros": 0}  # where their shape stands
@@ -26,7 +25,7 @@ def rewrite(script: Script) -> None:
         joined = argument(reference.call, 0, "input") if reference.call is not None else None
         if not isinstance(joined, cst.List) or not _along_the_first(script, reference.call):
             continue
-        parts = [_without_sign(element.value) for element in joined.elements]
+        parts = [without_sign(element.value) for element in joined.elements]
         if not any(_is_vector(script, part) for part in parts) and not _one_number_each(script, reference.call, parts):
             continue
         for part in parts:
@@ -43,28 +42,17 @@ def _along_the_first(script: Script, call: cst.Call | None) -> bool:
     return axis is None or script.source.code(axis).strip() == "0"
 
 
-def _without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
-    return node.expression if isinstance(node, cst.UnaryOperation) else node
-
-
 def _only(script: Script, node: cst.BaseExpression) -> Binding | None:
     """The one place that gives a name its meaning."""
     bindings = script.scopes.find(node) if isinstance(node, cst.Name) else []
     return bindings[0] if len(bindings) == 1 else None
 
 
-def _layer(script: Script, node: cst.CSTNode | None) -> str:
-    """The function of fluid.layers that the expression calls."""
-    reference = script.by_call.get(node) if node is not None else None
-    rule = reference.rule if reference is not None and not reference.beyond else None
-    return rule.short if isinstance(rule, Rule) and rule.name.startswith("paddle.fluid.layers.") else ""
-
-
 def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is made with a shape of one dimension: `zeros([1])`."""
     binding = _only(script, node)
     made = binding.value if binding is not None else node
-    name = _layer(script, made)
+    name = script.layer_function(made)
     if name not in _MAKERS or not isinstance(made, cst.Call):
         return False
     shape = argument(made, _MAKERS[name], "shape")
@@ -83,7 +71,7 @@ def _one_number_each(script: Script, call: cst.Call | None, parts: list[cst.Base
 def _numbers(script: Script, node: cst.CSTNode) -> int:
     """How many numbers `reshape(node, [2, 2])` has; 0 for anything else, and where the script does not tell."""
     call = script.taker(node)
-    if not isinstance(call, cst.Call) or _layer(script, call) != "reshape" or argument(call, 0, "x") is not node:
+    if not isinstance(call, cst.Call) or script.layer_function(call) != "reshape" or argument(call, 0, "x") is not node:
         return 0
     shape = argument(call, 1, "shape")
     try:
@@ -113,7 +101,7 @@ def _follows_parameter(script: Script, node: cst.BaseExpression, depth: int = 8)
         sides = [side for side in (node.left, node.right) if not isinstance(side, cst.BaseNumber)]
         return len(sides) == 1 and _follows_parameter(script, sides[0], depth - 1)
     if isinstance(node, cst.Call):
-        alone = len(node.args) == 1 and not node.args[0].star and _layer(script, node) in _NUMBER_BY_NUMBER
+        alone = len(node.args) == 1 and not node.args[0].star and script.layer_function(node) in _NUMBER_BY_NUMBER
         return alone and _follows_parameter(script, node.args[0].value, depth - 1)
     binding = _only(script, node)
     if binding is None:

@@ -11,11 +11,8 @@ _DO = "is run by its name, in a private way, and Paddle 3 has lost many operator
 
 
 def rewrite(script: Script) -> None:
-    for attribute in script.source.attributes.get("append_op", ()) if script.references else ():
-        call, helper = script.source.parents.get(attribute), attribute.value
-        if not (isinstance(call, cst.Call) and call.func is attribute) or script.is_skipped(call):
-            continue
-        if isinstance(helper, cst.Attribute) and helper.attr.value == "_helper":
+    for helper, call in script.source.method_calls("append_op") if script.references else ():
+        if isinstance(helper, cst.Attribute) and helper.attr.value == "_helper" and not script.is_skipped(call):
             name = argument(call, 0, "type")
             shown = script.source.code(name) if name is not None else "an operator"
             script.say(call, "PM314", "append_op", f"{shown} {_DO}")

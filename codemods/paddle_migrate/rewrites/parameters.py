@@ -106,13 +106,8 @@ def parameters_given(minimize: cst.Call) -> cst.BaseExpression | None:
 
 def _minimized(script: Script, made: cst.Call) -> list[cst.Call]:
     """The calls of minimize() on the optimizer."""
-    found = []
-    for attribute in script.source.attributes.get("minimize", ()):
-        call = script.source.parents.get(attribute)
-        kind = script.kinds.of(attribute.value)
-        if isinstance(call, cst.Call) and call.func is attribute and kind is not None and kind.made is made:
-            found.append(call)
-    return found
+    calls = script.source.method_calls("minimize")
+    return [call for optimizer, call in calls if (kind := script.kinds.of(optimizer)) is not None and kind.made is made]
 
 
 def _owner(value: cst.BaseExpression) -> str:

@@ -28,7 +28,8 @@ def read_behind(script: Script, minimize: cst.Call, optimizer: str) -> cst.CSTNo
     block = script.source.parents.get(line)
     if not isinstance(block, (cst.Module, cst.IndentedBlock)):
         return None
-    readings = [call for call in _readings(script) if script.source.code(_receiver(call)) == optimizer]
+    asked = script.source.method_calls(_METHOD, _TENSOR)
+    readings = [call for receiver, call in asked if script.source.code(receiver) == optimizer]
     last, passed = None, []
     for statement in block.body[list(block.body).index(line) + 1 :] if readings else ():  # type: ignore[arg-type]
         start, end = script.source.outer(statement)
@@ -46,40 +47,25 @@ def _ends(script: Script) -> list[cst.CSTNode]:
     return [*script.source.all(*_LEAVE), *script.source.attributes.get("minimize", ())]
 
 
-def _readings(script: Script) -> list[cst.Call]:
-    """Every call of one of the two methods, in the order of the text."""
-    found = []
-    for attribute in [a for name in (_METHOD, _TENSOR) for a in script.source.attributes.get(name, ())]:
-        call = script.source.parents.get(attribute)
-        if isinstance(call, cst.Call) and call.func is attribute:
-            found.append(call)
-    return sorted(found, key=lambda call: script.source.core(call)[0])
-
-
-def _receiver(call: cst.Call) -> cst.BaseExpression:
-    assert isinstance(call.func, cst.Attribute)
-    return call.func.value
-
-
 def rewrite(script: Script) -> None:
     if not script.references or any(f.name.value == _TENSOR for f in script.source.all(cst.FunctionDef)):
         return
-    for call in _readings(script):
+    for receiver, call in script.source.method_calls(_METHOD, _TENSOR):
         assert isinstance(call.func, cst.Attribute)
         if call.func.attr.value == _METHOD:
-            done = script.kinds.what(_receiver(call)) == "optimizer"
+            done = script.kinds.what(receiver) == "optimizer"
             if done:
                 script.edits.replace(*script.source.span(call.func.attr), _TODAY)
         else:
             done = _number(script, call)
         if done:
             script.say(call, "PM105", call.func.attr.value, f"→ {_TODAY}")
-            _say_which(script, call)
+            _say_which(script, receiver, call)
 
 
-def _say_which(script: Script, call: cst.Call) -> None:
+def _say_which(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> None:
     """Where the schedule may have gone on meanwhile."""
-    made = makers(script, _receiver(call))
+    made = makers(script, receiver)
     if call not in script.rates_in_time and (made is None or made & script.scheduled):
         script.say(call, "PM222", _TODAY, _NEXT)
 
@@ -99,22 +85,15 @@ def _number(script: Script, call: cst.Call) -> bool:
 
 def _value(script: Script, call: cst.Call) -> cst.BaseExpression | None:
     """The expression that is the tensor's value, from the tensor on: `.numpy()`, `.numpy()[0]`, `.numpy().item()`."""
-    array = _method_of(script, call, "numpy")
+    array = script.source.called(call, "numpy")
     if array is None:
         return None
     above = script.source.parents.get(array)
     if isinstance(above, cst.Subscript) and above.value is array:
-        return above if len(above.slice) == 1 and script.source.code(above.slice[0]).strip() == "0" else None
+        return above if script.source.takes_first(above) else None
     if isinstance(above, cst.Attribute):
-        return _method_of(script, array, "item")
+        return script.source.called(array, "item")
     return array
-
-
-def _method_of(script: Script, value: cst.CSTNode, name: str) -> cst.Call | None:
-    attribute = script.source.parents.get(value)
-    call = script.source.parents.get(attribute)
-    named = isinstance(attribute, cst.Attribute) and attribute.attr.value == name
-    return call if named and isinstance(call, cst.Call) and call.func is attribute and not call.args else None
 
 
 def _is_plain(script: Script, whole: cst.BaseExpression) -> bool:

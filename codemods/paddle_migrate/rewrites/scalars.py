@@ -12,7 +12,7 @@ _ENDS = ("float", "int", "print", "repr", "str", "append", "format", "item", "to
 
 def rewrite(script: Script) -> None:
     for node in script.source.all(cst.Subscript):
-        what = script.kinds.what(node.value) if _is_first(script, node) else ""
+        what = script.kinds.what(node.value) if script.source.takes_first(node) else ""
         if what == "maybe scalar array":
             _keep_if_there(script, node.value)
         if what != "scalar array":
@@ -37,10 +37,6 @@ def _keep_if_there(script: Script, array: cst.BaseExpression) -> None:
     script.edits.wrap(*script.source.span(array.func.value), f"{spelled}(", ")")
     why = "made of a matrix or a vector it has no dimension today"
     script.say(array, "PM108", "numpy()[0]", f"→ {spelled}(…).numpy()[0]: {why}")
-
-
-def _is_first(script: Script, node: cst.Subscript) -> bool:
-    return len(node.slice) == 1 and script.source.code(node.slice[0]).strip() == "0"
 
 
 def _arrays(script: Script) -> list[cst.Call]:
@@ -76,7 +72,7 @@ def _indexed(script: Script, name: cst.Name) -> cst.Subscript | None:
         for use in bindings[0].uses if bindings else []:
             whole, above = _whole(script, use)
             if isinstance(above, cst.Subscript) and above.value is whole:
-                if _is_first(script, above) and script.kinds.what(whole) != "scalar array":
+                if script.source.takes_first(above) and script.kinds.what(whole) != "scalar array":
                     return above
                 continue
             target = _made_of(script, whole, above)

@@ -275,15 +275,11 @@ def _step_behind(script: Script, site: _Site, lines: list[str]) -> None:
     """The lines behind the optimizer's step, or behind the last statement that reads the rate of this step."""
     statement = script.statement(site.call)
     assert statement is not None
-    newline, last = script.source.newline, read_behind(script, site.call, script.source.code(site.receiver))
-    if last is None:
-        end = script.source.core(site.call)[1]
-        script.edits.replace(
-            end, end, lambda: "".join(f"{newline}{script.indentation(statement)}{line}" for line in lines), rank=2
-        )
+    last = read_behind(script, site.call, script.source.code(site.receiver))
+    if last is not None:
+        script.write_below(last, statement, lines)
         return
-    at = script.source.line_start(script.source.line_at(script.source.core(last)[1]) + 1)
-    missing = "" if script.source.text[:at].endswith(("\n", "\r")) else newline
+    newline, end = script.source.newline, script.source.core(site.call)[1]
     script.edits.replace(
-        at, at, lambda: missing + "".join(f"{script.indentation(statement)}{line}{newline}" for line in lines), rank=-4
+        end, end, lambda: "".join(f"{newline}{script.indentation(statement)}{line}" for line in lines), rank=2
     )

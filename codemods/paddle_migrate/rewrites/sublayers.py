@@ -16,10 +16,8 @@ _DO = "include_sublayers= is gone: true is today's only way, and false found no 
 def rewrite(script: Script) -> None:
     own = {function.name.value for function in script.source.all(cst.FunctionDef)}
     for name, place in _PLACES.items():
-        for attribute in script.source.attributes.get(name, ()) if script.references else ():
-            call = script.source.parents.get(attribute)
-            if isinstance(call, cst.Call) and call.func is attribute and name not in own:
-                _one(script, call, name, place)
+        for _, call in script.source.method_calls(name) if script.references and name not in own else ():
+            _one(script, call, name, place)
 
 
 def _one(script: Script, call: cst.Call, name: str, place: int) -> None:
