@@ -70,15 +70,21 @@ def test_one_rank_alone(folder: Path, script: Path, compat: bool) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_failing_rank_ends_the_job(folder: Path, way: str) -> None:
-    """The other rank waits for it in an all-reduce, and must not wait for ever."""
+    """The other rank waits for it in an all-reduce, and must not wait for ever.
+
+    Which rank `dist.spawn` names depends on which of the two it finds dead first, so the failing one says it itself.
+    """
     good = WAYS[way][0].read_text(encoding="utf-8")
     line = next(line for line in good.splitlines() if line.strip() == "step += 1")
     indent = line[: len(line) - len(line.lstrip())]
-    failing = f'{indent}if env.local_rank == 1 and step == 2:\n{indent}    raise RuntimeError("rank 1 is out of luck")'
+    failing = f"""\
+{indent}if env.local_rank == 1 and step == 2:
+{indent}    print("rank 1 is out of luck")
+{indent}    raise RuntimeError"""
     script = folder / "failing.py"
     script.write_text(good.replace(line, f"{line}\n{failing}"), encoding="utf-8")
 
     with pytest.raises(curves.ScriptFailed) as failure:
         train(way, folder, *rank_run("sgd"), script=script)
-    assert "RuntimeError: rank 1 is out of luck" in logs(folder, str(failure.value))
+    assert "rank 1 is out of luck" in logs(folder, str(failure.value))
     assert not (folder / "mnist.pdparams").exists()
