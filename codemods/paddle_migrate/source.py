@@ -38,6 +38,14 @@ _SPACE = frozenset(
 _WHOLE = frozenset((cst.Arg, cst.Decorator, cst.Name, cst.Attribute, cst.Call, cst.Integer, cst.SimpleString))
 
 
+# expressions that write nothing but their parentheses around them (a starred element writes its comma, too)
+_PARENTHESIZED = frozenset(
+    kind
+    for kind in vars(cst).values()
+    if isinstance(kind, type) and cst.BaseExpression in kind.__mro__ and cst.BaseElement not in kind.__mro__
+)
+
+
 class SourceError(Exception):
     """The file cannot be migrated; the message says where and what to do, the code which kind of finding it is."""
 
@@ -72,6 +80,21 @@ class _Spans:
         if end_node is not None:
             end = recorder.ends(end_node, (start, end))[1]
         recorder.core[id(node)] = (start, end)
+
+
+class _Unnoted:
+    """The context of a node that writes nothing around itself."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+_UNNOTED = _Unnoted()
 
 
 class _Recorder(CodegenState):
@@ -129,7 +152,9 @@ class _Recorder(CodegenState):
 
     def record_syntactic_position(  # type: ignore[override]
         self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
-    ) -> _Spans:
+    ) -> _Spans | _Unnoted:
+        if type(node) in _PARENTHESIZED and self.at == self._starts[-1]:
+            return _UNNOTED
         self._spans.open.append((node, start_node, end_node, self.at))
         return self._spans
 
@@ -242,7 +267,9 @@ class Source:
 
     def takes_first(self, node: cst.Subscript) -> bool:
         """Whether it is `…[0]`."""
-        return len(node.slice) == 1 and self.code(node.slice[0]).strip() == "0"
+        index = node.slice[0].slice
+        first = index.value if len(node.slice) == 1 and isinstance(index, cst.Index) else None
+        return isinstance(first, cst.Integer) and first.value == "0"
 
     def lies_in(self, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
         (first, last), (start, end) = self.core(node), self.outer(outer)

@@ -19,10 +19,10 @@ def rewrite(script: Script) -> None:
     if not script.references:
         return
     taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n)]
-    scalars = [n for n in taken if script.kinds.what(n.value) == "scalar"]
-    for node in scalars:
-        _take_whole(script, node)
-    found = [node for node in _candidates(script, taken) if node not in scalars]
+    for node in taken:
+        if script.source.takes_first(node) and script.kinds.what(node.value) == "scalar":
+            _take_whole(script, node)
+    found = [node for node in _candidates(script, taken) if script.kinds.what(node.value) != "scalar"]
     if not found:
         return
     from paddle_migrate.sizes.elements import dimensions  # most files do without the interpreter
@@ -42,8 +42,7 @@ def _take_whole(script: Script, node: cst.Subscript) -> None:
     """`loss[0]` of a full reduction, made in this function: the loss itself, which has no elements today."""
     kind = script.kinds.of(node.value)
     made = kind.made if kind is not None else None
-    first = script.source.takes_first(node)
-    if made is None or not first or script.scopes.of(made) is not script.scopes.of(node) or script.is_skipped(node):
+    if made is None or script.scopes.of(made) is not script.scopes.of(node) or script.is_skipped(node):
         return  # what another function returns may be a tuple after all
     index = _number(script, node)
     end, text = (script.source.core(index)[1], ".item()") if index is not None else (script.source.core(node)[1], "")

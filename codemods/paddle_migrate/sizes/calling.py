@@ -116,7 +116,9 @@ def _result(machine: Machine, function: Closure, frame: Any) -> Any:
         for other in frame.yielded[1:]:
             element = either(element, other)
         return Stream(element)
-    if _is_generator(function.node):
+    if function.node not in machine.generators:
+        machine.generators[function.node] = _is_generator(function.node)
+    if machine.generators[function.node]:
         return Stream(UNKNOWN)
     return machine.returns(frame)
 
