@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from paddle_migrate.api import migrate_source
 
 pytestmark = pytest.mark.oracle
 
@@ -31,11 +32,16 @@ CASES = {
     "pack_sequence_as": "L.utils.pack_sequence_as([0, [0]], [sequence, narrow])[1][0]",
     "convert_to_list": "L.zeros(L.utils.convert_to_list(2, 3, 'size'), 'float32')",
     "is_sequence": "fluid.dygraph.to_variable(np.array([L.utils.is_sequence(v) for v in ([1], (1,), {}, 'a', 1)]))",
+    "is_sequence_replaced": (
+        "(lambda own: [setattr(L.utils, 'is_sequence', lambda v: isinstance(v, list) and type(v[0]) is not int),"
+        " fluid.dygraph.to_variable(np.array(L.utils.map_structure(np.sum, [[1, 2], [3]]))),"
+        " setattr(L.utils, 'is_sequence', own)][1])(L.utils.is_sequence)"
+    ),
     "ctc": "L.ctc_greedy_decoder(chances, 0, steps)",
     "ctc_more": "L.ctc_greedy_decoder(input=chances, blank=2, input_length=steps, padding_value=-1, name='c')",
 }
 # What the codemod leaves to a person: in words of its finding, why.
-LEFT = {}
+LEFT = {"is_sequence_replaced": "a module used as a value"}
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +58,9 @@ def test_a_decoder_without_lengths_says_what_it_needs(fluid):
     """1.8.5 took the lengths of a LoD tensor, and ended the process when there were none."""
     with pytest.raises(NotImplementedError, match="give input_length"):
         fluid.layers.ctc_greedy_decoder(None, 0)
+
+
+def test_a_replaced_is_sequence_goes_where_todays_functions_look_for_it():
+    old = "from paddle.fluid.layers import utils\n\nutils.is_sequence = mine\n"
+    new = "import paddle\n\npaddle.utils.layers_utils.is_sequence = mine\n"
+    assert migrate_source(old).text == new
