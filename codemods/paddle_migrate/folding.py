@@ -126,6 +126,20 @@ class Folding(ABC):
             return ast.Constant(value=whole.value[index])
         return ast.Subscript(value=whole, slice=self.fold(node.slice), ctx=ast.Load())
 
+    def _fold_List(self, node: ast.List) -> ast.expr:
+        return ast.List(elts=[part for element in node.elts for part in self._parts(element)], ctx=ast.Load())
+
+    def _parts(self, element: ast.expr) -> list[ast.expr]:
+        """What an element writes into its list: several, where it is `*paddings` and these are written out."""
+        if not isinstance(element, ast.Starred):
+            return [self.fold(element)]
+        whole = self.fold(element.value)
+        if isinstance(whole, Given) and whole.elements:
+            return list(whole.elements)
+        if isinstance(whole, Default) and isinstance(whole.value, (list, tuple)):
+            return [ast.Constant(value=part) for part in whole.value]
+        return [ast.Starred(value=whole, ctx=ast.Load())]
+
     def _fold_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.fold(node.test)
         decided = self.value(test)

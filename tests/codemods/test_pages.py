@@ -20,7 +20,7 @@ def page(name):
         ("dygraph.LayerList", "nn.LayerList"),
         ("layers.warpctc", "paddle.unsqueeze(F.ctc_loss(input, label, input_lengths=input_length,"
          " label_lengths=label_length, reduction='none'), axis=-1)"),
-        ("layers.pad2d", "F.pad(input, pad=[0, 0, 0, 0], data_format='NCHW')"),
+        ("layers.pad2d", "F.pad(input, pad=[0, 0, 0, 0, 0, 0, 0, 0])"),
         ("dygraph.guard", ""),
         ("dygraph.Pool2D", ""),
         ("layers.fc", ""),

@@ -4,6 +4,7 @@
 
 from ..._backward import patch_tensors
 from ..._first_call import with_old_form
+from ..._memory import keep_freed_memory
 from .._not_yet import not_yet
 from . import (
     backward_strategy,
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 patch_tensors()
+keep_freed_memory()
 
 for _name, _rule in list(vars(unsized).items()):
     if hasattr(_rule, "__dropped__"):
