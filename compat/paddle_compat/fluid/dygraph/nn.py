@@ -18,40 +18,22 @@ from ..._rule import (
     gone,
     helper,
     known,
-    runtime_only,
     vector_result,
     with_activation,
     with_dtype,
 )
-from . import cells, sampling, trees, volumes
+from . import cells, convolutions, sampling, trees
 from .cells import *  # noqa: F403
+from .convolutions import *  # noqa: F403
 from .layers import Inner, Layer
 from .sampling import *  # noqa: F403
 from .trees import *  # noqa: F403
-from .volumes import *  # noqa: F403
 
 __all__ = [
-    *cells.__all__, *sampling.__all__, *trees.__all__, *volumes.__all__, "BCELoss", "BatchNorm",
-    "BilinearTensorProduct", "Conv2D", "Conv2DTranspose", "Dropout", "Embedding", "FC", "GroupNorm", "InstanceNorm",
+    *cells.__all__, *convolutions.__all__, *sampling.__all__, *trees.__all__, "BCELoss", "BatchNorm",
+    "BilinearTensorProduct", "Dropout", "Embedding", "FC", "GroupNorm", "InstanceNorm",
     "L1Loss", "LayerNorm", "Linear", "MSELoss", "NLLLoss", "Pool2D", "SpectralNorm",
 ]
-
-
-@dropped(use_cudnn="the device decides since 2.0")
-class Conv2D(nn.Conv2D, Layer):
-    """Input [N, C, H, W], output [N, num_filters, H', W']; parameters ``weight`` and ``bias``.
-
-    Raises ``ValueError`` when ``groups`` does not divide ``num_channels``.
-    """
-
-    def __init__(self, num_channels: int, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0,
-                 dilation: Any = 1, groups: int | None = None, param_attr: Any = None, bias_attr: Any = None,
-                 use_cudnn: bool = True, act: str | None = None, dtype: str = "float32") -> None:
-        super().__init__(in_channels=num_channels, out_channels=num_filters, kernel_size=filter_size,
-                         stride=stride, padding=padding, dilation=dilation, groups=1 if groups is None else groups,
-                         weight_attr=param_attr, bias_attr=bias_attr)
-        with_dtype(self, dtype)
-        with_activation(self, act)
 
 
 @dropped(use_cudnn="the device decides since 2.0")
@@ -195,27 +177,6 @@ class Embedding(nn.Embedding, Layer):
         if self._padding_idx is not None:
             object.__setattr__(self, "_drawn", weight.numpy())  # today's constructor sets a row of it to 0
         return weight
-
-
-@dropped(use_cudnn="the device decides since 2.0")
-class Conv2DTranspose(nn.Conv2DTranspose, Layer):
-    """Input [N, C, H, W], output [N, num_filters, H', W']; parameters ``weight`` and ``bias``."""
-
-    def __init__(self, num_channels: int, num_filters: int, filter_size: Any, output_size: Any = None,
-                 padding: Any = 0, stride: Any = 1, dilation: Any = 1, groups: int | None = None,
-                 param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None,
-                 dtype: str = "float32") -> None:
-        super().__init__(in_channels=num_channels, out_channels=num_filters, kernel_size=filter_size,
-                         stride=stride, padding=padding, dilation=dilation, groups=1 if groups is None else groups,
-                         weight_attr=param_attr, bias_attr=bias_attr)
-        runtime_only(output_size=output_size)
-        self._output_size = output_size
-        with_dtype(self, dtype)
-        with_activation(self, act)
-
-    def forward(self, input: Any) -> Any:
-        """The transposed convolution, of the spatial size ``output_size`` if one was given."""
-        return super().forward(input, output_size=self._output_size)
 
 
 class LayerNorm(nn.LayerNorm, Layer):
