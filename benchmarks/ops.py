@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import statistics
-import time
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-import paddle_compat
-from beside import beside_185
+import numpy as np
+from curves import oracle_python
+from turns import TOGETHER, Turns, Way, in_turns
 
-ROUNDS, CALLS = 40, 5
+ROUNDS, CALLS = 9, 5
 # An operator that takes less is measured with the call of it, and 1.8.5 with its older, slower calls.
 LONG_ENOUGH = 100e-6
 # name: legacy expression, today's, float inputs `x` and `y` and their shapes
@@ -42,81 +43,68 @@ OPS: dict[str, tuple[str, str, dict[str, list[int]]]] = {
     "clip": ("L.clip(x, -0.5, 0.5)", "paddle.clip(x, -0.5, 0.5)", {"x": [256, 4096]}),
 }
 
-# Runs beside 1.8.5 and beside compat alike: medians of the seconds that a call takes, by name.
-TIMED = '''
-import json, statistics, sys, time
-import numpy as np
-import paddle, paddle.fluid as fluid
-ops, rounds, calls = json.loads(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-took = {}
-with fluid.dygraph.guard(fluid.CPUPlace()):
-    for name, (legacy, _, inputs) in ops.items():
-        random = np.random.RandomState(0)
-        given = {k: fluid.dygraph.to_variable(random.rand(*s).astype("float32")) for k, s in inputs.items()}
-        call = eval("lambda: " + legacy, dict(given, L=fluid.layers))
-        call()
-        times = []
-        for _ in range(rounds):
-            start = time.perf_counter()
-            for _ in range(calls):
-                call()
-            times.append((time.perf_counter() - start) / calls)
-        took[name] = statistics.median(times)
-print(json.dumps(took))
-'''
+# Each step is some calls of the operator whose number the batch gives.
+SCRIPT = """
+{imports}
+
+def train(batches, weights):
+{indoors}
+        calls = []
+        for number, text in enumerate({texts}):
+            own = {{key.split()[1]: variable(value) for key, value in weights.items() if key.split()[0] == str(number)}}
+            calls.append(eval("lambda: " + text, dict(globals(), **own)))
+        for number, _ in batches:
+            call = calls[int(number)]
+            for _ in range({calls}):
+                result = call()
+            yield result
+"""
+LEGACY = """
+import paddle
+import paddle.fluid as fluid
+import paddle.fluid.layers as L
+variable = fluid.dygraph.to_variable
+"""
+MODERN = """
+import paddle
+import paddle.nn.functional as F
+paddle.set_device("cpu")
+variable = paddle.to_tensor
+"""
 
 
 def measure() -> Iterator[dict[str, Any]]:
-    paddle_compat.install()
-    before = theirs()
-    ours = {name: seconds(name) for name in OPS}
-    after = theirs()
-    for name, (compat, by_hand) in ours.items():
-        long = by_hand >= LONG_ENOUGH
-        row = {
-            "figure": f"{name}: compat / by hand",
-            "measured": compat / by_hand,
-            "by hand, us": by_hand * 1e6,
-            "rounds": ROUNDS,
-        }
-        yield {**row, "goal": "<= 1.05"} if long else row
-    both = [name for name in before if name in after]
-    for name in both:
-        beside = (before[name] + after[name]) / 2
-        yield {
-            "figure": f"{name}: compat / 1.8.5",
-            "measured": ours[name][0] / beside,
-            "goal": "<= 1.0",
-            "1.8.5, us": beside * 1e6,
-        }
-
-
-def seconds(name: str) -> tuple[float, float]:
-    """What a call takes under compat and by hand, in turns."""
-    import numpy as np
-    import paddle
-    import paddle.fluid as fluid
-    import paddle.nn.functional as F
-
-    legacy, modern, inputs = OPS[name]
+    batches = [(number, 0) for _ in range(ROUNDS + 1) for number in range(len(OPS)) for _ in range(TOGETHER)]
     random = np.random.RandomState(0)
-    given = {key: paddle.to_tensor(random.rand(*shape).astype("float32")) for key, shape in inputs.items()}
-    scope = {**given, "L": fluid.layers, "F": F, "paddle": paddle}
-    calls = [eval(f"lambda: {text}", scope) for text in (legacy, modern)]
-    # Otherwise it would not be the same work.
-    np.testing.assert_allclose(np.ravel(calls[0]().numpy()), np.ravel(calls[1]().numpy()), rtol=1e-6, atol=1e-6)
-    took: list[list[float]] = [[], []]
-    for number in range(ROUNDS):
-        for way in (0, 1) if number % 2 else (1, 0):
-            start = time.perf_counter()
-            for _ in range(CALLS):
-                calls[way]()
-            took[way].append((time.perf_counter() - start) / CALLS)
-    return statistics.median(took[0]), statistics.median(took[1])
+    given = {
+        f"{number} {name}": random.rand(*shape).astype("float32")
+        for number, (_, _, inputs) in enumerate(OPS.values())
+        for name, shape in inputs.items()
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        turns = in_turns(ways(Path(folder)), batches, given, warm_up=len(OPS) * TOGETHER)
+    for way in turns.losses:
+        # Otherwise it would not be the same work.
+        np.testing.assert_allclose(turns.losses[way], turns.losses["compat"], rtol=1e-4)
+    for other, goal in (("by hand", 1.05), ("1.8.5", 1.0)):
+        for number, name in enumerate(OPS if other in turns.seconds else ()):
+            own = Turns({way: all_of[number :: len(OPS)] for way, all_of in turns.seconds.items()}, {})
+            took = statistics.median(own.seconds[other]) / CALLS
+            row = {
+                "figure": f"{name}: compat / {other}",
+                "measured": own.ratio("compat", other),
+                f"{other}, us": took * 1e6,
+                "rounds": ROUNDS * TOGETHER,
+            }
+            yield {**row, "goal": f"<= {goal}"} if took >= LONG_ENOUGH else row
 
 
-def theirs() -> dict[str, float]:
-    """The same calls under real 1.8.5, where there is one."""
-    printed = beside_185(TIMED, json.dumps(OPS), str(ROUNDS), str(CALLS))
-    took: dict[str, float] = json.loads(printed) if printed else {}
-    return took
+def ways(folder: Path) -> dict[str, Way]:
+    """The same calls in a script of each dialect."""
+    old, new = folder / "old.py", folder / "new.py"
+    guard, block = "    with fluid.dygraph.guard(fluid.CPUPlace()):", "    if True:"
+    for path, imports, indoors, which in ((old, LEGACY, guard, 0), (new, MODERN, block, 1)):
+        texts = [row[which] for row in OPS.values()]
+        path.write_text(SCRIPT.format(imports=imports, indoors=indoors, texts=texts, calls=CALLS))
+    found = {"by hand": Way(new, "today"), "compat": Way(old, "compat")}
+    return {**found, "1.8.5": Way(old, "1.8.5")} if oracle_python() else found

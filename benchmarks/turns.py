@@ -1,7 +1,8 @@
-"""Training scripts timed in turns, each in a process of its own: ten steps of one, then ten of the next.
+"""Scripts timed in turns, each in a process of its own: ten steps of one, then ten of the next.
 
 So the machine's changing speed falls on all alike, while each has the caches and the allocator to itself, as in a
-training that nobody times. A script has `train(batches, weights)`, each `next()` on which is one step.
+training that nobody times. A script has `train(batches, weights)`, each `next()` on which is one step and gives its
+loss, or another result.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ for line in sys.stdin:
         start = time.perf_counter()
         loss = next(steps)
         times.append(time.perf_counter() - start)
-        losses += np.ravel(loss).tolist()
+        losses.append(float(np.sum(loss.numpy() if hasattr(loss, "numpy") else loss)))
     print(json.dumps([times, losses]), flush=True)
 """
 FLUID = "import paddle_compat\npaddle_compat.install()\n"
@@ -50,7 +51,7 @@ class Way(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """The median seconds of a step in each turn of ten, by way, and the losses of all steps."""
+    """The median seconds of a step in each turn of ten, by way, and the losses of all steps (sums of other results)."""
 
     seconds: dict[str, list[float]]
     losses: dict[str, np.ndarray]
