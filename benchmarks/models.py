@@ -12,7 +12,7 @@ from curves import oracle_python
 from turns import Way, in_turns
 
 MODELS = Path(__file__).resolve().parent / "models"
-WARM_UP, ROUNDS = 20, 200
+WARM_UP, ROUNDS = 20, 600
 # name: one batch of it
 BATCHES: dict[str, Callable[[np.random.RandomState], tuple[np.ndarray, np.ndarray]]] = {
     "residual": lambda r: (r.rand(8, 3, 32, 32).astype("float32"), r.randint(0, 10, (8, 1))),
