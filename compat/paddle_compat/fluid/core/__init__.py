@@ -6,7 +6,8 @@ from typing import Any
 
 import paddle
 
-from .._rule import warn_once
+from ..._rule import warn_once
+from . import VarDesc
 
 __all__ = [
     "CPUPlace",
@@ -15,6 +16,7 @@ __all__ = [
     "EOFException",
     "ParallelStrategy",
     "VarBase",
+    "VarDesc",
     "get_cuda_device_count",
     "is_compiled_with_cuda",
 ]

@@ -1,0 +1,32 @@
+"""The dtypes of ``fluid.core.VarDesc.VarType``, which real scripts name."""
+
+import numpy as np
+import pytest
+
+GIVEN = {"x": np.array([[1.5, -2.0]], "float32")}
+CASES = {
+    "asked": "fluid.dygraph.to_variable(np.array([x.dtype == fluid.core.VarDesc.VarType.FP32]))",
+    "asked_in_vain": "fluid.dygraph.to_variable(np.array([x.dtype == fluid.core.VarDesc.VarType.FP64]))",
+    **{
+        f"cast_{name}": f"L.cast(x * x, fluid.core.VarDesc.VarType.{name})"
+        for name in ("BOOL", "UINT8", "INT8", "INT32", "INT64", "FP16", "FP32", "FP64")
+    },
+    "zeros": "L.zeros([2], dtype=fluid.core.VarDesc.VarType.INT32)",
+    "full": "L.fill_constant([2], fluid.core.VarDesc.VarType.FP64, 1.5)",
+}
+
+
+@pytest.fixture(scope="module")
+def answers(both):
+    return both("core", CASES, GIVEN)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_185(answers, name):
+    answers.check(name)
+
+
+def test_kinds_of_variables_say_what_to_ask(fluid):
+    with pytest.raises(AttributeError, match=r"Ask the gradient's is_selected_rows\(\)"):
+        fluid.core.VarDesc.VarType.SELECTED_ROWS.name  # noqa: B018
