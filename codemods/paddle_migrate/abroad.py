@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate import files
-from paddle_migrate.kinds import method_of
+from paddle_migrate.definitions import method_of
 from paddle_migrate.project import Module, Project, imported
 from paddle_migrate.scopes import dotted
 from paddle_migrate.source import Source, SourceError
@@ -60,7 +60,7 @@ class Abroad:
 
     def _is_model(self, node: cst.Attribute) -> bool:
         """`self.model`, to be called itself."""
-        return self.script.kinds.own_class(node.value) is not None
+        return self.script.definitions.own_class(node.value) is not None
 
     def _method(self, owner: cst.BaseExpression, name: str) -> Found | None:
         made = {id(found[1]): found for value in self._values(owner) for found in self._class(value)}
@@ -75,8 +75,8 @@ class Abroad:
         if isinstance(node, cst.Name):
             bindings = self.script.scopes.find(node)
             return [b.value for b in bindings if b.value is not None] if all(b.value for b in bindings) else []
-        owner = self.script.kinds.own_class(node.value) if isinstance(node, cst.Attribute) else None
-        return self.script.kinds.attribute_values(owner, node.attr.value) if owner is not None else []  # type: ignore[attr-defined]
+        owner = self.script.definitions.own_class(node.value) if isinstance(node, cst.Attribute) else None
+        return self.script.definitions.attribute_values(owner, node.attr.value) if owner is not None else []  # type: ignore[attr-defined]
 
     def _class(self, value: cst.BaseExpression) -> Iterator[tuple[Script, Definition]]:
         """The class that `Net(…)` makes an object of; none for a wrapper around the same model."""

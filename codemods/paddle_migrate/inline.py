@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.arguments import Arguments
 from paddle_migrate.expand import expand, expanded
 from paddle_migrate.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
 from paddle_migrate.floats import takes_floats
@@ -36,7 +37,8 @@ class Inliner:
         self.script, self.reference = script, reference
         self.call, self.rule = reference.call, reference.rule
         self.binding: Binding | None = reference.binding
-        self.args = list(self.call.args)
+        self.arguments = Arguments(script, self.call)
+        self.args = self.arguments.args
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
         self.scope = self.rule.scope if isinstance(self.rule, OldForm) else None  # the argument that is a name scope
@@ -62,7 +64,7 @@ class Inliner:
         method = self.script.source.parent(self.call, cst.FunctionDef)
         owner = self.script.source.parent(self.call, cst.ClassDef)
         params = method.params.params if method else ()
-        inside = owner is not None and self.script.kinds.is_layer_class(owner)
+        inside = owner is not None and self.script.definitions.is_layer_class(owner)
         if not inside or not params or params[0].name.value != "self":
             raise Refused(
                 "it asks whether the model is in training; call it in the model's forward(), or say training="
@@ -299,11 +301,11 @@ class Inliner:
                 keywords.append(wanted if not (wanted and arg.keyword is None and in_order) else "")
             kept.append(number)
             if number in split:
-                self._split(arg, [self.parts[m] for m in members], keywords)
+                self.arguments.split(arg, [self.parts[m] for m in members], keywords)
             else:
-                self._rename(arg, keywords[0])
-        self._drop([n for n in range(len(self.args)) if n not in kept])
-        self._append(kept, extra)
+                self.arguments.rename(arg, keywords[0])
+        self.arguments.drop([n for n in range(len(self.args)) if n not in kept])
+        self.arguments.append(kept, extra)
 
     def _speaks_by_name(self, kept: dict[int, str]) -> bool:
         """Whether only a name scope, whose place a size takes, has no keyword: `Conv2D(scope, num_filters=8)`."""
@@ -315,91 +317,6 @@ class Inliner:
         span = self.script.source.span(self.parts[number])
         edit = self.script.edits.replace(*span, "", rank=-1)
         edit.text = lambda: fill(self.script, text, self.parts, edit)
-
-    def _split(self, arg: cst.Arg, elements: list[cst.BaseExpression], keywords: list[str]) -> None:
-        """`size=[a, b]` → `first=a, second=b`."""
-        source, edits = self.script.source, self.script.edits
-        spans = [source.span(e) for e in elements]
-        edits.delete(source.span(arg)[0], spans[0][0])
-        edits.delete(spans[-1][1], source.span(arg.value)[1])
-        for span, keyword in zip(spans, keywords, strict=False):
-            if keyword:
-                edits.insert(span[0], f"{keyword}=")
-
-    def _rename(self, arg: cst.Arg, keyword: str) -> None:
-        edits, source = self.script.edits, self.script.source
-        if arg.keyword is None:
-            if keyword:
-                edits.insert(source.span(arg.value)[0], f"{keyword}=")
-        elif keyword:
-            start, end = source.span(arg.keyword)
-            if source.text[start:end] != keyword:
-                edits.replace(start, end, keyword)
-        else:
-            edits.delete(source.span(arg.keyword)[0], source.span(arg.value)[0])
-
-    def _drop(self, numbers: list[int]) -> None:
-        """Take arguments out, each with the comma behind it (the last one with the comma before it)."""
-        source, edits, args = self.script.source, self.script.edits, self.args
-        last_kept = max((n for n in range(len(args)) if n not in numbers), default=-1)
-        if args and last_kept < 0:
-            self._drop_all()
-            return
-        for number in numbers:
-            start = source.span(args[number])[0]
-            if number < last_kept:
-                end = source.span(args[number + 1])[0]
-            else:
-                start = source.span(args[number - 1].value)[1] if number else start
-                end = source.span(args[number].value)[1]
-            gap_start = source.span(args[number].value)[1] if number < last_kept else start
-            gap_end = end if number < last_kept else source.span(args[number])[0]
-            if "#" in source.text[gap_start:gap_end]:
-                # a comment between arguments stays: take only the argument and one comma
-                start, end = source.span(args[number])[0], source.span(args[number].value)[1]
-                comma = source.text.find(",", end)
-                if 0 <= comma < source.core(self.call)[1] and not source.text[end:comma].strip():
-                    end = comma + 1
-                start, end = self._whole_lines(start, end)
-            edits.delete(start, end)
-
-    def _drop_all(self) -> None:
-        """Leave the parentheses empty, but for comments between them."""
-        source, edits = self.script.source, self.script.edits
-        start, end = self._inside_parentheses()
-        if "#" not in source.text[start:end]:
-            edits.delete(start, end)
-            return
-        for arg in self.args:
-            comma = re.compile(r"[ \t]*,").match(source.text, source.span(arg.value)[1])
-            edits.delete(source.span(arg)[0], comma.end() if comma else source.span(arg.value)[1])
-
-    def _inside_parentheses(self) -> tuple[int, int]:
-        """Where the call's arguments stand, with the white space around them."""
-        text, first = self.script.source.text, self.script.source.span(self.args[0])[0]
-        blank = re.compile(r"(?<=\()\s*\Z")
-        found = blank.search(text, self.script.source.span(self.call.func)[1], first)
-        return found.start() if found else first, self.script.source.core(self.call)[1] - 1
-
-    def _whole_lines(self, start: int, end: int) -> tuple[int, int]:
-        """[start, end), or the lines it stands on when nothing else stands there."""
-        source = self.script.source
-        first = source.line_start(source.line_at(start))
-        last = source.line_start(source.line_at(end) + 1)
-        alone = not source.text[first:start].strip() and not source.text[end:last].strip()
-        return (first, last) if alone else (start, end)
-
-    def _append(self, kept: list[int], extra: list[str]) -> None:
-        if not extra:
-            return
-        source, edits = self.script.source, self.script.edits
-        text = ", ".join(extra)
-        if kept:
-            edits.insert(source.span(self.args[kept[-1]].value)[1], ", " + text)
-        elif self.args:
-            edits.insert(self._inside_parentheses()[0], text)
-        else:
-            edits.insert(source.core(self.call)[1] - 1, text)
 
 
 def _is_plain(script: Script, reference: Reference | None) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.arguments import argument
+from paddle_migrate.definitions import LAYERS, method_of, position_of
 from paddle_migrate.flow import Flow
 from paddle_migrate.names import COMPLEX, LEGACY, is_legacy
 from paddle_migrate.rules import Rule
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 _OPTIMIZERS = "paddle.fluid.optimizer."
-_LAYERS = ("paddle.fluid.dygraph.",)
 _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
 
 
@@ -49,8 +49,6 @@ class Kinds:
         self._asking: dict[int, int] = {}  # open questions, by how deep they lie
         self._for_now: dict[int, tuple[Kind | None, int]] = {}  # answers in a circle, and how deep it begins
         self._back_to = _DEEPEST + 1
-        self._bases: set[cst.CSTNode] = set()  # base classes being looked into
-        self._calls_of: dict[str, list[cst.Call]] | None = None
 
     def of(self, node: cst.CSTNode | None) -> Kind | None:
         """The kind of the expression; None when the script does not tell."""
@@ -193,7 +191,7 @@ class Kinds:
 
     def of_returned_part(self, function: cst.FunctionDef, place: int, length: int) -> Kind | None:
         """Of one of so many values that the function returns; other returns do not count."""
-        values = [r.value for r in self._returns.get(id(function), [])]
+        values = [r.value for r in self.script.definitions.returns(function)]
         tuples = [v for v in values if isinstance(v, cst.Tuple) and len(v.elements) == length]
         return self._agree([self.of(v.elements[place].value) for v in tuples])
 
@@ -201,7 +199,7 @@ class Kinds:
         name = self.script.names.resolve(call.func)
         if name.partition(".")[0] == "paddle":
             return self._of_made(name, call)
-        if isinstance(call.func, cst.Name) and self._is_made(call.func):
+        if isinstance(call.func, cst.Name) and self.script.definitions.is_own(call.func):
             return self._agree([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
             return self.of(call.args[0].value)
@@ -219,13 +217,10 @@ class Kinds:
         abroad = self.script.abroad
         return abroad if abroad is not None and abroad.matters else None
 
-    def _is_made(self, name: cst.Name) -> bool:
-        return any(isinstance(b.node, (cst.ClassDef, cst.FunctionDef)) for b in self.script.scopes.find(name))
-
     def _called(self, call: cst.Call) -> cst.FunctionDef | None:
         """The script's own function that a call runs: by its name, a method, a model's forward(), an object's
         __call__()."""
-        if isinstance(call.func, cst.Name) and self._is_made(call.func):
+        if isinstance(call.func, cst.Name) and self.script.definitions.is_own(call.func):
             found = [b.node for b in self.script.scopes.find(call.func)]
             return found[0] if len(found) == 1 and isinstance(found[0], cst.FunctionDef) else None
         if isinstance(call.func, cst.Attribute):
@@ -242,7 +237,7 @@ class Kinds:
             kind = self._wrapped(argument(kind.made, 0, "layers"))
         if kind is None or kind.what not in ("layer", "own"):
             return None, False
-        return self._class_of(kind.made), kind.what == "layer"
+        return self.script.definitions.class_of(kind.made), kind.what == "layer"
 
     def _wrapped(self, layers: cst.BaseExpression | None) -> Kind | None:
         """The model in DataParallel(model), whose name may be the wrapped one's too."""
@@ -264,7 +259,7 @@ class Kinds:
                 return Kind("reader", call)
             if found.name.startswith(_OPTIMIZERS) and isinstance(found.node, ast.ClassDef):
                 return Kind("optimizer", call)
-            if found.name.startswith(_LAYERS) and isinstance(found.node, ast.ClassDef):
+            if found.name.startswith(LAYERS) and isinstance(found.node, ast.ClassDef):
                 return Kind("layer", call)
             if found.name.startswith((COMPLEX + ".", LEGACY + ".framework.ComplexVariable")):
                 return Kind(f"complex {self._of_reduction(found, call)}".rstrip(), call)
@@ -299,134 +294,41 @@ class Kinds:
 
     def _of_local_call(self, binding: Binding, call: cst.Call) -> Kind | None:
         if isinstance(binding.node, cst.ClassDef):
-            return Kind("layer" if self.is_layer_class(binding.node) else "own", call)
+            return Kind("layer" if self.script.definitions.is_layer_class(binding.node) else "own", call)
         if isinstance(binding.node, cst.FunctionDef):
             return self.of_returns(binding.node)
         return None
 
-    def returned(self, function: cst.FunctionDef) -> list[cst.BaseExpression]:
-        """What the function returns; nothing when one of its returns gives nothing."""
-        values = [r.value for r in self._returns.get(id(function), [])]
-        return [] if None in values else [v for v in values if v is not None]
-
     def of_returns(self, function: cst.FunctionDef) -> Kind | None:
         """What is returned alone: whoever unpacks the result or takes it for one thing knows which it is."""
-        returns = [r for r in self._returns.get(id(function), []) if not isinstance(r.value, cst.Tuple)]
+        returns = [r for r in self.script.definitions.returns(function) if not isinstance(r.value, cst.Tuple)]
         values = [r.value for r in returns if r.value is not None]
         return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
-
-    @cached_property
-    def _returns(self) -> dict[int, list[cst.Return]]:
-        found: dict[int, list[cst.Return]] = {}
-        for node in self.script.source.all(cst.Return):
-            found.setdefault(id(self.script.source.parent(node, cst.FunctionDef)), []).append(node)
-        return found
-
-    @cached_property
-    def _attributes(self) -> dict[tuple[int, str], list[cst.BaseExpression]]:
-        """What is assigned to `self.name`, by class and name."""
-        found: dict[tuple[int, str], list[cst.BaseExpression]] = {}
-        for assign in self.script.source.all(cst.Assign):
-            for target in assign.targets:
-                name = dotted(target.target)
-                if name.startswith("self.") and name.count(".") == 1:
-                    owner = self.script.source.parent(assign, cst.ClassDef)
-                    found.setdefault((id(owner), name[5:]), []).append(assign.value)
-        return found
-
-    def is_layer_class(self, node: cst.ClassDef) -> bool:
-        """A class of the script that derives, over however many steps, from a fluid or Paddle layer."""
-        return any(self._is_layer_base(base.value) for base in node.bases)
-
-    def _is_layer_base(self, base: cst.BaseExpression) -> bool:
-        if base in self._bases:
-            return False
-        name = self.script.names.resolve(base)
-        if name.startswith("paddle.fluid"):
-            found, _ = self.script.names.library.legacy(name)
-            return isinstance(found, Rule) and (found.name.startswith(_LAYERS))
-        if name:
-            return name.startswith("paddle.nn.")
-        self._bases.add(base)
-        try:
-            bindings = self.script.scopes.find(base) if isinstance(base, cst.Name) else []
-            return any(isinstance(b.node, cst.ClassDef) and self.is_layer_class(b.node) for b in bindings)
-        finally:
-            self._bases.discard(base)
-
-    def own_class(self, node: cst.CSTNode) -> cst.ClassDef | None:
-        """The class whose method's `self` a name is."""
-        if not (isinstance(node, cst.Name) and node.value == "self"):
-            return None
-        return self.script.source.parent(node, cst.ClassDef)
-
-    def attribute_values(self, owner: cst.ClassDef, name: str) -> list[cst.BaseExpression]:
-        """Everything assigned to `self.name` inside the class."""
-        return self._attributes.get((id(owner), name), [])
 
     def _of_attribute(self, node: cst.Attribute) -> Kind | None:
         if node.attr.value in ("real", "imag") and self.what(node.value).startswith("complex"):
             what = self.what(node.value).removeprefix("complex").lstrip()
             return Kind(what or "part", node)
-        owner = self.own_class(node.value)
+        owner = self.script.definitions.own_class(node.value)
         if owner is None:
             made = self.of(node.value)
-            owner = self._class_of(made.made) if made and made.what in ("layer", "own") else None
+            owner = self.script.definitions.class_of(made.made) if made and made.what in ("layer", "own") else None
         if owner is None:
             return None
-        return self._agree([self.of(v) for v in self.attribute_values(owner, node.attr.value)])
-
-    def _class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:
-        if isinstance(made, cst.Call) and isinstance(made.func, cst.Name):
-            for binding in self.script.scopes.find(made.func):
-                if isinstance(binding.node, cst.ClassDef):
-                    return binding.node
-        return None
+        return self._agree([self.of(v) for v in self.script.definitions.attribute_values(owner, node.attr.value)])
 
     def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
-        owner = self.own_class(func.value) or self._class_of_object(func.value)[0]
+        owner = self.script.definitions.own_class(func.value) or self._class_of_object(func.value)[0]
         return method_of(owner, func.attr.value) if owner is not None else None
-
-    # -- parameters: what the script's own calls pass ----------------------------------------------------------
 
     def _of_param(self, param: cst.Param) -> Kind | None:
         function = self.script.source.parent(param, cst.FunctionDef, cst.Lambda)
         if not isinstance(function, cst.FunctionDef):
             return None
-        calls = self.calls_of(function)
-        position = self._position(function, param)
+        calls = self.script.definitions.calls_of(function)
+        position = position_of(function, param)
         kinds = [self.of(argument(c, position, param.name.value)) for c in calls]
         return self._agree(kinds) if kinds else None
-
-    def calls_of(self, function: cst.FunctionDef) -> list[cst.Call]:
-        """Calls, in this script, of one of its functions by its plain name."""
-        if self._calls_of is None:
-            self._calls_of = {}
-            for call in self.script.source.all(cst.Call):
-                if isinstance(call.func, cst.Name):
-                    self._calls_of.setdefault(call.func.value, []).append(call)
-        found = self._calls_of.get(function.name.value, [])
-        return [c for c in found if any(b.node is function for b in self.script.scopes.find(c.func))]  # type: ignore[arg-type]
-
-    @staticmethod
-    def _position(function: cst.FunctionDef, param: cst.Param) -> int:
-        params = [*function.params.posonly_params, *function.params.params]
-        return params.index(param) if param in params else -1
-
-
-def method_of(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
-    """The method of that name that the class itself defines."""
-    return next((s for s in owner.body.body if isinstance(s, cst.FunctionDef) and s.name.value == name), None)
-
-
-def argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | None:
-    """What the call passes for a parameter; None when it passes nothing, or where a star hides what it passes."""
-    for i, arg in enumerate(call.args):
-        if arg.star:
-            return None
-        if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
-            return arg.value
-    return None
 
 
 def _is_name(node: cst.CSTNode, name: str) -> bool:

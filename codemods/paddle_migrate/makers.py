@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.kinds import argument
+from paddle_migrate.arguments import argument
 from paddle_migrate.script import Script
 
 
@@ -29,8 +29,8 @@ class _Search:
         if isinstance(node, cst.IfExp):
             return self._all([node.body, node.orelse])
         if isinstance(node, cst.Attribute):
-            owner = self.script.kinds.own_class(node.value)
-            return self._all(self.script.kinds.attribute_values(owner, node.attr.value)) if owner else None
+            owner = self.script.definitions.own_class(node.value)
+            return self._all(self.script.definitions.attribute_values(owner, node.attr.value)) if owner else None
         return self._of_call(node) if isinstance(node, cst.Call) else None
 
     def _all(self, nodes: list[cst.BaseExpression]) -> set[cst.Call] | None:
@@ -52,7 +52,7 @@ class _Search:
         if not isinstance(function, cst.FunctionDef) or not isinstance(param, cst.Param):
             return None
         params = list(function.params.params)
-        calls = self.script.kinds.calls_of(function)
+        calls = self.script.definitions.calls_of(function)
         if param not in params or not calls:
             return None
         found: set[cst.Call] = set()
@@ -71,5 +71,5 @@ class _Search:
         bindings = self.script.scopes.find(call.func)
         if len(bindings) != 1 or not isinstance(bindings[0].node, cst.FunctionDef):
             return None
-        returned = self.script.kinds.returned(bindings[0].node)
+        returned = self.script.definitions.returned(bindings[0].node)
         return self._all(returned) if returned else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from paddle_migrate.kinds import argument
+from paddle_migrate.arguments import argument
 from paddle_migrate.names import Reference
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +54,8 @@ def look_at_all(
         for path in paths:
             yield _through_cache(path, options, project, cache)
         return
+    from concurrent.futures import ProcessPoolExecutor  # with all of multiprocessing: not for a file or two
+
     known = {path: cache.get(path, options, project) for path in paths} if cache else {}
     open_paths = [p for p in paths if not known.get(p)]
     # the largest first: at the end no core waits for another's long file

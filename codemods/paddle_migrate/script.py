@@ -12,6 +12,7 @@ from typing import Literal
 import libcst as cst
 
 from paddle_migrate.abroad import Abroad
+from paddle_migrate.definitions import Definitions
 from paddle_migrate.edits import Edits
 from paddle_migrate.findings import Finding
 from paddle_migrate.imports import Imports
@@ -51,6 +52,7 @@ class Script:
         self._said: set[Finding] = set()
         self.scopes = Scopes(source)
         self.names = Names(source, self.scopes, library())
+        self.definitions = Definitions(self)
         self.kinds = Kinds(self)
         self.imports = Imports(self)
         self.helpers: dict[str, str] = {}  # functions to write into the script: name, text

@@ -120,9 +120,9 @@ def _calls_of_variable(script: Script, name: cst.Name) -> list[cst.Call] | None:
 
 
 def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> list[cst.Call] | None:
-    if len(script.kinds.attribute_values(owner, attribute)) != 1 or _is_base_class(script, owner):
+    if len(script.definitions.attribute_values(owner, attribute)) != 1 or _is_base_class(script, owner):
         return None
-    if script.source.parent(script.kinds.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
+    if script.source.parent(script.definitions.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
         return None
     attributes = _attributes(script)
     if id(owner) in attributes.reaching_all or attributes.has_unclear(attribute):
@@ -134,7 +134,8 @@ class _Attributes:
     """Who reads which attribute, found once for all classes of a script: they often call their layers alike."""
 
     def __init__(self, script: Script) -> None:
-        self.source, self.kinds, self.names, self.scopes = script.source, script.kinds, script.names, script.scopes
+        self.source, self.names, self.scopes = script.source, script.names, script.scopes
+        self.definitions = script.definitions
         self._own: dict[str, dict[int, list[cst.CSTNode]]] = {}
         self._unclear: set[str] = set()
 
@@ -155,7 +156,7 @@ class _Attributes:
         for node in self.source.attributes.get(name, ()):
             if isinstance(self.source.parents.get(node), cst.AssignTarget):
                 continue
-            mine = self.kinds.own_class(node.value)
+            mine = self.definitions.own_class(node.value)
             if mine is not None:
                 found.setdefault(id(mine), []).append(node)
             elif not self.names.resolve(node.value):
@@ -169,7 +170,7 @@ class _Attributes:
             call = self.source.parents.get(name) if name.value in ("getattr", "vars") else None
             if isinstance(call, cst.Call) and call.args:
                 objects.append(call.args[0].value)
-        return {id(owner) for node in objects if (owner := self.kinds.own_class(node)) is not None}
+        return {id(owner) for node in objects if (owner := self.definitions.own_class(node)) is not None}
 
 
 @lru_cache(maxsize=2)  # the script, and the one that its commented-out code is read as

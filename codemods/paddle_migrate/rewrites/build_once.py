@@ -16,7 +16,7 @@ def rewrite(script: Script) -> None:
         if function.name.value != "_build_once" or script.is_skipped(function.name):
             continue
         owner = script.source.parent(function, cst.ClassDef, cst.FunctionDef)
-        if isinstance(owner, cst.ClassDef) and script.kinds.is_layer_class(owner):
+        if isinstance(owner, cst.ClassDef) and script.definitions.is_layer_class(owner):
             _built_first(script, function)
 
 

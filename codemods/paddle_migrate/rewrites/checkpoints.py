@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.arguments import argument
 from paddle_migrate.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
-from paddle_migrate.kinds import argument
 from paddle_migrate.names import Reference
 from paddle_migrate.script import Script
 

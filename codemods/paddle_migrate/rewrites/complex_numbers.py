@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.kinds import argument
+from paddle_migrate.arguments import argument
 from paddle_migrate.names import COMPLEX, Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Binding, dotted, without_sign

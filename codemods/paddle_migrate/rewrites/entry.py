@@ -47,7 +47,7 @@ def _spawn(script: Script, prepare: Reference) -> str | None:
     if function is None:
         return _wrap_block(script, prepare)
     while True:
-        calls = script.kinds.calls_of(function)
+        calls = script.definitions.calls_of(function)
         callers = [_outermost_function(script, c) for c in calls]
         if len(calls) == 1 and callers[0] is not None and callers[0] is not function:
             function = callers[0]

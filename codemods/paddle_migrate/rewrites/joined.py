@@ -10,7 +10,7 @@ import math
 
 import libcst as cst
 
-from paddle_migrate.kinds import argument
+from paddle_migrate.arguments import argument
 from paddle_migrate.scopes import Binding, without_sign
 from paddle_migrate.script import Script
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from paddle_migrate.kinds import argument
+from paddle_migrate.arguments import argument
 from paddle_migrate.loader import write_fed_loader, write_loader
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule

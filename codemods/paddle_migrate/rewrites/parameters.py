@@ -134,7 +134,7 @@ def _models(script: Script, at: cst.Call, whole: bool = False) -> list[str]:
     found = _models_in(script, scope, at)
     function = script.source.parent(at, cst.FunctionDef)
     if not found and function is not None and scope.outer is not None:
-        calls = script.kinds.calls_of(function)
+        calls = script.definitions.calls_of(function)
         if calls and all(script.scopes.of(c) is scope.outer for c in calls):
             scope = scope.outer
             found = [n for n in _models_in(script, scope, calls[0]) if _reads(script, function, scope, n)]
@@ -178,7 +178,7 @@ def _pass_on(script: Script, made: cst.Call) -> bool:
     function = script.source.parent(made, cst.FunctionDef)
     if function is None or script.source.parent(function, cst.ClassDef, cst.FunctionDef) is not None:
         return False
-    params, calls = function.params, script.kinds.calls_of(function)
+    params, calls = function.params, script.definitions.calls_of(function)
     binding = next((b for b in script.scopes.module.find(function.name.value) if b.node is function), None)
     every = binding is not None and len(calls) == len(binding.uses)
     odd = isinstance(params.star_arg, (cst.Param, cst.ParamStar)) or params.star_kwarg or params.posonly_params

@@ -9,7 +9,7 @@ from itertools import chain, count
 import libcst as cst
 
 from paddle_migrate import own_schedules
-from paddle_migrate.kinds import argument
+from paddle_migrate.arguments import argument
 from paddle_migrate.makers import makers
 from paddle_migrate.names import Reference
 from paddle_migrate.rewrites.rates import read_behind

@@ -46,7 +46,7 @@ class Calls:
         owner = source.parent(node, cst.ClassDef)
         if owner is None:
             binding = next((b for b in self.script.scopes.of(node).find(node.name.value) if b.node is node), None)
-            calls = self.script.kinds.calls_of(node)
+            calls = self.script.definitions.calls_of(node)
             uses = binding.uses if binding else []
             return {self.places.of(c) for c in calls} if binding and len(calls) == len(uses) else None
         if node.name.value != "__init__":
@@ -88,6 +88,6 @@ class Calls:
         """`self.method(…)`: every attribute of that name is a call on `self`."""
         uses = self.script.source.attributes.get(node.name.value, [])
         calls = [self.script.source.parents.get(u) for u in uses]
-        mine = [c for c, u in zip(calls, uses, strict=True) if self.script.kinds.own_class(u.value) is owner]
+        mine = [c for c, u in zip(calls, uses, strict=True) if self.script.definitions.own_class(u.value) is owner]
         whole = all(isinstance(c, cst.Call) and c.func is u for c, u in zip(calls, uses, strict=True))
         return {self.places.of(c) for c in mine if c is not None} if whole and len(mine) == len(uses) else None

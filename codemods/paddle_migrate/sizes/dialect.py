@@ -67,8 +67,8 @@ class Texts:
         if isinstance(node, cst.Call):
             return called_name(node) in _TEXT_FUNCTIONS
         if isinstance(node, cst.Attribute):
-            owner = self.script.kinds.own_class(node.value)
-            values = self.script.kinds.attribute_values(owner, node.attr.value) if owner else []
+            owner = self.script.definitions.own_class(node.value)
+            values = self.script.definitions.attribute_values(owner, node.attr.value) if owner else []
             return node.attr.value == "__name__" or any(map(self.is_text, values))
         if isinstance(node, cst.IfExp):
             return self.is_text(node.body) or self.is_text(node.orelse)
@@ -95,7 +95,7 @@ class Texts:
 
     def _given(self, param: cst.Param) -> list[cst.BaseExpression]:
         """What the script's own calls pass for the parameter."""
-        source, kinds = self.script.source, self.script.kinds
+        source, definitions = self.script.source, self.script.definitions
         function = source.parent(param, cst.FunctionDef)
         if function is None:
             return []
@@ -104,7 +104,7 @@ class Texts:
         if owner is not None and function.name.value == "__init__":
             calls, position = calls_of_class(self.script, owner), position - 1
         else:
-            calls = kinds.calls_of(function)
+            calls = definitions.calls_of(function)
         found = []
         for call in calls:
             plain = [a for a in call.args if not a.keyword and not a.star]

@@ -73,7 +73,7 @@ class Scopes:
         for node in self.script.source.all(cst.ClassDef):
             inits = [s for s in node.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "__init__"]
             params = list(inits[0].params.params) if len(inits) == 1 else []
-            if len(params) > 1 and self.script.kinds.is_layer_class(node) and self._is_scope(params[1]):
+            if len(params) > 1 and self.script.definitions.is_layer_class(node) and self._is_scope(params[1]):
                 found.append(OwnLayer(node, inits[0], params[1], calls_of_class(self.script, node)))
         by_class = {id(o.node): o for o in found}
         for owner in found:
