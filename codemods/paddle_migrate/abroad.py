@@ -14,9 +14,10 @@ import libcst as cst
 
 from paddle_migrate import files
 from paddle_migrate.definitions import method_of
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Module, Project, imported
 from paddle_migrate.scopes import dotted
-from paddle_migrate.source import Source, SourceError
+from paddle_migrate.source import Source
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script

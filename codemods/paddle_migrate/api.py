@@ -10,11 +10,12 @@ from pathlib import Path
 
 from paddle_migrate.abroad import Abroad
 from paddle_migrate.findings import Finding
+from paddle_migrate.parsing import SourceError, expand_tabs, python_error
 from paddle_migrate.project import Project
 from paddle_migrate.rewrites import REWRITES
 from paddle_migrate.rewrites.slips import may_be_in
 from paddle_migrate.script import SKIP_FILE, Options, Script
-from paddle_migrate.source import Source, SourceError, expand_tabs, python_error
+from paddle_migrate.source import Source
 
 __all__ = ["Options", "Result", "migrate_source"]
 

@@ -15,10 +15,10 @@ from paddle_migrate.abroad import behind, others_draw
 from paddle_migrate.borrowed import with_own_imports
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Project
 from paddle_migrate.rules import library
 from paddle_migrate.script import Options
-from paddle_migrate.source import SourceError
 
 if TYPE_CHECKING:
     from paddle_migrate.process import Looked

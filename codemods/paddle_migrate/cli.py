@@ -13,11 +13,11 @@ from click.shell_completion import CompletionItem
 from paddle_migrate.cache import Cache
 from paddle_migrate.codes import CODES
 from paddle_migrate.config import load_config
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.report import check_ending, summary, write_report
 from paddle_migrate.report.tally import tool_version
 from paddle_migrate.run import Run
 from paddle_migrate.script import Options
-from paddle_migrate.source import SourceError
 from paddle_migrate.walk import find_files
 
 # words that are commands of their own, each loaded only when it is asked for

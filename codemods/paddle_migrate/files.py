@@ -11,7 +11,7 @@ import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
-from paddle_migrate.source import SourceError
+from paddle_migrate.parsing import SourceError
 
 _TEMPORARY = ".paddle-migrate-"  # and the number of the process that writes it
 

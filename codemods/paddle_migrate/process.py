@@ -12,9 +12,9 @@ from paddle_migrate.cache import Cache
 from paddle_migrate.findings import Finding
 from paddle_migrate.inputs import migrate_python, migrator
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Project
 from paddle_migrate.script import Options
-from paddle_migrate.source import SourceError
 
 _FEW = 16  # files that are not worth starting processes for
 

@@ -17,9 +17,9 @@ from typing import TypeVar, cast
 
 from paddle_migrate import files
 from paddle_migrate.names import is_legacy, is_legacy_module
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.pytree import python_tree
 from paddle_migrate.rules import RuleModule, library
-from paddle_migrate.source import SourceError
 
 T = TypeVar("T")
 # each begins with plain letters, so that it is searched for fast

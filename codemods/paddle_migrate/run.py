@@ -16,10 +16,10 @@ from paddle_migrate.api import migrate_source
 from paddle_migrate.cache import Cache
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.process import Looked, look_at_all
 from paddle_migrate.project import Project
 from paddle_migrate.script import Options
-from paddle_migrate.source import SourceError
 
 
 @dataclass

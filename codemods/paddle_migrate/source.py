@@ -2,161 +2,23 @@
 
 from __future__ import annotations
 
-import ast
 import bisect
 import re
-import warnings
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
-from symtable import symtable
-from types import TracebackType
 from typing import Any, TypeVar, overload
 
 import libcst as cst
-from libcst._nodes.internal import CodegenState
+
+from paddle_migrate.parsing import SourceError, parse, python_error, without_blank_end, without_form_feeds
+from paddle_migrate.spans import Recorder
 
 N = TypeVar("N", bound=cst.CSTNode)
 M = TypeVar("M", bound=cst.CSTNode)
 
-_SPACE = frozenset(
-    (
-        cst.SimpleWhitespace,
-        cst.TrailingWhitespace,
-        cst.ParenthesizedWhitespace,
-        cst.EmptyLine,
-        cst.Newline,
-        cst.Comma,
-        cst.AssignEqual,
-        cst.Dot,
-        cst.LeftParen,
-        cst.RightParen,
-    )
-)
-
 # kinds whose parentheses and white space belong to them; the commonest expressions, which need not be asked further
 _WHOLE = frozenset((cst.Arg, cst.Decorator, cst.Name, cst.Attribute, cst.Call, cst.Integer, cst.SimpleString))
-
-
-# expressions that write nothing but their parentheses around them (a starred element writes its comma, too)
-_PARENTHESIZED = frozenset(
-    kind
-    for kind in vars(cst).values()
-    if isinstance(kind, type) and cst.BaseExpression in kind.__mro__ and cst.BaseElement not in kind.__mro__
-)
-
-
-class SourceError(Exception):
-    """The file cannot be migrated; the message says where and what to do, the code which kind of finding it is."""
-
-    def __init__(self, message: str, line: int = 0, code: str = "PM901") -> None:
-        super().__init__(message)
-        self.line, self.code = line, code
-
-
-class _Spans:
-    """The context in which LibCST writes a node without the white space and parentheses around it.
-
-    One object serves all nodes: making one for each costs more than what it notes.
-    """
-
-    __slots__ = ("open", "recorder")
-
-    def __init__(self, recorder: _Recorder) -> None:
-        self.recorder = recorder
-        self.open: list[tuple[cst.CSTNode, Any, Any, int]] = []
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        node, start_node, end_node, start = self.open.pop()
-        recorder = self.recorder
-        end = recorder.at
-        if start_node is not None:
-            start = recorder.ends(start_node, (start, end))[0]
-        if end_node is not None:
-            end = recorder.ends(end_node, (start, end))[1]
-        recorder.core[id(node)] = (start, end)
-
-
-class _Unnoted:
-    """The context of a node that writes nothing around itself."""
-
-    __slots__ = ()
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-
-_UNNOTED = _Unnoted()
-
-
-class _Recorder(CodegenState):
-    """Writes the tree once and notes on the way where each node came to lie, under whom, in which order.
-
-    Nodes are kept by their id: hashing them costs more than all the rest.
-    """
-
-    def __init__(self, module: cst.Module) -> None:
-        super().__init__(module.default_indent, module.default_newline)
-        self.at = 0
-        self.outer: dict[int, tuple[int, int]] = {}
-        self.core: dict[int, tuple[int, int]] = {}
-        self.parent: dict[int, cst.CSTNode] = {}
-        self.by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
-        self._stack: list[cst.CSTNode] = []
-        self._starts: list[int] = []
-        self._spans = _Spans(self)
-
-    def close(self) -> None:
-        """Let go of what refers back to this object, which would keep the whole tree for the cyclic collector."""
-        del self._spans
-
-    def ends(self, node: cst.CSTNode, otherwise: tuple[int, int]) -> tuple[int, int]:
-        return self.core.get(id(node)) or self.outer.get(id(node), otherwise)
-
-    def add_token(self, value: str) -> None:
-        self.tokens.append(value)
-        self.at += len(value)
-
-    def add_indent_tokens(self) -> None:
-        for value in self.indent_tokens:
-            self.add_token(value)
-
-    def before_codegen(self, node: cst.CSTNode) -> None:
-        kind = type(node)
-        if kind in _SPACE:
-            return
-        stack = self._stack
-        if stack:
-            self.parent[id(node)] = stack[-1]
-        stack.append(node)
-        self.by_type[kind].append(node)
-        self._starts.append(self.at)
-
-    def after_codegen(self, node: cst.CSTNode) -> None:
-        if type(node) in _SPACE:
-            return
-        self._stack.pop()
-        self.outer[id(node)] = (self._starts.pop(), self.at)
-
-    def pop_trailing_newline(self) -> None:
-        if self.tokens:
-            self.at -= len(self.tokens.pop())
-
-    def record_syntactic_position(  # type: ignore[override]
-        self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
-    ) -> _Spans | _Unnoted:
-        if type(node) in _PARENTHESIZED and self.at == self._starts[-1]:
-            return _UNNOTED
-        self._spans.open.append((node, start_node, end_node, self.at))
-        return self._spans
 
 
 class Parents:
@@ -178,9 +40,9 @@ class Source:
     def __init__(self, text: str, path: str = "<stdin>") -> None:
         self.text = text
         self.path = path
-        plain = _without_blank_end(_without_form_feeds(text))
-        self.module = _parse(plain)
-        recorder = _Recorder(self.module)
+        plain = without_blank_end(without_form_feeds(text))
+        self.module = parse(plain)
+        recorder = Recorder(self.module)
         try:
             self.module._codegen(recorder)
         except RecursionError:
@@ -324,87 +186,3 @@ class Source:
         """White space before the first thing on the node's line."""
         line = self.line_text(self.line(node))
         return line[: len(line) - len(line.lstrip(" \t\f"))]
-
-
-def _without_form_feeds(text: str) -> str:
-    """LibCST forgets form feeds. A space instead keeps every offset; at the start of a line it would be indentation,
-    so there it goes to the end of the line before."""
-    if "\f" not in text:
-        return text
-    moved = re.sub(r"(\r\n|\n|\r)(\f+)", lambda m: " " * len(m[2]) + m[1], text)
-    return re.sub(r"\A\f+", lambda m: "\n" * len(m[0]), moved).replace("\f", " ")
-
-
-def _without_blank_end(text: str) -> str:
-    """LibCST may lose one of several blank lines at the end, and with it the offsets: they need not be parsed."""
-    body = text.rstrip(" \t\r\n")
-    end = re.match(r"[ \t]*(?:\r\n|\n|\r)?", text[len(body) :])
-    return body + end[0] if body and end and not body.endswith("\\") else text
-
-
-def expand_tabs(text: str) -> str:
-    """Tabs in indentation as the spaces that Python counts them for; the parser refuses some mixtures of the two."""
-    return re.sub(r"(?m)^[ ]*\t[ \t]*", lambda m: m[0].expandtabs(8), text)
-
-
-_DEEPEST = 200  # brackets in brackets: Python's own limit
-
-
-def _parse(text: str) -> cst.Module:
-    try:
-        _check_depth(text)
-        return cst.parse_module(text)
-    except cst.ParserSyntaxError as error:
-        raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
-    except RecursionError:
-        raise SourceError("nested too deeply for the parser", code="PM902") from None
-
-
-def _check_depth(text: str) -> None:
-    """The parser would end the whole process on what Python refuses as too deep."""
-    depth = 0
-    for bracket in re.findall(r"[(){}\[\]]", text):
-        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
-        if depth > 2 * _DEEPEST:  # brackets in strings count here, so be generous
-            raise SourceError("nested too deeply for the parser", code="PM902")
-
-
-def python_error(text: str) -> SourceError | None:
-    """What Python itself says is wrong with the text; None when it takes it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
-        try:
-            symtable(text, "", "exec")  # parses without making a tree of Python objects: half the time of ast.parse
-            return None
-        except (SyntaxError, RecursionError, MemoryError, ValueError):
-            return _parse_error(text)
-
-
-def _parse_error(text: str) -> SourceError | None:
-    try:
-        ast.parse(text)
-    except SyntaxError as error:
-        return _syntax_error(text, error.lineno or 0, error.msg)
-    except (RecursionError, MemoryError):
-        return SourceError("nested too deeply for the parser", code="PM902")
-    except ValueError as error:
-        return SourceError(f"not Python 3: {error}", code="PM902")
-    return None
-
-
-def _syntax_error(text: str, line: int, message: str) -> SourceError:
-    lines = text.splitlines()
-    shown = lines[line - 1].strip() if 0 < line <= len(lines) else message
-    return SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line, "PM902")
-
-
-_PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"
-
-
-def _hint(line: str) -> str:
-    wrong_import = re.match(r"from\s+([\w.]+)\s+as\s+(\w+)", line)
-    if wrong_import:
-        return f"; did you mean `import {wrong_import[1]} as {wrong_import[2]}`?"
-    if re.match(r"(print|exec)\s+[^(=]", line) or re.match(r"except\s+[\w.]+\s*,", line):
-        return _PYTHON_2
-    return "; mend this line, then run paddle-migrate again"

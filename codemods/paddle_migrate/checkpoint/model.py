@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from paddle_migrate.parsing import SourceError, python_error
 from paddle_migrate.pytree import python_tree
 from paddle_migrate.script import Options, Script
 from paddle_migrate.sizes.calling import instantiate
@@ -15,7 +16,7 @@ from paddle_migrate.sizes.dialect import ScriptDialect, old_calls
 from paddle_migrate.sizes.machine import Frame, Machine
 from paddle_migrate.sizes.places import Places
 from paddle_migrate.sizes.values import TEXT, Array, BuiltLayer, Closure, Instance, Items, OwnClass, Scope
-from paddle_migrate.source import Source, SourceError, python_error
+from paddle_migrate.source import Source
 
 _LISTS = ("Sequential", "LayerList")
 

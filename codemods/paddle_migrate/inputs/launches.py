@@ -11,9 +11,9 @@ from paddle_migrate import files
 from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.findings import Finding
 from paddle_migrate.launcher import DEVICES, HOSTS, NOT_NEEDED
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Project
 from paddle_migrate.script import Options
-from paddle_migrate.source import SourceError
 
 _GAP = r"(?:[ \t]|\\\r?\n)+"
 _VALUE = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"']+)"

@@ -8,10 +8,11 @@ import re
 import libcst as cst
 
 from paddle_migrate.names import is_legacy
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.pytree import python_tree
 from paddle_migrate.scopes import BUILTINS
 from paddle_migrate.script import Script
-from paddle_migrate.source import Source, SourceError
+from paddle_migrate.source import Source
 
 _STAND_INS = {
     "optimizer": "paddle.fluid.optimizer.SGD(0.1)",

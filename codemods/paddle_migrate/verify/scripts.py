@@ -9,9 +9,9 @@ from paddle_migrate import files
 from paddle_migrate.api import Options
 from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.findings import Finding
+from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Project
 from paddle_migrate.pytree import python_tree
-from paddle_migrate.source import SourceError
 
 NUMBERS_DIFFER = "PM202"
 
