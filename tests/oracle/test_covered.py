@@ -21,7 +21,7 @@ def covered():
     [
         ("L.relu(x)", ["layers.ops.relu"]),
         ("fluid.dygraph.Linear(4, 3, act='relu')", ["dygraph.nn.Linear"]),
-        ("Conv2D(2, 3, 3)", ["dygraph.nn.Conv2D"]),
+        ("Conv2D(2, 3, 3)", ["dygraph.convolutions.Conv2D"]),
         ("SGD(0.1)", ["optimizer.SGDOptimizer"]),
         ("I = fluid.initializer\nI.Normal()", ["initializer.NormalInitializer"]),
         ("from paddle.fluid.dygraph import (\n  Linear,\n  guard\n)", ["dygraph.base.guard", "dygraph.nn.Linear"]),

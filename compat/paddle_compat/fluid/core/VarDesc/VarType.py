@@ -22,9 +22,9 @@ FP16 = paddle.float16
 FP32 = paddle.float32
 FP64 = paddle.float64
 
-LOD_TENSOR = gone("VarDesc.VarType.LOD_TENSOR", why="variables have no kind since Paddle 3: all of them are tensors",
-                  do="Leave the question out.")
-LOD_TENSOR_ARRAY = gone("VarDesc.VarType.LOD_TENSOR_ARRAY", why="arrays of tensors are Python lists in dygraph mode",
-                        do="Ask isinstance(x, list).")
-SELECTED_ROWS = gone("VarDesc.VarType.SELECTED_ROWS", why="sparse gradients are a kind of tensor now",
+LOD_TENSOR = gone("fluid.core.VarDesc.VarType.LOD_TENSOR",
+                  why="variables have no kind since Paddle 3: all of them are tensors", do="Leave the question out.")
+LOD_TENSOR_ARRAY = gone("fluid.core.VarDesc.VarType.LOD_TENSOR_ARRAY",
+                        why="arrays of tensors are Python lists in dygraph mode", do="Ask isinstance(x, list).")
+SELECTED_ROWS = gone("fluid.core.VarDesc.VarType.SELECTED_ROWS", why="sparse gradients are a kind of tensor now",
                      do="Ask the gradient's is_selected_rows().")
