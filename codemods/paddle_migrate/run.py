@@ -70,7 +70,7 @@ class Run:
         try:
             self._act(looked, base)
         except SourceError as error:
-            self._say(outcome.path, Finding(error.line, error.code, "", str(error)))
+            self._say(outcome.path, [Finding(error.line, error.code, "", str(error))])
 
     def _act(self, looked: Looked, base: Path) -> None:
         source, outcome = looked.source, looked.outcome
@@ -103,8 +103,7 @@ class Run:
         findings = [f for f in outcome.findings if self._wanted(f)]
         self.counts["files"] += 1
         self.counts["changed"] += outcome.changed
-        for finding in findings:
-            self._say(outcome.path, finding)
+        self._say(outcome.path, findings)
         return Outcome(outcome.path, outcome.old, outcome.new, findings)
 
     def _wanted(self, finding: Finding) -> bool:
@@ -114,10 +113,11 @@ class Run:
         selected = not self.select or finding.code.startswith(self.select)
         return selected and not (self.ignore and finding.code.startswith(self.ignore))
 
-    def _say(self, path: str, finding: Finding) -> None:
-        self.counts[finding.level] += 1
-        if finding.level != "rewritten" or self.verbose:
-            click.echo(finding.show(path), err=True)
+    def _say(self, path: str, findings: list[Finding]) -> None:
+        self.counts.update(finding.level for finding in findings)
+        shown = [f.show(path) for f in findings if f.level != "rewritten" or self.verbose]
+        if shown:
+            click.echo("\n".join(shown), err=True)
 
     def _target(self, path: Path, base: Path) -> Path:
         """Where --output puts a file: the path itself for a file, the same place below it for a directory."""

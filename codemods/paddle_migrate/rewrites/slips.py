@@ -50,11 +50,11 @@ def _is_a_name(text: str) -> bool:
 def rewrite(script: Script) -> None:
     for name in script.scopes.undefined():
         _undefined(script, name)
-    for node in script.source.all(cst.Comment):
-        _flags(script, node, node.value)
-    for text in script.source.all(cst.SimpleString):
-        _flags(script, text, text.value)
-    for call in script.source.all(cst.Call):
+    whole = script.source.text
+    if any(flag in whole for flag in _FLAGS):
+        for node in script.source.all(cst.Comment, cst.SimpleString):
+            _flags(script, node, node.value)
+    for call in script.source.all(cst.Call) if "spawn" in whole else ():
         if script.names.resolve(call.func) == "paddle.distributed.spawn":
             _spawn_keywords(script, call)
 
