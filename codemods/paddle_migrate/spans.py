@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import nullcontext
 from types import TracebackType
 from typing import Any
 
@@ -60,19 +61,7 @@ class _Spans:
         recorder.core[id(node)] = (start, end)
 
 
-class _Unnoted:
-    """The context of a node that writes nothing around itself."""
-
-    __slots__ = ()
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-
-_UNNOTED = _Unnoted()
+_UNNOTED = nullcontext()  # of a node that writes nothing around itself
 
 
 class Recorder(CodegenState):
@@ -130,7 +119,7 @@ class Recorder(CodegenState):
 
     def record_syntactic_position(  # type: ignore[override]
         self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
-    ) -> _Spans | _Unnoted:
+    ) -> _Spans | nullcontext[None]:
         if type(node) in _PARENTHESIZED and self.at == self._starts[-1]:
             return _UNNOTED
         self._spans.open.append((node, start_node, end_node, self.at))
