@@ -163,7 +163,7 @@ class Imports:
             modules = [self._module_of(node)] if isinstance(node, cst.ImportFrom) else []
             if any(map(is_legacy_module, modules)) or any(self._is_legacy(node, alias) for alias in names):
                 found.append(node)
-        return sorted(found, key=lambda n: self.script.source.core(n)[0])
+        return sorted(found, key=self.script.source.order)
 
     def _is_legacy(self, statement: Statement, alias: cst.ImportAlias) -> bool:
         full = self._full_name(statement, alias)

@@ -108,7 +108,7 @@ class Inliner:
 
     def _check_evaluation(self, value: ast.expr) -> None:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
-        if not self.script.source.has_effects_between(self.args):
+        if not self.script.source.has_effects(*self.args):
             return
         if any(type(n) is ast.Lambda for n in _in_order(value)):
             raise Refused("an argument that calls something would be evaluated at every step; give it a name first")
@@ -129,16 +129,15 @@ class Inliner:
                 return "an argument that calls something would be evaluated twice; give it a name first"
             if number not in used:
                 return "an argument that is dropped today calls something; give it a name first"
-        order = [self.script.source.core(self.parts[n])[0] for n in used if n in effects]
+        order = [self.script.source.order(self.parts[n]) for n in used if n in effects]
         if order != sorted(order) and not self._fits_in_place(value):
             return "arguments that call something would be evaluated in another order; give them names first"
         return ""
 
     def _becomes_plain(self, number: int) -> bool:
         """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`."""
-        script, (start, end) = self.script, self.script.source.span(self.parts[number])
-        kinds = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
-        inside = [n for n in script.source.all(*kinds) if start <= script.source.core(n)[0] < end]
+        script = self.script
+        inside = script.source.inside(self.parts[number], cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
         return all(isinstance(n, cst.Call) and _is_plain(script, script.by_call.get(n)) for n in inside)
 
     def _owner(self, number: int) -> int | None:
@@ -206,9 +205,8 @@ class Inliner:
         """Comments between the arguments would be lost when the call is written anew."""
         start, end = self.script.source.core(self.call)
         inside = [self.script.source.span(p) for p in self.parts[: len(self.args)]]
-        for comment in self.script.source.all(cst.Comment):
-            at = self.script.source.core(comment)[0]
-            if start <= at < end and not any(a <= at < b for a, b in inside):
+        for comment in self.script.source.comments_between(start, end):
+            if not any(first <= comment.start < last for first, last in inside):
                 raise Refused("it is written anew, and a comment stands between its arguments; move the comment first")
 
     def _holds_together(self, value: ast.expr) -> bool:

@@ -111,7 +111,7 @@ class Names:
                 meanings = {self._meaning(b) for b in bindings}
                 if len(meanings) == 1 and meanings.pop().partition(".")[0] == "paddle":
                     names += bindings[0].uses
-        return sorted(names, key=lambda name: self.source.core(name)[0])
+        return sorted(names, key=self.source.order)
 
     def _is_package(self, name: cst.Name, full: str) -> bool:
         """Whether a name for `paddle.complex` means 1.8's package: `import paddle.complex as cpx`."""

@@ -48,6 +48,8 @@ def parse(text: str) -> cst.Module:
         return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
+    except cst.CSTValidationError as error:  # `b"a" "b"`
+        raise python_error(text) or SourceError(f"not Python 3: {error}", code="PM902") from None
     except RecursionError:
         raise SourceError("nested too deeply for the parser", code="PM902") from None
 

@@ -101,8 +101,7 @@ class Script:
 
     @cached_property
     def _skipped(self) -> frozenset[int]:
-        marked = [c for c in self.source.all(cst.Comment) if SKIP.search(c.value)]
-        return frozenset(self.source.line(c) for c in marked)
+        return frozenset(self.source.line_at(c.start) for c in self.source.comments if SKIP.search(c.value))
 
     @cached_property
     def by_call(self) -> dict[cst.CSTNode, Reference]:
@@ -249,7 +248,7 @@ class Script:
         first, last = self.source.line_at(start), self.source.line_at(end)
         comment = line.trailing_whitespace.comment if isinstance(line, cst.SimpleStatementLine) else None
         if comment:
-            self.edits.delete(start, self.source.core(comment)[0])
+            self.edits.delete(start, self.source.comment_behind(end))
         else:
             self.delete_lines(first, last)
 
@@ -326,6 +325,11 @@ class Script:
     def _inside_strings(self) -> set[int]:
         inside: set[int] = set()
         for node in self.source.all(cst.SimpleString, cst.FormattedString):
-            start, end = self.source.core(node)
-            inside.update(range(self.source.line_at(start) + 1, self.source.line_at(end) + 1))
+            if _may_hold_lines(node):
+                start, end = self.source.core(node)
+                inside.update(range(self.source.line_at(start) + 1, self.source.line_at(end) + 1))
         return inside
+
+
+def _may_hold_lines(string: cst.SimpleString | cst.FormattedString) -> bool:
+    return not isinstance(string, cst.SimpleString) or "\n" in string.value or "\r" in string.value

@@ -5,14 +5,16 @@ from __future__ import annotations
 import bisect
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice, takewhile
 from typing import Any, TypeVar, overload
 
 import libcst as cst
 
-from paddle_migrate.parsing import SourceError, parse, python_error, without_blank_end, without_form_feeds
-from paddle_migrate.spans import Recorder
+from paddle_migrate.children import walk
+from paddle_migrate.lines import Comment, Lines
+from paddle_migrate.parsing import parse, python_error, without_blank_end, without_form_feeds
+from paddle_migrate.spans import Spans
 
 N = TypeVar("N", bound=cst.CSTNode)
 M = TypeVar("M", bound=cst.CSTNode)
@@ -42,28 +44,21 @@ class Source:
         self.path = path
         plain = without_blank_end(without_form_feeds(text))
         self.module = parse(plain)
-        recorder = Recorder(self.module)
-        try:
-            self.module._codegen(recorder)
-        except RecursionError:
-            raise SourceError("nested too deeply for the parser", code="PM902") from None
-        if any(isinstance(h.type, cst.Tuple) and not h.type.lpar for h in recorder.by_type.get(cst.ExceptHandler, ())):  # type: ignore[attr-defined]
+        self._nodes, self._parent_of = walk(self.module)
+        self.parents = Parents(self._parent_of)
+        self._by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
+        for node in self._nodes:
+            self._by_type[type(node)].append(node)
+        if any(isinstance(h.type, cst.Tuple) and not h.type.lpar for h in self.all(cst.ExceptHandler)):
             wrong = python_error(plain)  # `except A, e:` is Python 2, or so new that only this parser knows it
             if wrong:
                 raise wrong
-        recorder.close()
-        self._check(plain, "".join(recorder.tokens))
-        self._parent_of = recorder.parent
-        self.parents = Parents(recorder.parent)
-        self._outer, self._core, self._by_type = recorder.outer, recorder.core, recorder.by_type
+        lines = Lines(plain)
+        self.comments = lines.comments
+        self._spans = Spans(plain, self.module, self._nodes, self._parent_of, lines)
         self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
         self.newline = self.module.default_newline
         self.indent = self.module.default_indent
-
-    def _check(self, text: str, written: str) -> None:
-        """LibCST may lose blank lines at the very end; any other loss makes offsets wrong."""
-        if not text.startswith(written) or text[len(written) :].strip():
-            raise SourceError("the parser does not give this file back unchanged; not rewritten", code="PM903")
 
     @overload
     def all(self, kind: type[N], /) -> list[N]: ...
@@ -81,16 +76,20 @@ class Source:
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Where the node lies, with the parentheses that belong to it."""
         if type(node) in _WHOLE or isinstance(node, cst.BaseExpression):
-            return self._outer[id(node)]
-        return self._core.get(id(node)) or self._outer[id(node)]
+            return self._spans.outer(node)
+        return self._spans.core(node)
 
     def core(self, node: cst.CSTNode) -> tuple[int, int]:
         """Where the node lies, without parentheses around it."""
-        return self._core.get(id(node)) or self._outer[id(node)]
+        return self._spans.core(node)
 
     def outer(self, node: cst.CSTNode) -> tuple[int, int]:
         """Everything that the node writes, white space and comments around it included."""
-        return self._outer[id(node)]
+        return self._spans.outer(node)
+
+    def start(self, node: cst.CSTNode) -> int:
+        """Where the node begins, without parentheses, decorators and comments above it."""
+        return self._spans.start(node)
 
     def code(self, node: cst.CSTNode) -> str:
         start, end = self.span(node)
@@ -118,7 +117,7 @@ class Source:
         attributes = [attribute for name in names for attribute in self.attributes.get(name, ())]
         calls = [(attribute, self.parents.get(attribute)) for attribute in attributes]
         found = [(a.value, call) for a, call in calls if isinstance(call, cst.Call) and call.func is a]
-        return sorted(found, key=lambda pair: self.core(pair[1])[0])
+        return sorted(found, key=lambda pair: self.order(pair[1]))
 
     def called(self, node: cst.CSTNode, method: str) -> cst.Call | None:
         """`node.method()`, without arguments, where that is what is done with the node."""
@@ -134,14 +133,59 @@ class Source:
         return isinstance(first, cst.Integer) and first.value == "0"
 
     def lies_in(self, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
-        (first, last), (start, end) = self.core(node), self.outer(outer)
-        return start <= first and last <= end
+        at: cst.CSTNode | None = node
+        while at is not None and at is not outer:
+            at = self._parent_of.get(id(at))
+        return at is outer
+
+    @overload
+    def inside(self, node: cst.CSTNode, kind: type[N], /) -> list[N]: ...
+
+    @overload
+    def inside(self, node: cst.CSTNode, *kinds: type[cst.CSTNode]) -> list[cst.CSTNode]: ...
+
+    def inside(self, node: cst.CSTNode, *kinds: type[cst.CSTNode]) -> Any:
+        """Every node of these types that is this one or is in it."""
+        found: list[cst.CSTNode] = []
+        for every in (self._by_type.get(kind, []) for kind in kinds):
+            first = bisect.bisect_left(every, self.order(node), key=self.order)
+            found += takewhile(lambda each: self.lies_in(each, node), islice(every, first, None))
+        return found
+
+    def near(self, comment: Comment) -> cst.CSTNode:
+        """A node in the block that the comment stands in."""
+        return self._spans.near(comment)
+
+    def comment_behind(self, offset: int) -> int:
+        """Where the next comment begins."""
+        return self.comments[self._comment_at(offset)].start
+
+    def comments_between(self, start: int, end: int) -> list[Comment]:
+        return self.comments[self._comment_at(start) : self._comment_at(end)]
+
+    def _comment_at(self, offset: int) -> int:
+        """The number of the first comment from there on."""
+        return bisect.bisect_left(self.comments, offset, key=lambda comment: comment.start)
 
     @cached_property
-    def _effects(self) -> list[int]:
-        others = self.all(cst.Await, cst.Yield, cst.NamedExpr)
+    def _order(self) -> dict[int, int]:
+        return {id(node): number for number, node in enumerate(self._nodes)}
+
+    def order(self, node: cst.CSTNode) -> int:
+        """The node's place among all nodes, in the order of the text; what holds others comes before them."""
+        return self._order[id(node)]
+
+    @cached_property
+    def _with_effects(self) -> set[int]:
+        """The nodes, by id, whose evaluation may do more than give their value, and all that hold one."""
+        found: set[int] = set()
         calls = [call for call in self.all(cst.Call) if not self._only_makes_text(call)]
-        return sorted(self.core(node)[0] for node in [*calls, *others])
+        for node in [*calls, *self.all(cst.Await, cst.Yield, cst.NamedExpr)]:
+            at: cst.CSTNode | None = node
+            while at is not None and id(at) not in found:
+                found.add(id(at))
+                at = self._parent_of.get(id(at))
+        return found
 
     def _only_makes_text(self, call: cst.Call) -> bool:
         """`str(i)`, `"conv_{}".format(i)`: names of layers are made so. What is inside counts by itself."""
@@ -158,20 +202,12 @@ class Source:
         imported = [node.evaluated_alias or node.evaluated_name for node in self.all(cst.ImportAlias)]
         return {name.value for name in [*defined, *bound] if isinstance(name, cst.Name)} | set(imported)
 
-    def has_effects(self, node: cst.CSTNode) -> bool:
-        """Whether evaluating the expression may do more than give its value: it calls, awaits, yields or assigns."""
-        return self.has_effects_between([node])
-
-    def has_effects_between(self, nodes: Sequence[cst.CSTNode]) -> bool:
-        """Whether anything in this run of neighbours has an effect."""
-        if not nodes:
-            return False
-        start, end = self.span(nodes[0])[0], self.span(nodes[-1])[1]
-        at = bisect.bisect_left(self._effects, start)
-        return at < len(self._effects) and self._effects[at] < end
+    def has_effects(self, *nodes: cst.CSTNode) -> bool:
+        """Whether evaluating the expressions may do more than give their values: call, await, yield or assign."""
+        return any(id(node) in self._with_effects for node in nodes)
 
     def line(self, node: cst.CSTNode) -> int:
-        return self.line_at(self.core(node)[0])
+        return self.line_at(self._spans.about(node))
 
     def line_at(self, offset: int) -> int:
         return bisect.bisect_right(self._line_starts, offset)

@@ -74,6 +74,7 @@ def test_mixed_tabs_and_spaces_that_the_parser_refuses():
         (b"# coding: no-such\nimport paddle.fluid\n", "encoding"),
         (b"# coding: ascii\nimport paddle.fluid  # \xe9\xa3\x9e\n", "not text in ascii"),
         (b"import paddle.fluid\nx = 1 +\n", "not Python 3"),
+        (b"import paddle.fluid\nx = b'a' 'b'\n", "bad.py:2: error PM902: not Python 3"),
         (b"import paddle.fluid as fluid\n" + b"x = " + b"(" * 5000 + b")" * 5000, ""),
     ],
 )

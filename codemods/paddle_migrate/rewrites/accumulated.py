@@ -104,11 +104,11 @@ def _both(script: Script, one: cst.Call, other: cst.Call) -> bool:
 
 def _not_cleared(script: Script, before: cst.Call, run: cst.Call, clears: list[cst.Call]) -> list[str] | None:
     """Whose gradients are not cleared between two runs; None when all are."""
-    start, end = (script.source.core(call)[0] for call in (before, run))
+    start, end = (script.source.order(call) for call in (before, run))
     here = [c for c in clears if script.scopes.of(c) is script.scopes.of(run)]
     if clears and not here:
         return None  # done elsewhere
-    at = {c: script.source.core(c)[0] for c in here}
+    at = {c: script.source.order(c) for c in here}
     between = [c for c in here if start < at[c] < end or (start > end and not end < at[c] < start)]
     cleared = {script.source.code(_receiver(c)) for c in between}
     missing = [n for n in dict.fromkeys(script.source.code(_receiver(c)) for c in here) if n not in cleared]

@@ -7,6 +7,7 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.lines import Comment
 from paddle_migrate.names import is_legacy
 from paddle_migrate.parsing import SourceError
 from paddle_migrate.pytree import python_tree
@@ -26,7 +27,7 @@ def rewrite(script: Script) -> None:
     if not roots:
         return
     pattern = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, roots)) + r")\s*[.(]", re.ASCII)
-    found = [c for c in script.source.all(cst.Comment) if pattern.search(c.value)]
+    found = [c for c in script.source.comments if pattern.search(c.value)]
     codes = [(comment, code) for comment in found if (code := _code(comment))]
     for comment in found:
         if not _code(comment) and re.search(r"\bfluid\.\w", comment.value, re.ASCII):
@@ -47,7 +48,7 @@ def _legacy_roots(script: Script) -> list[str]:
     return sorted(names | {"paddle.fluid"} if script.references or names else names)
 
 
-def _code(comment: cst.Comment) -> str | None:
+def _code(comment: Comment) -> str | None:
     """The one statement that the comment holds, if it holds one."""
     text = comment.value.lstrip("#").strip()
     tree = python_tree(text)
@@ -59,7 +60,7 @@ def _code(comment: cst.Comment) -> str | None:
     return text
 
 
-def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
+def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
     """Read the commented statements behind the script's own imports, as a small script of their own."""
     from paddle_migrate.rewrites import calls, checkpoints, optimizers, parameters, uses
 
@@ -82,7 +83,7 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
     left = [r.node for r in aside.references if not r.done]
     strangers = _strangers(aside)
     for (comment, code), statement in zip(codes, statements, strict=False):
-        scope = script.scopes.of(comment)
+        scope = script.scopes.of(script.source.near(comment))
         unclear = [*left, *(name for name in strangers if not scope.find(name.value))]
         if any(aside.source.lies_in(node, statement) for node in unclear):
             _left(script, comment)
@@ -92,12 +93,12 @@ def _rewrite_all(script: Script, codes: list[tuple[cst.Comment, str]]) -> None:
             _left(script, comment)  # it would call a function that the script itself has no use for
             continue
         if new != code:
-            at = script.source.text.find(code, *script.source.core(comment))
+            at = script.source.text.find(code, comment.start, comment.end)
             if at < 0:  # a form feed in it, which the parser takes for a space
                 _left(script, comment)
                 continue
             script.edits.replace(at, at + len(code), new)
-            script.say(comment, "PM109", "comment", f"→ {new}")
+            script.say(script.source.line_at(comment.start), "PM109", "comment", f"→ {new}")
 
 
 def _may_bind(statement: str, names: set[str]) -> bool:
@@ -136,6 +137,7 @@ def _is_called(aside: Script, name: cst.Name) -> bool:
     return isinstance(parent, cst.Call) and parent.func is at
 
 
-def _left(script: Script, comment: cst.Comment) -> None:
+def _left(script: Script, comment: Comment) -> None:
     name = re.search(r"[\w.]*fluid[\w.]*", comment.value, re.ASCII)
-    script.say(comment, "PM207", name[0] if name else "", "a comment mentions it; left as it was")
+    line = script.source.line_at(comment.start)
+    script.say(line, "PM207", name[0] if name else "", "a comment mentions it; left as it was")

@@ -56,7 +56,7 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
         _take_item(script, statement, item)
         if lines:
             script.edits.insert(
-                script.source.core(statement)[0],
+                script.source.start(statement),
                 lambda: lines[0] + script.source.newline + script.indentation(statement),
             )
     else:
@@ -143,12 +143,12 @@ def _as_name(script: Script, value: cst.BaseExpression | None, leaves: list[tupl
     if value is None:
         return None
     calls = [r.call for r, _ in leaves]
-    start, end = script.source.span(value)
-    inside = [c for c in script.source.all(cst.Call) if start <= script.source.core(c)[0] < end]
-    if any(c not in calls and not any(_within(script, c, p) for p in calls) for c in inside):
+    inside = script.source.inside(value, cst.Call)
+    if any(not any(p is not None and script.source.lies_in(c, p) for p in calls) for c in inside):
         return None
+    start, end = script.source.span(value)
     text, at = "", start
-    for reference, device in sorted(leaves, key=lambda leaf: script.source.core(leaf[0].node)[0]):
+    for reference, device in sorted(leaves, key=lambda leaf: script.source.order(leaf[0].node)):
         assert reference.call is not None
         first, last = script.source.core(reference.call)
         if start <= first < end:
@@ -158,12 +158,12 @@ def _as_name(script: Script, value: cst.BaseExpression | None, leaves: list[tupl
 
 def _set_where_bound(script: Script, bindings: list[Binding], texts: list[str], guard: cst.Name) -> _Device | None:
     """`set_device` behind each of several assignments of the place, all of them before the guard in its function."""
-    at = script.source.core(guard)[0]
+    at = script.source.order(guard)
     statements = [script.statement(b.node) for b in bindings]
     for binding, statement in zip(bindings, statements, strict=True):
         line = script.source.parents.get(statement)
         plain = isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1
-        if not plain or binding.scope is not script.scopes.of(guard) or script.source.core(binding.node)[0] > at:
+        if not plain or binding.scope is not script.scopes.of(guard) or script.source.order(binding.node) > at:
             return None
     spelled = script.imports.spell("paddle.device.set_device", None)
     for statement, text in zip(statements, texts, strict=True):
@@ -175,13 +175,6 @@ def _set_where_bound(script: Script, bindings: list[Binding], texts: list[str], 
 def _write_behind(script: Script, statement: cst.CSTNode, line: str) -> None:
     end = script.source.core(statement)[1]
     script.edits.insert(end, lambda: script.source.newline + script.indentation(statement) + line)
-
-
-def _within(script: Script, node: cst.CSTNode, outer: cst.CSTNode | None) -> bool:
-    if outer is None:
-        return False
-    start, end = script.source.core(outer)
-    return start <= script.source.core(node)[0] < end
 
 
 def _leaves(script: Script, value: cst.CSTNode | None) -> list[tuple[Reference, str]] | None:
@@ -278,7 +271,7 @@ def _into_function(script: Script, statement: cst.With, lines: list[str]) -> Non
     source = script.source
     colon = source.outer(statement.body)[0]
     name = script.wrapped[statement]
-    script.edits.replace(source.core(statement)[0], colon, f"def {name}():")
+    script.edits.replace(source.start(statement), colon, f"def {name}():")
     script.say(statement, "PM110", "distributed.launch", f"→ def {name}(), started by dist.spawn({name})")
     if lines:
         first = source.line_start(source.line_at(colon) + 1)
@@ -289,7 +282,7 @@ def _into_function(script: Script, statement: cst.With, lines: list[str]) -> Non
 def _unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
     """Put the block's lines one level out; the `with` line becomes `lines`, or goes."""
     source, body = script.source, statement.body
-    start = source.core(statement)[0]
+    start = source.start(statement)
     colon = source.outer(body)[0]
     if not isinstance(body, cst.IndentedBlock):
         first = source.core(body.body[0])[0]
@@ -303,7 +296,7 @@ def _unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
     if lines:
         script.edits.replace(start, colon, lines[0])
     elif comment:
-        script.edits.delete(start, source.core(comment)[0])
+        script.edits.delete(start, source.comment_behind(colon))
     else:
         first = source.line(statement)
         blank_before = first == 1 or not source.line_text(first - 1).strip()

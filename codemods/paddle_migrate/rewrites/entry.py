@@ -146,10 +146,9 @@ def _wrap_block(script: Script, prepare: Reference) -> str | None:
 
 def _shared_name(script: Script, block: cst.With) -> str | None:
     """A name that the block binds and that is bound or used outside of it as well."""
-    start, end = script.source.span(block)
 
     def outside(node: cst.CSTNode) -> bool:
-        return not start <= script.source.core(node)[0] < end
+        return not script.source.lies_in(node, block)
 
     for name, bindings in script.scopes.module.bindings.items():
         inside = [b for b in bindings if not outside(b.node)]

@@ -127,7 +127,7 @@ def _check_arguments(script: Script, reference: Reference, made: cst.Call) -> No
         raise _Refused(_STATIC)
     if argument(made, 1, "capacity") is None:
         raise _Refused(_NO_CAPACITY)
-    if script.source.has_effects_between(made.args):
+    if script.source.has_effects(*made.args):
         raise _Refused("an argument calls something; give it a name first")
 
 
@@ -171,9 +171,8 @@ def _given_in_branches(script: Script, name: str, statement: cst.If) -> list[cst
 
 def _mentions(script: Script, name: str, inside: cst.CSTNode) -> list[cst.CSTNode]:
     """Where `name` (`loader` or `self.loader`) stands in a piece of the script."""
-    start, end = script.source.outer(inside)
     nodes = script.source.all(cst.Attribute) if "." in name else script.source.all(cst.Name)
-    return [n for n in nodes if start <= script.source.core(n)[0] < end and dotted(n) == name]
+    return [n for n in nodes if dotted(n) == name and script.source.lies_in(n, inside)]
 
 
 def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> bool:

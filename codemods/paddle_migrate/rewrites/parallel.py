@@ -196,8 +196,7 @@ def _wrap(script: Script, reference: Reference) -> None:
 
 def _is_needed(script: Script, strategy: cst.Arg) -> bool:
     """Whether something is called in it that has not been written elsewhere."""
-    start, end = script.source.span(strategy)
-    inside = [r for r in script.references if start <= script.source.core(r.node)[0] < end]
+    inside = [r for r in script.references if script.source.lies_in(r.node, strategy)]
     return any(not r.done for r in inside) or (not inside and script.source.has_effects(strategy))
 
 
@@ -247,15 +246,14 @@ def _unscale(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
 def _renamed(script: Script, scaled: cst.Name, loss: cst.Name) -> bool:
     """Put the loss's own name wherever the scaled one is read; False when the two may mean different values there."""
     bindings = script.scopes.find(scaled)
-    at = script.source.core(scaled)[0]
-    later = [b for b in script.scopes.find(loss) if script.source.core(b.node)[0] > at]
+    at = script.source.order(scaled)
+    later = [b for b in script.scopes.find(loss) if script.source.order(b.node) > at]
     block = script.source.parent(scaled, cst.IndentedBlock)
     if len(bindings) != 1 or later or block is None:
         return False
-    start, end = script.source.outer(block)
     for use in bindings[0].uses:
-        place = script.source.core(use)[0]
-        if not at < place or not start <= place < end or script.scopes.of(use) is not script.scopes.of(scaled):
+        behind = script.source.order(use) > at and script.source.lies_in(use, block)
+        if not behind or script.scopes.of(use) is not script.scopes.of(scaled):
             return False
     for use in bindings[0].uses:
         script.edits.replace(*script.source.core(use), loss.value)

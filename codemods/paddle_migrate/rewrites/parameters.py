@@ -147,11 +147,11 @@ def _reads(script: Script, function: cst.FunctionDef, scope: Scope, name: str) -
 
 def _models_in(script: Script, scope: Scope, before: cst.Call) -> list[str]:
     """The names of a scope that are models when the call comes."""
-    end = script.source.core(before)[0]
+    end = script.source.order(before)
     found = []
     for name, bindings in scope.bindings.items():
         kind = script.kinds.of_bindings(bindings)
-        if kind is not None and kind.what in ("layer", "parallel") and script.source.core(bindings[0].node)[0] < end:
+        if kind is not None and kind.what in ("layer", "parallel") and script.source.order(bindings[0].node) < end:
             found.append(name)
     return found
 

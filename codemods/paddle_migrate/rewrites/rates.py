@@ -32,10 +32,9 @@ def read_behind(script: Script, minimize: cst.Call, optimizer: str) -> cst.CSTNo
     readings = [call for receiver, call in asked if script.source.code(receiver) == optimizer]
     last, passed = None, []
     for statement in block.body[list(block.body).index(line) + 1 :] if readings else ():  # type: ignore[arg-type]
-        start, end = script.source.outer(statement)
-        if any(start <= script.source.core(n)[0] < end for n in _ends(script)):
+        if any(script.source.lies_in(n, statement) for n in _ends(script)):
             break
-        inside = [call for call in readings if start <= script.source.core(call)[0] < end]
+        inside = [call for call in readings if script.source.lies_in(call, statement)]
         passed += inside
         if inside:
             last = statement

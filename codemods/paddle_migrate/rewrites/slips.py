@@ -52,7 +52,9 @@ def rewrite(script: Script) -> None:
         _undefined(script, name)
     whole = script.source.text
     if any(flag in whole for flag in _FLAGS):
-        for node in script.source.all(cst.Comment, cst.SimpleString):
+        for comment in script.source.comments:
+            _flags(script, script.source.line_at(comment.start), comment.value)
+        for node in script.source.all(cst.SimpleString):
             _flags(script, node, node.value)
     for call in script.source.all(cst.Call) if "spawn" in whole else ():
         if script.names.resolve(call.func) == "paddle.distributed.spawn":
@@ -84,11 +86,12 @@ def _models(script: Script, near: cst.Name) -> list[str]:
     return names
 
 
-def _flags(script: Script, node: cst.CSTNode, text: str) -> None:
+def _flags(script: Script, where: cst.CSTNode | int, text: str) -> None:
     launches = "launch" in text or "CUDA_VIS" in text or text.strip("\"'# ").startswith("--")
     for wrong, right in _FLAGS.items():
         if wrong in text and launches:
-            line = script.source.line(node) + text[: text.index(wrong)].count("\n")
+            first = where if isinstance(where, int) else script.source.line(where)
+            line = first + text[: text.index(wrong)].count("\n")
             script.say(line, "PM210", wrong.strip(), f"today's spelling is {right}")
 
 

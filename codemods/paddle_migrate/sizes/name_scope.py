@@ -143,12 +143,8 @@ class Scopes:
         """A string whose evaluation can be left out."""
         if arg is None or not self._texts.is_text(arg.value):
             return False
-        inside = [c for c in self.script.source.all(cst.Call) if self._is_inside(c, arg)]
+        inside = self.script.source.inside(arg, cst.Call)
         return {called_name(c) for c in inside} <= {"full_name", "str", "format"}
-
-    def _is_inside(self, node: cst.CSTNode, arg: cst.Arg) -> bool:
-        start, end = self.script.source.span(arg)
-        return start <= self.script.source.core(node)[0] and self.script.source.core(node)[1] <= end
 
     def _is_idle(self, owner: OwnLayer) -> bool:
         """Whether nothing is left that reads the name scope."""
@@ -211,8 +207,8 @@ class Scopes:
             func = value.func if isinstance(value, cst.Call) else None
             if not isinstance(func, cst.Attribute) or func.attr.value != "full_name":
                 continue
-            at = script.source.core(statement)[0]
-            later = [u for u in self._uses(owner) if script.source.core(u)[0] > at]
+            at = script.source.order(statement)
+            later = [u for u in self._uses(owner) if script.source.order(u) > at]
             if all(self._goes_away(u) for u in later):
                 script.delete_statement(statement)
 

@@ -90,7 +90,7 @@ def _variable(script: Script, plan: Plan, variable: Variable) -> None:
     """`name = first` before the loop, `name = then` behind the last statement that reads it."""
     source = script.source
     lines = [line for site in variable.sites if (line := plan.loops.line(site)) is not None]
-    last = max(lines, key=lambda line: source.core(line)[0])
+    last = max(lines, key=source.order)
     loop = plan.loops.outermost(variable.sites[0])
     assert loop is not None
     if variable.first:
