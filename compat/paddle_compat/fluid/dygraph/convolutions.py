@@ -32,6 +32,8 @@ class Conv2D(nn.Conv2D, Layer):
 
     def forward(self, input: Any) -> Any:
         """The convolution, and the bias."""
+        if self.bias is None:
+            return super().forward(input)
         plain = F.conv2d(input, self.weight, stride=self._stride, padding=self._padding, dilation=self._dilation,
                          groups=self._groups)
         return _with_bias(plain, self.bias)
@@ -75,6 +77,8 @@ class Conv3D(nn.Conv3D, Layer):
 
     def forward(self, input: Any) -> Any:
         """The convolution, and the bias."""
+        if self.bias is None:
+            return super().forward(input)
         plain = F.conv3d(input, self.weight, stride=self._stride, padding=self._padding, dilation=self._dilation,
                          groups=self._groups)
         return _with_bias(plain, self.bias)
