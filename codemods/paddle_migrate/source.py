@@ -49,8 +49,8 @@ class Source:
         self._by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
         for node in self._nodes:
             self._by_type[type(node)].append(node)
-        if any(isinstance(h.type, cst.Tuple) and not h.type.lpar for h in self.all(cst.ExceptHandler)):
-            wrong = python_error(plain)  # `except A, e:` is Python 2, or so new that only this parser knows it
+        if any(map(_is_doubtful, self.all(cst.ExceptHandler, cst.ConcatenatedString))):
+            wrong = python_error(plain)
             if wrong:
                 raise wrong
         lines = Lines(plain)
@@ -222,3 +222,15 @@ class Source:
         """White space before the first thing on the node's line."""
         line = self.line_text(self.line(node))
         return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+
+def _is_doubtful(node: cst.ExceptHandler | cst.ConcatenatedString) -> bool:
+    """Whether the parser takes what Python may refuse."""
+    if isinstance(node, cst.ExceptHandler):  # `except A, e:` is Python 2, or so new that only the parser knows it
+        return isinstance(node.type, cst.Tuple) and not node.type.lpar
+    return _is_bytes(node.left) != _is_bytes(node.right)  # `b"a" "b"`
+
+
+def _is_bytes(node: cst.BaseExpression) -> bool:
+    first = node.left if isinstance(node, cst.ConcatenatedString) else node
+    return isinstance(first, cst.SimpleString) and "b" in first.prefix

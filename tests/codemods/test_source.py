@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 
+import libcst as cst
 import pytest
 from click.testing import CliRunner
 from paddle_migrate.api import migrate_source
@@ -94,3 +95,22 @@ def test_unreadable_files_stay_as_they_are(tmp_path, content, says):
 def test_blank_lines_at_the_end_stay(end):
     text = f"import paddle.fluid as fluid\ny = fluid.layers.relu(x){end}"
     assert migrate_source(text).text.endswith(f"y = F.relu(x){end}")
+
+
+def test_nodes_made_by_hand_are_still_checked():
+    assert migrate_source(BEFORE).changed
+    with pytest.raises(cst.CSTValidationError):
+        cst.Name("")
+
+
+@pytest.mark.parametrize("text", ["x = b'a' 'b'\n", "x = 'a' 'b' b'c'\n", "x = ('a'\n     B'b' rb'c')\n"])
+def test_strings_and_bytes_do_not_join(text):
+    result = migrate_source(f"import paddle.fluid as fluid\n{text}")
+    assert result.failed
+    assert not result.changed
+    assert [finding.code for finding in result.findings] == ["PM902"]
+
+
+@pytest.mark.parametrize("text", ["x = b'a' b'b'\n", "x = 'a' f'{b}' u'c'\n", "x = (b'a'\n     B'b' rb'c')\n"])
+def test_strings_that_join(text):
+    assert not migrate_source(f"import paddle.fluid as fluid\n{text}").failed
