@@ -13,6 +13,8 @@ from turns import Way, in_turns
 
 MODELS = Path(__file__).resolve().parent / "models"
 WARM_UP, ROUNDS = 20, 600
+# the last one is what today's Paddle itself costs
+PAIRS = (("compat", "by hand", "<= 1.02"), ("compat", "1.8.5", "<= 1.0"), ("by hand", "1.8.5", ""))
 # name: one batch of it
 BATCHES: dict[str, Callable[[np.random.RandomState], tuple[np.ndarray, np.ndarray]]] = {
     "residual": lambda r: (r.rand(8, 3, 32, 32).astype("float32"), r.randint(0, 10, (8, 1))),
@@ -32,15 +34,15 @@ def measure() -> Iterator[dict[str, Any]]:
         if oracle_python():
             ways["1.8.5"] = Way(legacy, "1.8.5")
         turns = in_turns(ways, batches, weights, WARM_UP)
-        for other, goal in (("by hand", 1.02), ("1.8.5", 1.0)):
+        for way, other, goal in PAIRS:
             if other not in ways:
                 continue
             # Otherwise it would not be the same work.
-            np.testing.assert_allclose(turns.losses["compat"], turns.losses[other], rtol=1e-3)
-            yield {
-                "figure": f"step of {name}: compat / {other}",
-                "measured": turns.ratio("compat", other),
-                "goal": f"<= {goal}",
+            np.testing.assert_allclose(turns.losses[way], turns.losses[other], rtol=1e-3)
+            row = {
+                "figure": f"step of {name}: {way} / {other}",
+                "measured": turns.ratio(way, other),
                 f"{other}, ms": float(np.median(turns.seconds[other])) * 1000,
                 "rounds": ROUNDS,
             }
+            yield {**row, "goal": goal} if goal else row
