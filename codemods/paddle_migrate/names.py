@@ -53,6 +53,12 @@ class Names:
         self.source, self.scopes, self.library = source, scopes, library
         self._resolving: set[Binding] = set()
         self._meant: dict[int, str] = {}  # by the id of a scope's own list of bindings
+        self._forgets_paddle = any(
+            b.kind == "import" and b.target.startswith("paddle.")
+            for scope in scopes.everywhere()
+            for bindings in scope.bindings.values()
+            for b in bindings
+        )
         self.references = self._find()
 
     def resolve(self, node: cst.CSTNode | None) -> str:
@@ -67,7 +73,7 @@ class Names:
     def _resolve_name(self, name: cst.Name) -> str:
         bindings = self.scopes.find(name)
         if not bindings:
-            return self._from_star(name.value)
+            return self._without_binding(name.value)
         if id(bindings) in self._meant:
             return self._meant[id(bindings)]
         meanings = {self._meaning(b) for b in bindings}
@@ -87,6 +93,11 @@ class Names:
         finally:
             self._resolving.discard(binding)
 
+    def _without_binding(self, name: str) -> str:
+        if name == "paddle" and self._forgets_paddle:
+            return name  # today's code imports it, and the next run would know the name
+        return self._from_star(name)
+
     def _from_star(self, name: str) -> str:
         for module, _ in self.scopes.stars:
             if is_legacy_module(module):
@@ -105,7 +116,7 @@ class Names:
 
     def _leading_names(self) -> list[cst.Name]:
         """Names whose meaning begins with `paddle`, in the order of the text."""
-        names = [n for n in self.scopes.unbound if self._from_star(n.value)] if self.scopes.stars else []
+        names = [n for n in self.scopes.unbound if self._without_binding(n.value)]
         for scope in self.scopes.everywhere():
             for bindings in scope.bindings.values():
                 meanings = {self._meaning(b) for b in bindings}

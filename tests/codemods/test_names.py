@@ -156,6 +156,9 @@ def test_a_comment_behind_an_import_stays(check_transformed):
         "from my_paddle.fluid import layers\nlayers.relu(x)\n",
         "from .fluid import layers\nlayers.relu(x)  # paddle\n",
         "x.paddle.fluid.layers.relu(1)\n",
+        "y = paddle.fluid.layers.relu(x)\n",
+        "import numpy as np\ny = paddle.fluid.layers.relu(np.ones(1))\n",
+        "import paddle.nn as nn\ndef f(paddle):\n    return paddle.fluid.layers.relu(nn)\n",
         "import paddle\nfor fluid in range(3):\n    print(fluid.layers.relu)\n",
     ],
 )
@@ -233,4 +236,20 @@ def test_a_name_that_a_star_import_brings_stays_free(check_transformed):
     check_transformed(
         "from mine import *\nimport paddle.fluid as fluid\ny = mine(fluid.layers.relu(x))\n",
         "from mine import *\nimport paddle.nn.functional as F\ny = mine(F.relu(x))\n",
+    )
+
+
+def test_paddle_without_its_import_is_meant_where_paddle_is_imported(check_transformed):
+    check_transformed(
+        """
+        import paddle.fluid as fluid
+        y = fluid.layers.sums([a, b])
+        z = paddle.fluid.layers.relu(y)
+        """,
+        """
+        import paddle
+        import paddle.nn.functional as F
+        y = paddle.add_n([a, b])
+        z = F.relu(y)
+        """,
     )
