@@ -3,52 +3,28 @@
 from __future__ import annotations
 
 import ast
-import operator
 from typing import TYPE_CHECKING, Any
 
-from paddle_migrate.folding import ORDERINGS
 from paddle_migrate.sizes.attributes import attribute
 from paddle_migrate.sizes.iteration import elements, one_of
 from paddle_migrate.sizes.library.builtins import BUILTINS
+from paddle_migrate.sizes.operators import PLAIN, compare, operate, truth
 from paddle_migrate.sizes.records import place
-from paddle_migrate.sizes.shapes import broadcast
 from paddle_migrate.sizes.subscripts import subscript
 from paddle_migrate.sizes.values import (
     TEXT,
     UNKNOWN,
     Array,
-    BuiltLayer,
     Closure,
     External,
-    Instance,
     Items,
     Native,
-    OwnClass,
-    Symbol,
     Table,
-    Unknown,
     join,
 )
 
 if TYPE_CHECKING:
     from paddle_migrate.sizes.machine import Machine
-
-_LARGEST = 10**9  # of a number or a string's length that is worth computing
-_OPERATORS: dict[type[ast.operator], Any] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-}
-_PLAIN = (int, float, str, bool, type(None))
-
 
 def evaluate(machine: Machine, node: ast.expr) -> Any:
     handler = _HANDLERS.get(type(node))
@@ -64,80 +40,8 @@ def builtin(machine: Machine, name: str) -> Any:
     return External(found) if found else UNKNOWN
 
 
-def truth(value: Any) -> bool | None:
-    """Whether a condition holds; None when that is not known."""
-    if isinstance(value, (*_PLAIN, tuple)):
-        return bool(value)
-    if isinstance(value, Items):
-        return bool(value.values) if value.exact or value.values else None
-    if isinstance(value, Table):
-        return bool(value.values) if value.exact else None
-    if isinstance(value, (Closure, Instance, BuiltLayer, OwnClass, External, Native)):
-        return True
-    return None
-
-
-def operate(op: ast.operator, left: Any, right: Any) -> Any:
-    """`left op right`."""
-    if isinstance(left, Array) or isinstance(right, Array):
-        return _operate_arrays(op, left, right)
-    if isinstance(left, Items) or isinstance(right, Items):
-        return _operate_lists(op, left, right)
-    if left is TEXT or right is TEXT or (isinstance(left, str) and isinstance(op, ast.Mod)):
-        known = isinstance(left, str) and isinstance(right, (*_PLAIN, tuple))
-        return _apply(op, left, right) if known else TEXT
-    if isinstance(left, Symbol) or isinstance(right, Symbol):
-        return _operate_symbol(op, left, right)
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        return left + right if isinstance(op, ast.Add) else UNKNOWN
-    if isinstance(left, (*_PLAIN, tuple)) and isinstance(right, (*_PLAIN, tuple)):
-        return _apply(op, left, right)
-    return UNKNOWN
-
-
-def _apply(op: ast.operator, left: Any, right: Any) -> Any:
-    large = isinstance(op, (ast.Pow, ast.LShift)) and isinstance(right, (int, float)) and abs(right) > 64
-    longer = isinstance(op, ast.Mult) and isinstance(left, (str, tuple)) | isinstance(right, (str, tuple))
-    if large or (longer and max(v for v in (left, right, 0) if isinstance(v, int)) > 10_000):
-        return UNKNOWN
-    try:
-        result = _OPERATORS[type(op)](left, right)
-    except (TypeError, ValueError, ZeroDivisionError, KeyError, OverflowError):
-        return UNKNOWN
-    return UNKNOWN if isinstance(result, int) and abs(result) > _LARGEST else result
-
-
-def _operate_symbol(op: ast.operator, left: Any, right: Any) -> Any:
-    if isinstance(left, (Symbol, int)) and isinstance(right, (Symbol, int)) and not isinstance(op, ast.Div):
-        if right == 1 and isinstance(op, (ast.Mult, ast.FloorDiv)):
-            return left
-        return right if left == 1 and isinstance(op, ast.Mult) else Symbol()
-    return UNKNOWN
-
-
-def _operate_arrays(op: ast.operator, left: Any, right: Any) -> Any:
-    if isinstance(left, Array) and isinstance(right, Array):
-        return Array(broadcast(left.shape, right.shape))
-    array, other = (left, right) if isinstance(left, Array) else (right, left)
-    return Array(array.shape) if isinstance(other, (int, float, Symbol, Unknown)) else Array()
-
-
-def _operate_lists(op: ast.operator, left: Any, right: Any) -> Any:
-    if isinstance(op, ast.Add) and isinstance(left, Items) and isinstance(right, Items):
-        return Items([*left.values, *right.values], left.exact and right.exact)
-    values, times = (left, right) if isinstance(left, Items) else (right, left)
-    if isinstance(op, ast.Mult) and isinstance(values, Items):
-        if isinstance(times, int) and len(values.values) * times <= 10_000:
-            return Items(values.values * times, values.exact)
-        return Items(list(values.values), False)
-    return UNKNOWN
-
-
-# -- one function a kind of node --------------------------------------------------------------------------------------
-
-
 def _constant(machine: Machine, node: Any) -> Any:
-    return node.value if isinstance(node.value, _PLAIN) else UNKNOWN
+    return node.value if isinstance(node.value, PLAIN) else UNKNOWN
 
 
 def _name(machine: Machine, node: Any) -> Any:
@@ -198,40 +102,11 @@ def _boolean(machine: Machine, node: Any) -> Any:
 def _compare(machine: Machine, node: Any) -> Any:
     values = [machine.value(v) for v in (node.left, *node.comparators)]
     known: list[bool | None] = [
-        _compared(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)
+        compare(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)
     ]
     if False in known:
         return False
     return UNKNOWN if None in known else True
-
-
-def _compared(op: ast.cmpop, left: Any, right: Any) -> bool | None:
-    if isinstance(op, (ast.Is, ast.IsNot)) and (left is None or right is None):
-        if isinstance(left, Unknown) or isinstance(right, Unknown):
-            return None
-        return (left is right) == isinstance(op, ast.Is)
-    if isinstance(op, (ast.In, ast.NotIn)):
-        found = elements(right)
-        if found is None or not isinstance(left, _PLAIN) or not all(isinstance(v, _PLAIN) for v in found):
-            return None
-        inside = (left in right) if isinstance(right, str) and isinstance(left, str) else left in found
-        return inside == isinstance(op, ast.In)
-    left, right = _comparable(left), _comparable(right)
-    if type(op) in ORDERINGS and left is not UNKNOWN and right is not UNKNOWN:
-        try:
-            return bool(ORDERINGS[type(op)](left, right))
-        except TypeError:
-            return None
-    return None
-
-
-def _comparable(value: Any) -> Any:
-    if isinstance(value, _PLAIN):
-        return value
-    found = elements(value) if isinstance(value, (tuple, Items)) else None
-    if found is None or not all(isinstance(v, _PLAIN) for v in found):
-        return UNKNOWN
-    return found
 
 
 def _either(machine: Machine, node: Any) -> Any:
@@ -268,7 +143,7 @@ def _dict(machine: Machine, node: Any) -> Any:
     for key_node, value_node in zip(node.keys, node.values, strict=True):
         value = machine.value(value_node)
         key = machine.value(key_node) if key_node is not None else UNKNOWN
-        if isinstance(key, _PLAIN):
+        if isinstance(key, PLAIN):
             table.values[key] = value
         elif key_node is None and isinstance(value, Table):
             table.values.update(value.values)
@@ -288,7 +163,7 @@ def _dict_comprehension(machine: Machine, node: Any) -> Any:
 
     def add() -> None:
         key, value = machine.value(node.key), machine.value(node.value)
-        if isinstance(key, _PLAIN):
+        if isinstance(key, PLAIN):
             table.values[key] = value
         else:
             table.exact = False

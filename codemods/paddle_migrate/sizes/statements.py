@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.pytree import dotted
-from paddle_migrate.sizes import expressions
 from paddle_migrate.sizes.control import Leave
 from paddle_migrate.sizes.imports import import_from, import_module
 from paddle_migrate.sizes.iteration import elements, one_of
+from paddle_migrate.sizes.operators import operate, truth
 from paddle_migrate.sizes.values import UNKNOWN, Closure, Instance, Items, OwnClass, Scope, Table, join, same
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _augmented(machine: Machine, node: Any) -> None:
         old.values.extend(more)
         old.exact = old.exact and not machine.uncertain and (not isinstance(value, Items) or value.exact)
         return
-    assign(machine, node.target, expressions.operate(node.op, old, value))
+    assign(machine, node.target, operate(node.op, old, value))
 
 
 def assign(machine: Machine, target: ast.expr, value: Any) -> None:
@@ -108,7 +108,7 @@ def _is_key(key: Any) -> bool:
 
 
 def _if(machine: Machine, node: Any) -> None:
-    decided = expressions.truth(machine.value(node.test))
+    decided = truth(machine.value(node.test))
     if decided is not None:
         machine.execute(node.body if decided else node.orelse)
     else:
@@ -213,7 +213,7 @@ def _unknown_rounds(machine: Machine, node: Any, element: Any) -> None:
 def _while(machine: Machine, node: Any) -> None:
     for _ in itertools.islice(itertools.count(), MOST_ROUNDS):
         test = machine.value(node.test)
-        decided = expressions.truth(test)
+        decided = truth(test)
         if decided is False:
             break
         if decided is None or isinstance(node.test, ast.Constant):
