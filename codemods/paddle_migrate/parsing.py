@@ -11,6 +11,8 @@ from symtable import symtable
 
 import libcst as cst
 
+from paddle_migrate.lines import Lines
+
 
 class SourceError(Exception):
     """The file cannot be migrated; the message says where and what to do, the code which kind of finding it is."""
@@ -27,6 +29,17 @@ def without_form_feeds(text: str) -> str:
         return text
     moved = re.sub(r"(\r\n|\n|\r)(\f+)", lambda m: " " * len(m[2]) + m[1], text)
     return re.sub(r"\A\f+", lambda m: "\n" * len(m[0]), moved).replace("\f", " ")
+
+
+def without_leading_backslashes(text: str) -> str:
+    """LibCST forgets a backslash that stands alone before a statement; Python takes its line for a blank one."""
+    if not re.search(r"(?:\A|[\r\n])\\[\r\n]", text):
+        return text
+    alone = [s for s in Lines(text).starts if text[s] == "\\" and text[s - 1 : s] in ("", "\r", "\n")]
+    characters = list(text)
+    for start in alone:
+        characters[start] = " "
+    return "".join(characters)
 
 
 def without_blank_end(text: str) -> str:

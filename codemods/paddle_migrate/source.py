@@ -13,7 +13,13 @@ import libcst as cst
 
 from paddle_migrate.children import walk
 from paddle_migrate.lines import Comment, Lines
-from paddle_migrate.parsing import parse, python_error, without_blank_end, without_form_feeds
+from paddle_migrate.parsing import (
+    parse,
+    python_error,
+    without_blank_end,
+    without_form_feeds,
+    without_leading_backslashes,
+)
 from paddle_migrate.spans import Spans
 
 N = TypeVar("N", bound=cst.CSTNode)
@@ -42,7 +48,7 @@ class Source:
     def __init__(self, text: str, path: str = "<stdin>") -> None:
         self.text = text
         self.path = path
-        plain = without_blank_end(without_form_feeds(text))
+        plain = without_blank_end(without_leading_backslashes(without_form_feeds(text)))
         self.module = parse(plain)
         self._nodes, self._parent_of = walk(self.module)
         self.parents = Parents(self._parent_of)

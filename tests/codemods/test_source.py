@@ -33,6 +33,8 @@ def run(path, *options):
         (BEFORE.encode() + b"z = 1   \n   \n# end\t", AFTER.encode() + b"z = 1   \n   \n# end\t"),
         (BEFORE.encode() + b"a = 1; b = 2 ;\n", AFTER.encode() + b"a = 1; b = 2 ;\n"),
         (BEFORE.encode() + b"z = 1 + \\\n    2\n", AFTER.encode() + b"z = 1 + \\\n    2\n"),
+        (BEFORE.encode() + b"\\\nz = 1 + \\\n\\\n2\n", AFTER.encode() + b"\\\nz = 1 + \\\n\\\n2\n"),
+        (BEFORE.encode() + b"if y:\n    a\r\\\r\n    b\n", AFTER.encode() + b"if y:\n    a\r\\\r\n    b\n"),
     ],
 )
 def test_bytes(tmp_path, before, after):
