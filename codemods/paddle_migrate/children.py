@@ -77,24 +77,28 @@ Add And Break Continue Divide Ellipsis Equal Float FloorDivide FormattedStringTe
 ImportStar In Integer Is IsNot LessThan LessThanEqual Minus Modulo Multiply Name Not NotEqual NotIn Or Pass Power
 SimpleString Subtract
 """
-_PUNCTUATION = (
-    cst.BaseParenthesizableWhitespace,
-    cst.TrailingWhitespace,
-    cst.EmptyLine,
-    cst.Newline,
-    cst.Comment,
-    cst.AssignEqual,
-    cst.Asynchronous,
-    cst.Colon,
-    cst.Comma,
-    cst.Dot,
-    cst.Semicolon,
-    cst.LeftCurlyBrace,
-    cst.LeftParen,
-    cst.LeftSquareBracket,
-    cst.RightCurlyBrace,
-    cst.RightParen,
-    cst.RightSquareBracket,
+# white space and marks: parts of what they stand in
+PUNCTUATION = frozenset(
+    (
+        cst.SimpleWhitespace,
+        cst.ParenthesizedWhitespace,
+        cst.TrailingWhitespace,
+        cst.EmptyLine,
+        cst.Newline,
+        cst.Comment,
+        cst.AssignEqual,
+        cst.Asynchronous,
+        cst.Colon,
+        cst.Comma,
+        cst.Dot,
+        cst.Semicolon,
+        cst.LeftCurlyBrace,
+        cst.LeftParen,
+        cst.LeftSquareBracket,
+        cst.RightCurlyBrace,
+        cst.RightParen,
+        cst.RightSquareBracket,
+    )
 )
 
 Getter = Callable[[Any], tuple[Any, ...]]
@@ -117,7 +121,7 @@ _GETTERS = _getters()
 
 
 def _asked(node: cst.CSTNode) -> tuple[Any, ...]:
-    return tuple(reversed([child for child in node.children if not isinstance(child, _PUNCTUATION)]))
+    return tuple(reversed([child for child in node.children if type(child) not in PUNCTUATION]))
 
 
 def walk(module: cst.Module) -> tuple[list[cst.CSTNode], dict[int, cst.CSTNode]]:

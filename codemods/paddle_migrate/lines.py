@@ -17,7 +17,7 @@ _TOKENS = re.compile(
     | ( [)\]}] )
     | ( \#[^\n\r]* )
     | ( (?: \r\n | \n | \r ) [ \t]* )
-    '''.replace("\\'\\'\\'", "'''"),
+    ''',
     re.VERBOSE,
 )
 _OPENS, _CLOSES, _COMMENT, _LINE = 1, 2, 3, 4

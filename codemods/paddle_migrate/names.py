@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import libcst as cst
 
@@ -53,12 +54,6 @@ class Names:
         self.source, self.scopes, self.library = source, scopes, library
         self._resolving: set[Binding] = set()
         self._meant: dict[int, str] = {}  # by the id of a scope's own list of bindings
-        self._forgets_paddle = any(
-            b.kind == "import" and b.target.startswith("paddle.")
-            for scope in scopes.everywhere()
-            for bindings in scope.bindings.values()
-            for b in bindings
-        )
         self.references = self._find()
 
     def resolve(self, node: cst.CSTNode | None) -> str:
@@ -92,6 +87,16 @@ class Names:
             return self.resolve(binding.value)
         finally:
             self._resolving.discard(binding)
+
+    @cached_property
+    def _forgets_paddle(self) -> bool:
+        """Whether parts of Paddle are imported: then the name `paddle` without an import can only mean it."""
+        return any(
+            b.kind == "import" and b.target.startswith("paddle.")
+            for scope in self.scopes.everywhere()
+            for bindings in scope.bindings.values()
+            for b in bindings
+        )
 
     def _without_binding(self, name: str) -> str:
         if name == "paddle" and self._forgets_paddle:

@@ -11,6 +11,7 @@ from typing import Any
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
+from paddle_migrate.children import PUNCTUATION
 from paddle_migrate.lines import Comment, Lines
 from paddle_migrate.parsing import SourceError
 
@@ -23,21 +24,6 @@ _COMPOUND = frozenset(
 # what begins a logical line, but decorators, which belong to their definition
 _HEADS = _COMPOUND | {cst.SimpleStatementLine}
 _ENDS_HEADER = frozenset((*_CLAUSES, cst.IndentedBlock))
-
-_SPACE = frozenset(
-    (
-        cst.SimpleWhitespace,
-        cst.TrailingWhitespace,
-        cst.ParenthesizedWhitespace,
-        cst.EmptyLine,
-        cst.Newline,
-        cst.Comma,
-        cst.AssignEqual,
-        cst.Dot,
-        cst.LeftParen,
-        cst.RightParen,
-    )
-)
 
 
 class _Written(Exception):
@@ -101,14 +87,14 @@ class _Recorder(CodegenState):
 
     def before_codegen(self, node: cst.CSTNode) -> None:
         kind = type(node)
-        if kind in _SPACE:
+        if kind in PUNCTUATION:
             return
         if self._header_of is not None and kind in _ENDS_HEADER and node is not self._header_of:
             raise _Written
         self._starts.append(self.at)
 
     def after_codegen(self, node: cst.CSTNode) -> None:
-        if type(node) not in _SPACE:
+        if type(node) not in PUNCTUATION:
             self.outer[id(node)] = (self._starts.pop(), self.at)
 
     def pop_trailing_newline(self) -> None:

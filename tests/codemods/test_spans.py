@@ -117,7 +117,7 @@ def resolved(source, provider):
 def test_nodes_are_those_of_the_tree(text):
     source = Source(text)
     above = resolved(source, ParentNodeProvider)
-    every = [node for node in [source.module, *above] if not isinstance(node, children._PUNCTUATION)]
+    every = [node for node in [source.module, *above] if type(node) not in children.PUNCTUATION]
     assert {id(node) for node in source._nodes} == {id(node) for node in every}
     assert all(source.parents[node] is above[node] for node in source._nodes[1:])
     assert all(source.order(above[node]) < source.order(node) for node in source._nodes[1:])
@@ -147,7 +147,7 @@ def test_the_parts_that_are_listed_are_all_there_are(kind):
         name
         for name, classes in fields.items()
         if any(inspect.isclass(c) and issubclass(c, cst.CSTNode) for c in classes)
-        and not any(inspect.isclass(c) and issubclass(c, children._PUNCTUATION) for c in classes)
+        and not classes & {*children.PUNCTUATION, cst.BaseParenthesizableWhitespace}
     }
     read = children._GETTERS[kind]
     if read is None:

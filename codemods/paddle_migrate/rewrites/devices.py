@@ -144,7 +144,7 @@ def _as_name(script: Script, value: cst.BaseExpression | None, leaves: list[tupl
         return None
     calls = [r.call for r, _ in leaves]
     inside = script.source.inside(value, cst.Call)
-    if any(not any(p is not None and script.source.lies_in(c, p) for p in calls) for c in inside):
+    if not all(any(p is not None and script.source.lies_in(c, p) for p in calls) for c in inside):
         return None
     start, end = script.source.span(value)
     text, at = "", start

@@ -40,6 +40,9 @@ def builtin(machine: Machine, name: str) -> Any:
     return External(found) if found else UNKNOWN
 
 
+# -- one function a kind of node --------------------------------------------------------------------------------------
+
+
 def _constant(machine: Machine, node: Any) -> Any:
     return node.value if isinstance(node.value, PLAIN) else UNKNOWN
 

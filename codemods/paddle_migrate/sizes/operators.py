@@ -111,9 +111,6 @@ def _operate_lists(op: ast.operator, left: Any, right: Any) -> Any:
     return UNKNOWN
 
 
-# -- one function a kind of node --------------------------------------------------------------------------------------
-
-
 def compare(op: ast.cmpop, left: Any, right: Any) -> bool | None:
     """`left op right` of a comparison; None when that is not known."""
     if isinstance(op, (ast.Is, ast.IsNot)) and (left is None or right is None):
