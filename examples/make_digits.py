@@ -15,15 +15,14 @@ from pathlib import Path
 
 import numpy as np
 
+# Where an image is of one colour, the numbers in a window of a pooling layer tie, or differ in the last bit only: which
+# of them wins, and so gets the gradient, is then the kernel's choice.
+NOISE = 0.1
 SIZES = {"train": 1197, "valid": 300, "test": 300}
 
 
 def enlarge(images: np.ndarray) -> np.ndarray:
-    """8x8 pixels to 28x28, by straight lines between them.
-
-    Not by repeating them: equal neighbours tie in the pooling layers, and which of them wins, and so gets the
-    gradient, then hangs on the last bit.
-    """
+    """8x8 pixels to 28x28, by straight lines between them."""
     lines = np.maximum(0, 1 - np.abs(np.linspace(0, 7, 28)[:, None] - np.arange(8)))
     return lines @ images @ lines.T
 
@@ -32,7 +31,8 @@ def make_digits() -> list[list[object]]:
     from sklearn.datasets import load_digits  # slow to load, and only this needs it
 
     digits = load_digits()
-    images = np.round(enlarge(digits.images) / 16, 4).reshape(-1, 784)
+    images = (enlarge(digits.images) / 16).reshape(-1, 784)
+    images = np.round(images + np.random.RandomState(1).uniform(0, NOISE, images.shape), 6)
     # The data set is sorted by writer; the splits are not to be.
     order = np.random.RandomState(0).permutation(len(images))
     bounds = np.cumsum(list(SIZES.values()))[:-1]

@@ -8,22 +8,7 @@ if [ -e "$venv/.installed" ]; then
     exit 0
 fi
 
-find_python37() {
-    if command -v pyenv >/dev/null 2>&1; then
-        found=$(pyenv versions --bare 2>/dev/null | grep '^3\.7\.' | tail -n 1)
-        [ -n "$found" ] && echo "$(pyenv prefix "$found")/bin/python" && return
-    fi
-    # pyenv's shim answers to the name even where it leads nowhere
-    if python3.7 -c '' >/dev/null 2>&1; then
-        command -v python3.7
-        return
-    fi
-    if command -v uv >/dev/null 2>&1; then
-        uv python install 3.7 >/dev/null 2>&1 && uv python find 3.7 2>/dev/null
-    fi
-}
-
-python37=$(find_python37)
+python37=$(sh "$(dirname "$0")/find_python.sh" 3.7)
 if [ -z "$python37" ]; then
     echo "oracle: no Python 3.7 found, recorded results of PaddlePaddle 1.8.5 are used"
     exit 0

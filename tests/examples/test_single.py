@@ -1,4 +1,4 @@
-"""One device: the old script unchanged, and its modern twin, give the losses of real PaddlePaddle 1.8.5."""
+"""One device: the old script unchanged, and its modern twin, train as real PaddlePaddle 1.8.5 does."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from pathlib import Path
 
 import curves
 import make_digits
+import numpy as np
 import pytest
 import reference
+from compared import compare
 from curves import LEGACY, MODERN
-from runs import CLOSE_OPTIMIZERS, SHORT_BATCH_RUN, SHUFFLE, STEPS, long_run
+from parity import free_run
+from runs import OPTIMIZERS, ROWS, SHUFFLE, STEPS, init, short_batch_run
 
 pytestmark = [pytest.mark.slow, pytest.mark.oracle]
 
@@ -24,26 +27,39 @@ def train(way: str, folder: Path, *options: str) -> curves.Run:
     return curves.run_here(WAYS[way], folder, *options, compat=way == "compat")
 
 
-@pytest.mark.parametrize("optimizer", CLOSE_OPTIMIZERS)
-def test_losses_over_48_steps(folder: Path, optimizer: str) -> None:
-    oracle = reference.losses(folder, *long_run(optimizer))
-    assert len(oracle) == STEPS
-    assert oracle[-1] < oracle[0] / 2
+@pytest.mark.numeric
+@pytest.mark.parametrize("way", WAYS)
+def test_every_step_and_48_free_ones(prepared: Path, folder: Path, way: str) -> None:
+    answers = reference.ask(prepared, *ROWS)
+    for optimizer, compared in compare(WAYS[way], folder, answers, compat=way == "compat").items():
+        print(f"{optimizer}, {way}: {compared}")
+        assert compared.good, f"{optimizer}: {compared}"
+        assert compared.count == (STEPS if curves.oracle_python() else 1)
+
+
+@pytest.mark.numeric
+def test_the_path_is_smooth_and_leads_down(prepared: Path) -> None:
+    """At few steps a window of a pooling layer is so near a tie that the gradient is any kernel's choice."""
+    from compared import kinks_of
+
+    for name, answer in reference.ask(prepared, *ROWS).items():
+        assert len(answer.loss) == STEPS
+        assert answer.loss[-12:].mean() < 0.75 * answer.loss[:12].mean(), name
+        assert len(kinks_of(answer.path)) <= STEPS // 8, name
+
+
+@pytest.mark.numeric
+def test_short_last_batch(prepared: Path, folder: Path) -> None:
+    answer = reference.ask(prepared, reference.SHORT_BATCH)[reference.SHORT_BATCH]
+    assert len(answer.loss) == 3
     for way in WAYS:
-        losses = train(way, folder, *long_run(optimizer)).losses
-        assert curves.largest_difference(losses, oracle) <= 1e-6, way
+        losses = train(way, folder, *short_batch_run()).losses
+        assert free_run(np.array(losses), answer.loss, answer.nudged).good, way
 
 
-def test_short_last_batch(folder: Path) -> None:
-    oracle = reference.losses(folder, *SHORT_BATCH_RUN)
-    assert len(oracle) == 3
-    for way in WAYS:
-        assert curves.largest_difference(train(way, folder, *SHORT_BATCH_RUN).losses, oracle) <= 1e-6, way
-
-
-OPTIMIZERS = ("sgd", "momentum", "adagrad", "adam")
-HALF = (*SHUFFLE, "--batch_size", "20", "--steps", "3", "--save", "half")
-OTHER_HALF = (*SHUFFLE, "--batch_size", "20", "--steps", "3", "--resume", "half")
+OTHER = (*SHUFFLE, "--batch_size", "20", "--steps", "3")
+HALF = (*init(), *OTHER, "--save", "half")
+OTHER_HALF = (*init(), *OTHER, "--resume", "half")
 
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)

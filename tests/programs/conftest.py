@@ -21,6 +21,7 @@ import numpy as np
 import paddle_compat
 import pytest
 from paddle_migrate.api import Options, Result, migrate_source
+from parity import NUDGES
 
 HERE = Path(__file__).parent
 COMPAT = Path(paddle_compat.__file__).parents[1]
@@ -28,10 +29,8 @@ LEGACY = {path.stem: path.read_text(encoding="utf-8") for path in sorted(HERE.jo
 PARALLEL = [name for name, source in LEGACY.items() if "prepare_context" in source]
 LAUNCH = ["-m", "paddle.distributed.launch", "--nproc_per_node", "2", "--log_dir", "log"]
 Arrays = dict[str, np.ndarray]
-# These amplify rounding: the two deep networks wherever one of their many rectifiers switches, the two agents because
-# their losses are small differences of large numbers. How much they do is measured in 1.8.5 itself, whose starting
-# weights are moved by up to two units in the last place.
-AMPLIFYING = ["dqn", "reinforce", "resnet", "se_resnext"]
+# Each program runs once as it is, and once for each nudge of its starting weights, by a unit in the last place: so much
+# it amplifies rounding, whichever kernels run it.
 QUESTION = """
 import sys, types
 def module(name, source):
@@ -39,15 +38,15 @@ def module(name, source):
     exec(compile(source, name + ".py", "exec"), sys.modules[name].__dict__)
     return sys.modules[name]
 utility, runner = module("utility", {utility!r}), module("runner", {runner!r})
-for nudge, names in [(0, {programs!r}), (2, {amplifying!r})]:
+for nudge in [0] + {nudges!r}:
     utility.NUDGE = nudge
-    for name in names:
+    for name in {programs!r}:
         left = runner.run_program({programs!r}[name], name + ".py")
         assert "error" not in left, name + ": " + str(left.get("error"))
         answer[name + "|loss|%d" % nudge] = left["loss"]
+        answer[name + "|fingerprints|%d" % nudge] = runner.fingerprints(left)
         if not nudge:
             answer[name + "|keys"] = np.array("\\n".join(sorted(left)))
-            answer[name + "|fingerprints"] = runner.fingerprints(left)
 """
 
 
@@ -86,10 +85,10 @@ def harness() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def oracle(harness: ModuleType, legacy: dict[str, str]) -> Arrays:
-    """By ``program|…``: 1.8.5's ``loss|0`` of each step, the ``keys`` that the program left and their ``fingerprints``,
-    and ``loss|2`` from nudged weights of those that amplify."""
+    """By ``program|…``: 1.8.5's ``loss|0`` of each step, the ``keys`` that the program left and ``fingerprints|0``; and
+    the same from nudged weights, by the nudge's number."""
     texts = {name: HERE.joinpath(f"{name}.py").read_text(encoding="utf-8") for name in ("utility", "runner")}
-    return harness.ask("programs", QUESTION.format(programs=legacy, amplifying=AMPLIFYING, **texts))
+    return harness.ask("programs", QUESTION.format(programs=legacy, nudges=list(NUDGES), **texts))
 
 
 @pytest.fixture(scope="session")

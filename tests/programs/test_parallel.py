@@ -7,6 +7,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from parity import AMPLIFIED, CLOSE, NUDGES, free_run
 
 pytestmark = [pytest.mark.slow, pytest.mark.oracle]
 
@@ -46,11 +47,13 @@ def test_they_are_185s_on_the_joined_batches(
         for key, value in parameters(ranks(WAYS[0])[0]).items():
             assert value.tobytes() == first[key].tobytes(), key
         return
-    losses = (first["loss"] + second["loss"]) / 2
-    assert np.abs(losses / oracle[f"{parallel}|loss|0"] - 1).max() <= 1e-6
-    got, wanted = runner.fingerprints(first), oracle[f"{parallel}|fingerprints"]
-    difference = np.abs(got - wanted).max(axis=1) / wanted[:, 0]
+    losses, nudged = (first["loss"] + second["loss"]) / 2, np.array([oracle[f"{parallel}|loss|{n}"] for n in NUDGES])
+    assert free_run(losses, oracle[f"{parallel}|loss|0"], nudged).good
+    got, wanted = runner.fingerprints(first), oracle[f"{parallel}|fingerprints|0"]
+    apart = [np.abs(each - wanted).max(axis=1) / wanted[:, 0]
+             for each in (got, *(oracle[f"{parallel}|fingerprints|{nudge}"] for nudge in NUDGES))]
+    difference, allowed = apart[0], np.maximum(CLOSE, AMPLIFIED * np.max(apart[1:], axis=0))
     print(f"{parallel}, {way}: largest difference of parameters after 20 steps {difference.max():.1e} of their size")
     # Migrated, Adam has today's epsilon, which is not 1.8.5's: 1.3e-4 where gradients are small.
     todays_adam = "optimizer.Adam" in legacy[parallel] and way.startswith("migrated")
-    assert difference.max() <= (1e-3 if todays_adam else 1e-6)
+    assert np.all(difference <= (1e-3 if todays_adam else allowed))
