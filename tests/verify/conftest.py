@@ -4,14 +4,16 @@ import json
 import random
 import shutil
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import make_digits
 import pytest
 from paddle_migrate.api import Options
-from paddle_migrate.verify.outcome import Outcome
-from paddle_migrate.verify.play import Part, play_all
-from paddle_migrate.verify.process import Settings
+from paddle_migrate.verify.outcome import Outcome, Run
+from paddle_migrate.verify.play import _compare, _nudge, play_all
+from paddle_migrate.verify.process import Part, Settings
 from paddle_migrate.verify.scripts import migrate_into
 
 SMALL = Path(__file__).parent / "small_legacy.py"
@@ -22,14 +24,52 @@ def _one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
 
 
+@dataclass(frozen=True)
+class Played:
+    """An old script's records, those of nudged runs of it, and what to compare with them."""
+
+    folder: Path
+    old: Path
+    nudges: int
+
+    @classmethod
+    def once(cls, folder: Path, old: Path, nudges: int, *arguments: str) -> Played:
+        settings = Settings(folder, arguments)
+        outcome = Outcome()
+        part = Part("old", old, sys.executable)
+        play_all([part], settings, outcome, to_the_end=False)
+        assert not outcome.trouble, outcome.trouble
+        for _ in range(nudges):
+            assert _nudge(part, settings, outcome, lambda nudged: False)
+            assert outcome.nudged[-1].steps == outcome.old.steps
+        return cls(folder, old, nudges)
+
+    def against(self, script: Path, folder: Path, *arguments: str, **settings: Any) -> Outcome:
+        """Another script in place of the migrated one; the old one is not run again."""
+        shutil.copytree(self.folder, folder)
+        outcome = Outcome(nudged=[Run("nudged") for _ in range(self.nudges)])
+        for run, name in [(outcome.old, "old"), *((run, f"nudged{i}") for i, run in enumerate(outcome.nudged, 1))]:
+            for line in (folder / f"{name}.0.log").read_text().splitlines():
+                run.take(0, json.loads(line))
+        part, old = Part("new", script, sys.executable), Part("old", self.old, sys.executable)
+        new = Run("new")
+        outcome.others.append(new)
+        _compare(part, old, Settings(folder, arguments, nudges=0, **settings), new, outcome, to_the_end=False)
+        return outcome
+
+
+@pytest.fixture(scope="session")
+def play_once():
+    """Plays an old script, and again from nudged parameters."""
+    return Played.once
+
+
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the old script's records, and its migration in `new/`."""
     folder = tmp_path_factory.mktemp("old")
     migrate_into(folder / "new", SMALL, Options())
-    outcome = Outcome()
-    play_all([Part("old", SMALL, sys.executable)], Settings(folder, ()), outcome, to_the_end=False)
-    assert outcome.old.steps == 5, outcome.trouble
+    Played.once(folder, SMALL, 1)
     return folder
 
 
@@ -38,16 +78,9 @@ def compare(played: Path, tmp_path: Path):
     """Compares a text in place of the migrated script with the old one's records."""
 
     def run(text: str) -> Outcome:
-        folder = tmp_path / "records"
-        shutil.copytree(played, folder)
         script = tmp_path / "new.py"
         script.write_text(text, encoding="utf-8")
-        outcome = Outcome()
-        settings = Settings(folder, ())
-        for line in (folder / "old.0.log").read_text().splitlines():
-            outcome.old.take(0, json.loads(line))
-        play_all([Part("new", script, sys.executable)], settings, outcome, to_the_end=False)
-        return outcome
+        return Played(played, SMALL, 1).against(script, tmp_path / "records")
 
     return run
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from curves import LEGACY, ROOT, oracle_python
 from paddle_migrate.cli import main
 
 SMALL = Path(__file__).parent / "small_legacy.py"
+OTHER_KERNELS = Path(__file__).parent / "other_kernels.py"
 slow = pytest.mark.slow
 
 
@@ -43,7 +45,7 @@ def broken(played: Path, tmp_path: Path) -> Path:
 def test_the_migration_by_default(tmp_path: Path) -> None:
     result = verify(SMALL, "--steps", 3, "--", "--batches", 4)
     assert result.exit_code == 0, result.output
-    assert "The same: 3 step(s) agree within 1e-05 (largest difference: loss 0.0e+00" in result.stdout
+    assert "The same: 3 step(s) agree within 1e-06 (largest difference: loss 0.0e+00" in result.stdout
     assert "old script, under compat: step 3 of 3" in result.stderr
     assert list(tmp_path.iterdir()) == [], "nothing is left behind"
 
@@ -68,8 +70,30 @@ def test_report_goes_on_to_the_end(broken: Path) -> None:
     lines = [line.get("points") for line in pictures[0].iter("polyline")]
     assert [len(points.split()) for points in lines] == [5, 5]
     assert lines[0].split()[0] == lines[1].split()[0], "the first losses lie on each other"
-    assert lines[0].split()[4] != lines[1].split()[4]
+    assert lines[0] == lines[1], "and so do the others: each step starts from the old script's parameters"
+    assert "each step starts from the old script's parameters" in page.replace("&#x27;", "'")
     assert "http" not in page
+    assert "Tolerance: 10 times what one unit in the last place" in page
+    names = {text.text for text in pictures[1].iter("text")}
+    assert names >= {f"\u2501 {name}" for name in ("loss", "gradients", "allowed for the loss", "loss, nudged")}
+
+
+@slow
+def test_rounding_is_measured_where_something_differs(played: Path, tmp_path: Path) -> None:
+    shutil.copy(OTHER_KERNELS, tmp_path)
+    other = tmp_path / "other.py"
+    prelude = "import other_kernels; other_kernels.install()\n"
+    other.write_text(prelude + (played / "new" / SMALL.name).read_text())
+    result = verify(SMALL, other, "--report", "out.json")
+    assert result.exit_code == 0, result.output
+    assert "5 step(s) agree within what rounding does" in result.stdout
+    assert "(1 run(s) from nudged parameters), at least 1e-06: for the loss" in result.stdout
+    content = json.loads(Path("out.json").read_text())
+    assert content["nudged_runs"] == 1
+    assert max(content["runs"]["new"]["allowed_for_the_loss"]["0"]) < 1e-4
+    without = verify(SMALL, other, "--nudges", 0)
+    assert without.exit_code == 1, without.output
+    assert "(--nudges 0)" in without.stdout
 
 
 @slow
@@ -245,3 +269,11 @@ def test_what_the_migration_said_is_said_where_the_two_differ(tmp_path: Path) ->
     result = verify(script)
     assert result.exit_code == 0, result.output
     assert "PM202" not in result.stdout
+
+
+@slow
+def test_a_data_parallel_script_trains_in_one_process_unless_told(small_folder: Path) -> None:
+    """Its migration would start one for each core."""
+    result = verify(LEGACY / "mnist_multi.py", "--steps", 2, "--", "--optimizer", "momentum", "--batch_size", 10)
+    assert result.exit_code == 0, result.output
+    assert "2 step(s) agree within 1e-06" in result.stdout

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from paddle_migrate.verify.outcome import Outcome
+from paddle_migrate.verify.process import Settings
 from paddle_migrate.verify.words import verdict
 
 pytestmark = pytest.mark.slow
+SETTINGS = Settings(Path(), ())
 
 # name: what the migrated script says, what a wrong one says, the step, the parameter, a word of the hint
 FAULTS = {
@@ -124,7 +126,7 @@ def parameters(outcome: Outcome) -> list[str]:
 
 def test_without_a_fault(compare, played: Path) -> None:
     outcome = compare(new_text(played))
-    assert outcome.verdict == "equal", verdict(outcome, 1e-5)
+    assert outcome.verdict == "equal", verdict(outcome, SETTINGS)
     assert outcome.steps == 5
 
 
@@ -134,7 +136,7 @@ def test_fault(compare, played: Path, name: str) -> None:
     text = new_text(played)
     assert text.count(before) == 1
     outcome = compare(text.replace(before, after))
-    said = verdict(outcome, 1e-5)
+    said = verdict(outcome, SETTINGS)
     assert outcome.verdict == "differ", said
     assert outcome.faults[0].step == step, said
     assert parameters(outcome)[:1] == ([parameter] if parameter else []), said

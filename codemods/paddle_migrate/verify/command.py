@@ -6,17 +6,19 @@ import importlib.util
 import os
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 import click
 
 from paddle_migrate.api import Options
+from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.verify.outcome import Outcome
-from paddle_migrate.verify.play import Part, play_all
-from paddle_migrate.verify.process import Settings
+from paddle_migrate.verify.play import play_all
+from paddle_migrate.verify.process import Part, Settings
 from paddle_migrate.verify.report import write_report
-from paddle_migrate.verify.scripts import NotMigrated, migrate_into
+from paddle_migrate.verify.scripts import NotMigrated, is_notebook, migrate_into, script_of
 from paddle_migrate.verify.words import EPSILON_USED, verdict
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -30,7 +32,7 @@ NO_ORACLE = (
 ALONE = "--oracle runs one process only: real 1.8.5 has no data parallelism on a CPU; leave out --oracle or --nproc"
 
 
-class Verify(click.Command):
+class Verify(Interruptible):
     """What stands behind `--` is the scripts' own."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -49,9 +51,17 @@ class Verify(click.Command):
 @click.option(
     "--rtol",
     type=click.FloatRange(min=0),
-    default=1e-5,
+    default=1e-6,
     show_default=True,
-    help="How much may differ, on the scale of the loss, of a parameter's gradient, of its update.",
+    help="How much may always differ, on the scale of the loss, of a parameter's gradient, of its update.",
+)
+@click.option(
+    "--nudges",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    help="Where more differs: how often at most to run the old script again from nudged parameters, to see what "
+    "rounding does.",
 )
 @click.option("--seed", default=0, show_default=True, help="For random, NumPy and Paddle, in all runs.")
 @click.option("--nproc", type=click.IntRange(min=1), default=1, show_default=True, help="Train in so many processes.")
@@ -74,6 +84,7 @@ def verify_command(
     new: Path | None,
     steps: int,
     rtol: float,
+    nudges: int,
     seed: int,
     nproc: int,
     oracle: bool,
@@ -83,26 +94,34 @@ def verify_command(
 ) -> None:
     """Run an old script and its migration and compare every step of the optimizer.
 
-    OLD runs as it is, on paddle_compat; NEW runs on plain Paddle: by default what paddle-migrate makes of OLD. Both
-    get the same seeds, starting parameters, arguments and working directory; they run one after the other, so a file
-    that both write is the second one's in the end. The loss, every gradient and every parameter are compared after
-    each step; the first difference ends the run, unless there is a --report to fill.
+    OLD and NEW are scripts, or notebooks whose code cells run in their order; a data-parallel script trains in one
+    process, or in as many as --nproc says. OLD runs as it is, on paddle_compat; NEW runs on plain Paddle: by
+    default what paddle-migrate makes of OLD. Both get the same seeds, starting parameters, arguments and working
+    directory; they run one after the other, so a file that both write is the second one's in the end. The loss,
+    every gradient, every update and what the optimizer keeps are compared at each step, and each step of NEW starts
+    from where OLD's did, so that rounding does not add up.
+
+    What may differ comes from OLD itself: where something differs by more than --rtol, OLD runs again with its
+    parameters moved by one unit in the last place, and ten times what that does at a step is allowed there. Where that
+    is more than 1e-3 of the loss, a step tells nothing, and the comparison ends; the verdict says so. The first real
+    difference ends the run, unless there is a --report to fill.
 
     Exit status: 0 all steps agree; 1 they differ; 2 a run failed, or wrong usage; 130 interrupted while they agreed.
     """
     python = oracle_python() if oracle else None
     _check(report, nproc, oracle, python)
     with tempfile.TemporaryDirectory(prefix="paddle-verify-") as name:
-        settings = Settings(Path(name), context.meta["arguments"], steps, rtol, seed, nproc, adam_epsilon == "1.8")
+        arguments, old_adam = context.meta["arguments"], adam_epsilon == "1.8"
+        settings = Settings(Path(name), arguments, steps, rtol, seed, nproc, old_adam, nudges)
         outcome = Outcome()
-        parts = [Part("old", old, sys.executable), _new_part(settings.folder, old, new, target, outcome)]
-        parts += [Part("oracle", old, python)] if python else []
+        parts = _parts(settings.folder, old, new, target, outcome)
+        parts += [replace(parts[0], role="oracle", python=python)] if python else []
         play_all(parts, settings, outcome, to_the_end=report is not None)
     if outcome.verdict == "differ":
         outcome.notes += outcome.expected
     if settings.old_adam and any("Adam" in kind for kind in outcome.old.optimizers):
         outcome.notes.append(EPSILON_USED)
-    text = verdict(outcome, rtol)
+    text = verdict(outcome, settings)
     click.echo(text, err=outcome.verdict == "failed")
     if report:
         write_report(report, outcome, text)
@@ -120,9 +139,22 @@ def _check(report: Path | None, nproc: int, oracle: bool, python: str | None) ->
         raise click.UsageError(NO_PADDLE.format(python=sys.executable))
 
 
-def _new_part(folder: Path, old: Path, new: Path | None, target: Literal["2.6", "3"], outcome: Outcome) -> Part:
-    if new is not None:
-        return Part("new", new, sys.executable)
+def _parts(folder: Path, old: Path, new: Path | None, target: Literal["2.6", "3"], outcome: Outcome) -> list[Part]:
+    try:
+        parts = [Part("old", script_of(folder / "old", old), sys.executable, _beside(old))]
+        if new is not None:
+            return [*parts, Part("new", script_of(folder / "given", new), sys.executable, _beside(new))]
+    except NotMigrated as error:
+        raise click.UsageError(str(error)) from None
+    return [*parts, _new_part(folder, old, target, outcome)]
+
+
+def _beside(path: Path) -> Path | None:
+    """Where a notebook finds its modules; the script that it comes to lies elsewhere."""
+    return path.resolve().parent if is_notebook(path) else None
+
+
+def _new_part(folder: Path, old: Path, target: Literal["2.6", "3"], outcome: Outcome) -> Part:
     try:
         script, findings = migrate_into(folder / "new", old, Options(target))
     except NotMigrated as error:

@@ -6,20 +6,22 @@ import contextlib
 import importlib.util
 import json
 import os
+import shutil
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal
 
 CHILD = Path(__file__).parent / "child"
-PATIENCE = 10.0  # seconds from a polite request to the end
+PATIENCE = 5.0  # seconds from a polite request to the end
 TAIL = 40
 
-Role = Literal["old", "new", "epsilon", "oracle"]  # epsilon: the new script again, with 1.8.5's Adam
+# epsilon: the new script again, with 1.8.5's Adam; nudged: the old one again, from nudged parameters
+Role = Literal["old", "new", "epsilon", "oracle", "nudged"]
+UNDER_COMPAT = ("old", "nudged")
+ROOM = 2 << 30  # bytes for the states of the old run, on every rank, and no more than a quarter of what is free
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,31 @@ class Settings:
     folder: Path
     arguments: tuple[str, ...]
     steps: int = 0
-    rtol: float = 1e-5
+    rtol: float = 1e-6
     seed: int = 0
     ranks: int = 1
     old_adam: bool = False
+    nudges: int = 3
+
+    @property
+    def room(self) -> int:
+        return min(ROOM, shutil.disk_usage(self.folder).free // 4 // self.ranks)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A script to play, and with what."""
+
+    role: Role
+    script: Path
+    python: str
+    beside: Path | None = None
+    number: int = 0  # of a nudge; 1 for a part that is played again
+
+    @property
+    def name(self) -> str:
+        """What its files begin with."""
+        return f"{self.role}{self.number or ''}"
 
 
 def compat_folder() -> Path | None:
@@ -41,41 +64,46 @@ def compat_folder() -> Path | None:
     return Path(spec.origin).parent.parent if spec and spec.origin else None
 
 
-def environment(settings: Settings, role: Role, beside: Path | None = None) -> dict[str, str]:
-    """`beside`: a folder whose modules are found when no other has them."""
-    compat = compat_folder() if role == "old" else None
+def environment(settings: Settings, part: Part) -> dict[str, str]:
+    """`part.beside`: a folder whose modules are found when no other has them."""
+    role = part.role
+    compat = compat_folder() if role in UNDER_COMPAT else None
     told = {
         "folder": str(settings.folder),
-        "role": role,
-        "compat": role == "old",
+        "role": part.name,
+        "parent": os.getpid(),
+        "compat": role in UNDER_COMPAT,
+        "nudge": part.number if role == "nudged" else 0,
+        "room": settings.room if role == "old" else 0,
         "steps": settings.steps,
         "rtol": settings.rtol,
         "seed": settings.seed,
         "ranks": settings.ranks,
         "old_adam": role == "epsilon" or (settings.old_adam and role == "new"),
-        "paths": [str(path) for path in (compat, beside) if path],
+        "paths": [str(path) for path in (compat, part.beside) if path],
     }
     env = dict(os.environ)
     before = [] if role == "oracle" else [path for path in [env.get("PYTHONPATH")] if path]
     env["PYTHONPATH"] = os.pathsep.join([str(CHILD), *before])
     env["PADDLE_VERIFY"] = json.dumps(told)
-    env["PADDLE_COMPAT"] = "1" if role == "old" else "0"
+    env["PADDLE_COMPAT"] = "1" if role in UNDER_COMPAT else "0"
     # Both draw from Paddle's generator: 1.8.5's own stream is nothing that the migrated script could draw from.
     env["PADDLE_COMPAT_RNG"] = "native"
     env["PYTHONUNBUFFERED"] = "1"
+    env.setdefault("MPLBACKEND", "Agg")  # nobody is there to close a window
     if role == "oracle":
         env["PYTHONDONTWRITEBYTECODE"] = "1"
     return env
 
 
-def command(settings: Settings, role: Role, script: Path, python: str = sys.executable) -> list[str]:
+def command(settings: Settings, part: Part) -> list[str]:
     launch = ["-m", "paddle.distributed.launch", "--nproc_per_node", str(settings.ranks)]
-    launch += ["--log_dir", str(settings.folder / f"{role}.launch")]
-    if settings.ranks > 1 and not starts_itself(script):
+    launch += ["--log_dir", str(settings.folder / f"{part.name}.launch")]
+    if settings.ranks > 1 and not starts_itself(part.script):
         start = launch
     else:
-        start = ["-m", "paddle_compat"] if role == "old" else []
-    return [python, *start, str(script), *settings.arguments]
+        start = ["-m", "paddle_compat"] if part.role in UNDER_COMPAT else []
+    return [part.python, *start, str(part.script), *settings.arguments]
 
 
 def starts_itself(script: Path) -> bool:
@@ -86,16 +114,15 @@ def starts_itself(script: Path) -> bool:
 class Child:
     """A running script, with all that it started."""
 
-    def __init__(self, settings: Settings, role: Role, line: Sequence[str], env: dict[str, str]) -> None:
-        self.settings, self.role = settings, role
-        self._printed = settings.folder / f"{role}.printed"
+    def __init__(self, settings: Settings, part: Part) -> None:
+        self.settings, self.name = settings, part.name
+        self._printed = settings.folder / f"{part.name}.printed"
         self._logs: dict[Path, IO[str]] = {}
         self._parts: dict[Path, str] = {}
-        self.pids: set[int] = set()
         with open(self._printed, "wb") as printed:
             self.process = subprocess.Popen(
-                line,
-                env=env,
+                command(settings, part),
+                env=environment(settings, part),
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=subprocess.STDOUT,
@@ -113,36 +140,47 @@ class Child:
     def events(self) -> list[tuple[int, dict[str, Any]]]:
         """What has been logged since the last call, with the rank."""
         found: list[tuple[int, dict[str, Any]]] = []
-        for path in sorted(self.settings.folder.glob(f"{self.role}.*.log")):
+        for path in sorted(self.settings.folder.glob(f"{self.name}.*.log")):
             if path not in self._logs:
                 self._logs[path] = open(path, encoding="utf-8")  # noqa: SIM115  (open until `close`)
             *lines, self._parts[path] = (self._parts.get(path, "") + self._logs[path].read()).split("\n")
             found += [(int(path.name.split(".")[1]), json.loads(line)) for line in lines]
-        self.pids.update(event["pid"] for _, event in found if event["event"] == "process")
         return found
 
     def end(self) -> None:
-        """Ask for the end, and see to it. The launcher puts its ranks into process groups of their own."""
+        """Ask for the end, and see to it."""
         if self.running:
-            self._signal(signal.SIGTERM)
+            self._signal(self.process.pid, signal.SIGTERM)
             until = time.monotonic() + PATIENCE
             while self.running and time.monotonic() < until:
                 time.sleep(0.05)
-            self._signal(signal.SIGKILL)
+            self._signal(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        for pid in filter(self._is_ours, self._pids()):
+            self._signal(pid, signal.SIGKILL)
         for log in self._logs.values():
             log.close()
 
-    def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, number)
-        for pid in self.pids if number == signal.SIGKILL else ():
+    def _pids(self) -> list[int]:
+        """Of every process that has the recorder in it; the launcher puts its ranks into groups of their own."""
+        return [int(path.name.split(".")[1]) for path in self.settings.folder.glob(f"{self.name}.*.pid")]
+
+    def _is_ours(self, pid: int) -> bool:
+        """Still, and not another that was given the number of one that has ended; where that can be seen."""
+        try:
+            return str(self.settings.folder).encode() in Path(f"/proc/{pid}/environ").read_bytes()
+        except OSError:
+            return not Path("/proc").is_dir()
+
+    def _signal(self, pid: int, number: signal.Signals) -> None:
+        """To all of its group, where it leads one."""
+        for send in (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, number)
+                send(pid, number)
 
     def tail(self) -> str:
         """The last lines that the script printed, those of the ranks included, and the signal that ended it."""
-        logs = sorted((self.settings.folder / f"{self.role}.launch").glob("workerlog.*"))
+        logs = sorted((self.settings.folder / f"{self.name}.launch").glob("workerlog.*"))
         text = "".join(_text(path) for path in [self._printed, *logs])
         code = self.process.returncode or 0
         ended = [f"(ended by {signal.Signals(-code).name})"] if code < 0 else []

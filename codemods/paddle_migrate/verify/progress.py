@@ -13,6 +13,7 @@ NAMES = {
     "new": "new script",
     "epsilon": "new script, with 1.8.5's Adam",
     "oracle": "old script, on 1.8.5",
+    "nudged": "old script, from nudged parameters",
 }
 SECONDS = 10.0
 

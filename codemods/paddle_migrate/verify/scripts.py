@@ -9,9 +9,11 @@ from paddle_migrate import files
 from paddle_migrate.api import Options
 from paddle_migrate.borrowed import migrate_module
 from paddle_migrate.findings import Finding
+from paddle_migrate.inputs.notebook import migrate_notebook
 from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Project
 from paddle_migrate.pytree import python_tree
+from paddle_migrate.verify.notebooks import as_script
 
 NUMBERS_DIFFER = "PM202"
 
@@ -32,10 +34,42 @@ def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[
         if path in done:
             continue
         done.add(path)
-        text, found = _migrate_one(path, folder / path.relative_to(root), options, project)
+        migrate = _migrate_notebook if is_notebook(path) else _migrate_one
+        text, found = migrate(path, folder / path.relative_to(root), options, project)
         findings += [(path, f) for f in found if f.level == "person" or f.code == NUMBERS_DIFFER]
         waiting += _imported(text, path, root)
-    return folder / old.name, findings
+    return as_python(folder / old.name), findings
+
+
+def is_notebook(path: Path) -> bool:
+    return path.suffix == ".ipynb"
+
+
+def as_python(path: Path) -> Path:
+    """Where the script that a notebook comes to is written."""
+    return path.with_suffix(".py") if is_notebook(path) else path
+
+
+def script_of(folder: Path, path: Path) -> Path:
+    """A script as it is; of a notebook, the script that it comes to, in `folder`. Raises NotMigrated."""
+    if not is_notebook(path):
+        return path
+    target = as_python(folder / path.name)
+    try:
+        files.write(target, as_script(files.read(path).text).encode())
+    except SourceError as error:
+        raise NotMigrated(f"{path}: {error}") from None
+    return target
+
+
+def _migrate_notebook(path: Path, target: Path, options: Options, project: Project) -> tuple[str, list[Finding]]:
+    try:
+        source = files.read(path)
+        result = migrate_notebook(source.text, str(path), options, project)
+        files.write(as_python(target), as_script(result.text).encode())
+        return as_script(source.text), result.findings
+    except SourceError as error:
+        raise NotMigrated(f"{path}: {error}") from None
 
 
 def _migrate_one(path: Path, target: Path, options: Options, project: Project) -> tuple[str, list[Finding]]:

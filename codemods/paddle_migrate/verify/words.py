@@ -1,53 +1,115 @@
-"""The verdict in words: what differs first, and what that points to."""
+"""The verdict in words: what was compared within what, and what differs first."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from paddle_migrate.verify.outcome import Fault, Outcome, Run, largest
+from paddle_migrate.verify.causes import cause
+from paddle_migrate.verify.judge import LIMIT, TIMES
+from paddle_migrate.verify.outcome import Fault, Outcome, Run
+from paddle_migrate.verify.process import Settings
 
 WHO = {"new": "the new script", "oracle": "real PaddlePaddle 1.8.5"}
-ADAM = (
-    "Adam's epsilon: 1.8.5, and compat with it, adds it to the root of the second moment as it is; today's Adam "
-    "scales it by sqrt(1 - beta2 ** t) first, so that the first steps differ, the more the smaller the gradients are."
-)
+QUANTITIES = {"loss": "loss", "gradient": "gradients", "value": "updates", "state": "optimizer state"}
 EPSILON_USED = (
     "the new script's Adam was given 1.8.5's epsilon for this comparison (--adam-epsilon 1.8); by itself it differs a "
     "little in the first steps"
 )
+NOTHING = (
+    "Nothing can be said: rounding alone changes the loss of step 1 by more than {limit:g}, so a fault and a different "
+    "order of the same additions look alike."
+)
 
 
-def verdict(outcome: Outcome, rtol: float) -> str:
+def verdict(outcome: Outcome, settings: Settings) -> str:
     """All that there is to say, for a terminal."""
     parts = [describe(fault, outcome) for fault in outcome.faults]
     if outcome.trouble:
         parts.append(outcome.trouble)
     elif not outcome.faults:
-        parts.append(agreement(outcome, rtol))
+        parts += agreement(outcome, settings.rtol)
+    if outcome.others and not outcome.trouble:
+        parts += [tolerance(outcome, settings), *filter(None, map(_ends, outcome.others)), *_freely(outcome)]
     return "\n".join([*parts, *(f"note: {note}" for note in [*outcome.notes, *start_notes(outcome)])])
 
 
-def agreement(outcome: Outcome, rtol: float) -> str:
+def agreement(outcome: Outcome, rtol: float) -> list[str]:
+    if outcome.unsure is not None:
+        step = outcome.unsure.step
+        return [
+            f"Interrupted; {outcome.steps} step(s) agree. Step {step} differs by more than {rtol:g}, and whether "
+            "rounding does as much there had not been found out."
+        ]
     if not outcome.steps:
-        return f"Interrupted before a step could be compared (the old script came to step {outcome.old.steps})."
+        if not outcome.interrupted:
+            return [NOTHING.format(limit=LIMIT)]
+        return [f"Interrupted before a step could be compared (the old script came to step {outcome.old.steps})."]
     begin = "Interrupted; so far the same" if outcome.interrupted else "The same"
-    return f"{begin}: {outcome.steps} step(s) agree within {rtol:g} ({figures(outcome)})."
+    within = f"{rtol:g}" if max(largest(outcome).values()) <= rtol else "what rounding does"
+    return [f"{begin}: {outcome.steps} step(s) agree within {within} ({figures(largest(outcome))})."]
 
 
-def figures(outcome: Outcome) -> str:
-    worst = [step for run in outcome.others for steps in run.worst.values() for step in steps]
-    names = {"loss": "loss", "gradient": "gradients", "value": "parameters"}
-    return "largest difference: " + ", ".join(f"{names[what]} {largest(worst, what):.1e}" for what in names)
+def largest(outcome: Outcome) -> dict[str, float]:
+    return {what: max(run.largest(what) for run in outcome.others) for what in QUANTITIES}
+
+
+def figures(largest: dict[str, float]) -> str:
+    return "largest difference: " + ", ".join(f"{name} {largest[what]:.1e}" for what, name in QUANTITIES.items())
+
+
+def tolerance(outcome: Outcome, settings: Settings) -> str:
+    """What was allowed, and where that comes from."""
+    if not outcome.nudged:
+        why = "--nudges 0" if not settings.nudges else "nothing was large enough to ask what rounding does"
+        return f"Tolerance: {settings.rtol:g} of each quantity's own scale ({why})."
+    bounds = [bound for run in outcome.others for of in run.bounds.values() for bound in of]
+    return (
+        f"Tolerance: {TIMES:g} times what one unit in the last place of the parameters does to the old script at the "
+        f"same step ({len(outcome.nudged)} run(s) from nudged parameters), at least {settings.rtol:g}: for the loss "
+        f"{min(bounds, default=settings.rtol):.1e} to {max(bounds, default=settings.rtol):.1e}."
+    )
+
+
+def _ends(run: Run) -> str:
+    who = f" of {WHO[run.role]}"
+    texts = []
+    if run.left_out:
+        steps = ", ".join(map(str, run.left_out))
+        texts.append(f"Left out{who}: step(s) {steps}, whose loss rounding alone changes by more than {LIMIT:g}.")
+    if run.end is not None and run.end > 1 and run.bounds:
+        texts.append(
+            f"The comparison{who} ends before step {run.end}: from there on rounding alone changes the loss by more "
+            f"than {LIMIT:g}, and nothing can be said of what else does."
+        )
+    return "\n".join(texts)
+
+
+def _freely(outcome: Outcome) -> list[str]:
+    kept = outcome.old.kept
+    if kept >= min(outcome.steps, outcome.old.steps):
+        return []
+    return [
+        f"From step {kept + 2} on each run went its own way: there was no room for the old script's parameters at more "
+        "steps, so rounding adds up there."
+    ]
 
 
 def describe(fault: Fault, outcome: Outcome) -> str:
     rank = f", rank {fault.rank}" if len(outcome.old.losses) > 1 else ""
     lines = [f"Step {fault.step}{rank}: {WHO[fault.role]} differs from the old one."]
-    lines += [f"  {line(found, fault, outcome)}" for found in fault.found]
+    lines += [f"  {line(found, fault, outcome)}" for found in shown(fault)]
     why = cause(fault, outcome)
     if fault.step > 1 and why:
         lines.append(f"  {_steps_before(fault.step)} ({before(fault, outcome)}).")
     return "\n".join([*lines, *(f"  Look at: {text}" for text in why)])
+
+
+def shown(fault: Fault) -> list[dict[str, Any]]:
+    """The first of each kind, with the number of those like it."""
+    first: dict[str, dict[str, Any]] = {}
+    for found in fault.found:
+        first.setdefault(found["what"], {**found, "count": 0})["count"] += 1
+    return list(first.values())
 
 
 def _steps_before(step: int) -> str:
@@ -56,10 +118,8 @@ def _steps_before(step: int) -> str:
 
 def before(fault: Fault, outcome: Outcome) -> str:
     run = next(run for run in outcome.others if run.role == fault.role)
-    steps = run.worst.get(fault.rank, [])[: fault.step - 1]
-    last = max((value for value in (steps[-1] if steps else {}).values()), default=0.0)
-    grown = "; it has been growing, which rounding does" if last > 1e-7 else ""
-    return f"the last of them within {last:.1e}{grown}"
+    step = run.step(fault.rank, fault.step - 1)
+    return f"the last of them within {max(map(step.largest, QUANTITIES)) if step else 0.0:.1e}"
 
 
 def line(found: dict[str, Any], fault: Fault, outcome: Outcome) -> str:
@@ -73,80 +133,22 @@ def line(found: dict[str, Any], fault: Fault, outcome: Outcome) -> str:
     if what == "parameters":
         only = [p for p in found["new"] if p not in found["old"]], [p for p in found["old"] if p not in found["new"]]
         return f"parameters: only here {', '.join(only[0]) or 'none'}; only in the old script {', '.join(only[1])}"
-    if what == "loss":
-        return f"loss: {found['new']:.8g} here, {found['old']:.8g} in the old script"
-    where = f"{found['parameter']} {found['shape']}"
+    where = f"{found.get('parameter')} {found.get('shape')}"
     if what == "initial":
         return f"start of {where}: {found['new']} here, {found['old']} in the old script"
-    names = {"gradient": f"gradient of {where}", "value": f"{where} after the step", "start": f"{where} at the start"}
+    by = f"by {found['relative']:.1e} of its scale, {found['allowed']:.1e} is allowed"
+    if what == "loss":
+        values = f"{found['new']:.8g} here, {found['old']:.8g} in the old script; " if "new" in found else ""
+        return f"loss: {values}{by}"
+    names = {
+        "gradient": f"gradient of {where}",
+        "value": f"{where} after the step",
+        "start": f"{where} at the start",
+        "state": f"{found.get('state', 'state')} of {where} after the step",
+    }
+    worst = f"; at its worst {found['new']:.8g} here, {found['old']:.8g} there" if "new" in found else ""
     count = f", and {found['count'] - 1} more of {found['of']}" if found["count"] > 1 else ""
-    by = f"by {found['relative']:.1e} of its scale; at its worst {found['new']:.8g} here, {found['old']:.8g} there"
-    return f"{names[what]}: {by}{count}"
-
-
-def cause(fault: Fault, outcome: Outcome) -> list[str]:
-    """What to look at first; the order is that of a step: start, inputs, loss, gradient, update."""
-    kinds = {found["what"] for found in fault.found}
-    hints = {key: value for found in fault.found for key, value in found.items()}
-    texts = []
-    if "initial" in kinds:
-        texts.append("the initializer of that parameter.")
-    elif "start" in kinds:
-        texts.append("what is loaded or assigned before the first step, such as a checkpoint.")
-        if any(found["what"] == "start" and found["new"] == 0 for found in fault.found):
-            texts.append("padding_idx= of an Embedding: that row starts at 0 today, in 1.8 it started like the others.")
-    elif "loss" in kinds and hints.get("inputs") is False:
-        texts.append("the data: other batches, or in another order, than in the old script.")
-    elif "loss" in kinds:
-        texts.append(_forward(fault.step, hints))
-        if fault.role == "oracle":
-            texts.append("dropout and other random operators, which 1.8.5 draws from a stream of its own.")
-    elif "gradient" in kinds:
-        texts.append(_backward(fault.step, hints))
-    elif "value" in kinds:
-        texts.append(_update(fault.step, hints, outcome))
-    elif "steps" in kinds:
-        texts.append("where the loop over the data ends: the number of epochs, batches that are dropped.")
-    return [text for text in texts if text]
-
-
-def _forward(step: int, hints: dict[str, Any]) -> str:
-    factor = hints.get("gradient_ratio")
-    if factor is not None and abs(factor - 1) > 1e-3:
-        return f"how the loss is reduced (mean or sum) or weighted: every gradient is {factor:.6g} times the old one."
-    if step == 1:
-        return "the forward pass, from equal parameters: layer arguments, activations, dropout, the loss function."
-    return "the forward pass: what changes from step to step, such as batch statistics, dropout, train() and eval()."
-
-
-def _backward(step: int, hints: dict[str, Any]) -> str:
-    factor = hints.get("gradient_ratio")
-    if factor is not None:
-        return f"what scales the gradient behind the loss: every gradient is {factor:.6g} times the old one."
-    if step > 1:
-        return "clear_grad(): gradients of earlier steps may be in it; else what is detached or frozen."
-    return "what the gradient passes through: detach(), stop_gradient, no_grad."
-
-
-def _update(step: int, hints: dict[str, Any], outcome: Outcome) -> str:
-    if outcome.epsilon is not None:
-        return f"{ADAM} {_with_old_epsilon(outcome.epsilon)}"
-    factor = hints.get("update_ratio")
-    if factor is not None and abs(factor - 1) > 1e-3:
-        return f"the learning rate: every update is {factor:.6g} times the old one."
-    if step > 1:
-        return "the optimizer's state from earlier steps: momentum, moments, or the learning rate schedule."
-    return "the optimizer: its kind, weight decay, gradient clipping, learning rates of single parameters."
-
-
-def _with_old_epsilon(run: Run) -> str:
-    if run.fault is None:
-        return (
-            f"It is that alone: with 1.8.5's epsilon the new script agrees in all {run.steps} steps, "
-            "and --adam-epsilon 1.8 lets it pass."
-        )
-    named = next((found["parameter"] for found in run.fault.found if "parameter" in found), "")
-    return f"There is more: with 1.8.5's epsilon step {run.fault.step} still differs{named and f', in {named}'}."
+    return f"{names[what]}: {by}{worst}{count}"
 
 
 def start_notes(outcome: Outcome) -> list[str]:

@@ -14,6 +14,8 @@ from .notes import Notes
 
 def start() -> None:
     settings = json.loads(os.environ.pop("PADDLE_TRACE"))  # what the script starts itself is not traced
+    verify: Any = import_module("paddle_verify.start")
+    verify.end_with_parent(settings["parent"])
     sys.path.extend(path for path in settings["paths"] if path not in sys.path)
     notes = Notes(settings)
 
@@ -25,10 +27,9 @@ def start() -> None:
         watch_calls(notes, paddle.nn.Layer)
         watch_steps(notes, paddle.optimizer.Optimizer)
 
-    after_import: Any = import_module("paddle_verify.start").AfterImport
     import_module("paddle_compat").install()
     after = {"paddle": paddle_is_there, "paddle_compat.fluid.dygraph": dygraph_is_there}
-    sys.meta_path.insert(0, after_import(after))
+    sys.meta_path.insert(0, verify.AfterImport(after))
     timer = threading.Timer(settings["seconds"], lambda: notes.end(out_of_time=True))
     timer.daemon = True
     timer.start()

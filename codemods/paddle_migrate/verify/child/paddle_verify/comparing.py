@@ -1,4 +1,4 @@
-"""Holds the steps of this run against those of the old one; the first that differs is told apart."""
+"""Holds the steps of this run against those of the old one, and puts each next step where the old one's began."""
 
 from __future__ import annotations
 
@@ -9,19 +9,29 @@ from typing import Any
 from .hints import hints
 from .initial import starts_differently
 from .records import Made, read_steps
-from .tolerance import Largest, gradients, losses, starts, updates
+from .state import VALUE, State, nudged, read_states
+from .tolerance import Check, Largest, gradients, losses, starts, states, updates
+from .vectors import vector
+
+DETAILED = 20  # steps beyond `rtol` of which all is told; of later ones only how far apart they are
 
 
 class Comparer:
-    def __init__(self, folder: Path, rank: int, log: Any, rtol: float) -> None:
-        self.log, self.rtol = log, rtol
+    """`nudge`: 0, or the number of the run among those whose parameters are moved by one unit in the last place."""
+
+    def __init__(self, folder: Path, rank: int, log: Any, rtol: float, nudge: int = 0) -> None:
+        self.log, self.rtol, self.nudge = log, rtol, nudge
         self._made = Made(folder / f"old.{rank}.made")
         self._steps = read_steps(folder / f"old.{rank}.steps")
-        self._before: dict[str, Any] = {}
+        self._states = read_states(folder / f"old.{rank}.states")
+        self._before: dict[int, Any] = {}
         self._largest = Largest()
         self._unmatched: list[list[int]] = []
         self._first_difference: list[dict[str, Any]] = []
         self._given = 0
+        self._nudged = 0
+        self._details = DETAILED
+        self._told: set[int] = set()
 
     def parameter(self, parameter: Any) -> None:
         """Start it as the old script started its own."""
@@ -31,61 +41,106 @@ class Comparer:
             self._unmatched.append(list(array.shape))
             return
         self._given += 1
-        reason = starts_differently(mine, array)
+        reason = None if self.nudge else starts_differently(mine, array)
         if reason:
             self._first_difference.append(
                 {"what": "initial", "parameter": parameter.name, "shape": list(array.shape), **reason}
             )
-        parameter.set_value(sys.modules["numpy"].array(mine))
+        parameter.set_value(self.nudged(mine))
 
-    def step(self, new: dict[str, Any]) -> None:
+    def nudged(self, array: Any) -> Any:
+        """As it is, unless this is a nudged run; the same on every rank."""
+        numpy = sys.modules["numpy"]
+        if not self.nudge:
+            return numpy.array(array)
+        self._nudged += 1
+        return nudged(array, numpy.random.RandomState([self.nudge, self._nudged]))
+
+    def step(self, new: dict[str, Any], state: State) -> None:
         old = next(self._steps, None)
         if new["step"] == 1:
             self.log(event="start", given=self._given, unmatched=self._unmatched, left=self._made.left)
+        event = {"step": new["step"], "losses": new["losses"], "optimizer": new["class"], "which": new["optimizer"]}
         if old is None:
-            self.log(event="step", step=new["step"], losses=new["losses"], extra=True, optimizer=new["class"])
+            self.log(event="step", **event, found=[{"what": "steps"}])
             return
-        if old["shapes"] != new["shapes"] and not pair_by_name(old, new):
+        event["old_losses"] = old["losses"]
+        if old["shapes"] != new["shapes"] and not pair_by_name(old, new, state):
             found = [{"what": "parameters", "old": described(old), "new": described(new)}]
-            worst: dict[str, float] = {}
-        else:
-            with sys.modules["numpy"].errstate(all="ignore"):
-                found, worst = self._compare(old, new)
-        found = self._first_difference + found
+            self.log(event="step", **event, found=self._first_difference + found)
+            next(self._states, None)
+            return
+        with sys.modules["numpy"].errstate(all="ignore"):
+            found, apart = self._compare(old, new)
+        event["of"] = len(old["keys"])
+        self._tell_names(old)
+        self.log(event="step", **event, found=self._first_difference + found, apart=apart)
         self._first_difference = []
-        event = {"step": new["step"], "losses": new["losses"], "old_losses": old["losses"], "worst": worst}
-        self.log(event="step", found=found, optimizer=new["class"], **event)
+        self._start_next_where_the_old_one_did(old, new, state)
 
-    def _compare(self, old: dict[str, Any], new: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, float]]:
+    def _tell_names(self, old: dict[str, Any]) -> None:
+        rows = zip(old["keys"], old["names"], old["shapes"])  # noqa: B905  (Python 3.7)
+        new = {key: [name, shape] for key, name, shape in rows if key not in self._told}
+        if new:
+            self.log(event="names", names=new)
+            self._told.update(new)
+
+    def _compare(self, old: dict[str, Any], new: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         before = self._before
-        for name, *pair in zip(old["names"], old["starts"], new["starts"]):  # noqa: B905  (Python 3.7)
+        for key, *pair in zip(old["keys"], old["starts"], new["starts"]):  # noqa: B905  (Python 3.7)
             if pair[0] is not None and pair[1] is not None:
-                before[name] = pair
+                before[key] = pair
         checks = [
             starts(old, new, self.rtol),
             losses(old, new, self.rtol, self._largest),
             gradients(old, new, self.rtol),
             updates(old, new, before, self.rtol),
+            states(old, new, self.rtol),
         ]
-        found = [check.fault for check in checks if check.fault]
-        if found:
-            found[0].update(hints(old, new, before))
-        before.update(zip(old["names"], zip(old["values"], new["values"])))  # noqa: B905
-        return found, {check.what: check.worst for check in checks}
+        found = [found for check in checks for found in check.found]
+        if len(old["losses"]) != len(new["losses"]):
+            counts = {"old": len(old["losses"]), "new": len(new["losses"])}
+            found.insert(0, {"what": "backward", **counts})
+        if found and self._details:
+            self._details -= 1
+            found[0]["hints"] = hints(old, new, before)
+        elif found:
+            found = [one for one in found if one["what"] == "backward"]
+        return found, {check.what: short(check) for check in checks if check.apart}
+
+    def _start_next_where_the_old_one_did(self, old: dict[str, Any], new: dict[str, Any], state: State) -> None:
+        """As far as there was room to write that down; from there on, this run goes on from where it has come to."""
+        arrays = next(self._states, None)
+        if arrays is None:
+            pairs = zip(old["values"], new["values"])  # noqa: B905
+        else:
+            put = dict(arrays)
+            if self.nudge:
+                put[VALUE] = [None if a is None else self.nudged(a) for a in arrays[VALUE]]
+            state.put(put)
+            wide = [v if a is None else vector(a) for a, v in zip(put[VALUE], new["values"])]  # noqa: B905
+            pairs = zip(old["values"], wide)  # noqa: B905
+        self._before.update(zip(old["keys"], pairs))  # noqa: B905
 
     def close(self) -> None:
         pass
 
 
-def pair_by_name(old: dict[str, Any], new: dict[str, Any]) -> bool:
+def pair_by_name(old: dict[str, Any], new: dict[str, Any], state: State) -> bool:
     """Put the new record into the old one's order, where the names say how."""
     if sorted(old["names"]) != sorted(new["names"]) or len(set(new["names"])) != len(new["names"]):
         return False
     order = [new["names"].index(name) for name in old["names"]]
     for kind in ("names", "shapes", "starts", "gradients", "values"):
         new[kind] = [new[kind][i] for i in order]
+    new["states"] = {name: [kept[i] for i in order] for name, kept in new["states"].items()}
+    state.reorder(order)
     return bool(old["shapes"] == new["shapes"])
 
 
 def described(record: dict[str, Any]) -> list[str]:
     return [f"{name} {shape}" for name, shape in zip(record["names"], record["shapes"])]  # noqa: B905
+
+
+def short(check: Check) -> dict[int, float]:
+    return {key: float(f"{value:.3g}") for key, value in check.apart.items()}

@@ -8,9 +8,10 @@ from typing import Any
 from .tolerance import both, moved
 
 CLOSE = 1e-3
+SURE = 10.0
 
 
-def hints(old: dict[str, Any], new: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+def hints(old: dict[str, Any], new: dict[str, Any], before: dict[int, Any]) -> dict[str, Any]:
     pairs = [both(*pair) for pair in zip(old["gradients"], new["gradients"])]  # noqa: B905  (Python 3.7)
     pairs = [(theirs.wide, ours.wide) for theirs, ours in pairs if theirs is not None]
     moves = [moved(old, new, before, index) for index in range(len(old["values"]))]
@@ -19,7 +20,7 @@ def hints(old: dict[str, Any], new: dict[str, Any], before: dict[str, Any]) -> d
 
 
 def ratio(pairs: list[tuple[Any, Any]]) -> float | None:
-    """`c` where every new value is `c` times the old one."""
+    """`c` where every new value is `c` times the old one, and that is not 1."""
     numpy = sys.modules["numpy"]
     if not pairs:
         return None
@@ -29,8 +30,10 @@ def ratio(pairs: list[tuple[Any, Any]]) -> float | None:
     if not size or not numpy.isfinite(theirs).all() or not numpy.isfinite(ours).all():
         return None
     factor = float(theirs @ ours) / size
-    rest = abs(ours - factor * theirs).max()
-    return factor if rest <= CLOSE * abs(ours).max() else None
+    rest = ours - factor * theirs
+    unsure = float(numpy.sqrt(rest @ rest / size / theirs.size))  # of the factor, where the rest is rounding
+    close = abs(rest).max() <= CLOSE * abs(ours).max()
+    return factor if close and abs(factor - 1) > SURE * unsure else None
 
 
 def inputs(old: dict[str, Any], new: dict[str, Any]) -> bool | None:

@@ -18,6 +18,8 @@ def install(session: Session, paddle: Any) -> None:
                 watch_steps(session, kind, name)
     watch_losses(session, api.tensor)
     watch_new_parameters(session, api.helper)
+    if session.settings["nudge"]:
+        watch_assignments(session, api.tensor)
     if hasattr(paddle, "to_tensor"):
         watch_inputs(session, paddle)
         let_programs_have_no_seed(paddle.static.Program)
@@ -82,6 +84,18 @@ def watch_new_parameters(session: Session, helper: Any) -> None:
     helper.create_parameter = create_parameter
 
 
+def watch_assignments(session: Session, tensor: Any) -> None:
+    original = tensor.set_value
+
+    @functools.wraps(original)
+    def set_value(self: Any, *args: Any, **kwargs: Any) -> Any:
+        result = original(self, *args, **kwargs)
+        session.saw_assignment(self)
+        return result
+
+    tensor.set_value = set_value
+
+
 def watch_inputs(session: Session, paddle: Any) -> None:
     original = paddle.to_tensor
 
@@ -99,17 +113,14 @@ def let_programs_have_no_seed(program: Any) -> None:
 
 
 def start_as_many_as_asked(session: Session, distributed: Any) -> None:
-    """`spawn` starts one process for each device; on a CPU that is one for each core."""
+    """`spawn` starts one process for each device, on a CPU for each core, or as many as the script says."""
     original = distributed.spawn
 
     @functools.wraps(original)
     def spawn(func: Any, args: Any = (), nprocs: int = -1, **options: Any) -> Any:
-        ranks = session.settings["ranks"]
-        if nprocs == -1 and ranks > 1:
-            nprocs = ranks
-            if "gpu" not in session.paddle.paddle.get_device():
-                options.setdefault("backend", "gloo")
-        return original(func, args, nprocs, **options)
+        if "gpu" not in session.paddle.paddle.get_device():
+            options.setdefault("backend", "gloo")
+        return original(func, args, session.settings["ranks"], **options)
 
     distributed.spawn = spawn
     sys.modules["paddle.distributed"].spawn = spawn  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .state import Keeper, State, read_all
 from .vectors import unpack
 
 VECTORS = ("starts", "gradients", "values")
@@ -16,8 +17,9 @@ VECTORS = ("starts", "gradients", "values")
 class Writer:
     """Of the old run."""
 
-    def __init__(self, folder: Path, rank: int, log: Any) -> None:
+    def __init__(self, folder: Path, rank: int, log: Any, room: int) -> None:
         self.log = log
+        self._keeper = Keeper(folder / f"old.{rank}.states", room)
         self._made = open(folder / f"old.{rank}.made", "ab")  # noqa: SIM115  (open until the end)
         self._steps = open(folder / f"old.{rank}.steps", "ab")  # noqa: SIM115
         self._late = False  # whether there has been a step
@@ -27,16 +29,19 @@ class Writer:
         pickle.dump((array.shape, array.dtype.str, array.tobytes(), self._late), self._made, protocol=4)
         self._made.flush()
 
-    def step(self, record: dict[str, Any]) -> None:
+    def step(self, record: dict[str, Any], state: State) -> None:
         self._late = True
         packed = dict(record)
         for kind in VECTORS:
             packed[kind] = [v and v.pack() for v in record[kind]]
+        packed["states"] = {name: [v and v.pack() for v in kept] for name, kept in record["states"].items()}
         pickle.dump(packed, self._steps, protocol=4)
         self._steps.flush()
-        self.log(event="step", step=record["step"], losses=record["losses"], optimizer=record["class"])
+        kept = self._keeper.keep(state)
+        self.log(event="step", step=record["step"], losses=record["losses"], optimizer=record["class"], kept=kept)
 
     def close(self) -> None:
+        self._keeper.close()
         self._steps.close()
         self._made.close()
 
@@ -64,15 +69,5 @@ def read_steps(path: Path) -> Iterator[dict[str, Any]]:
     for record in read_all(path):
         for kind in VECTORS:
             record[kind] = [unpack(v) for v in record[kind]]
+        record["states"] = {name: [unpack(v) for v in kept] for name, kept in record["states"].items()}
         yield record
-
-
-def read_all(path: Path) -> Iterator[Any]:
-    if not path.exists():
-        return
-    with open(path, "rb") as file:
-        while True:
-            try:
-                yield pickle.load(file)
-            except (EOFError, pickle.UnpicklingError):  # the end, or where the run was ended
-                return

@@ -12,7 +12,10 @@ from typing import Any
 from .comparing import Comparer
 from .names import structured_names
 from .records import Writer
+from .state import State
 from .vectors import Vector, print_of, vector
+
+NUMBER = "_verify_number"
 
 
 class Session:
@@ -25,8 +28,9 @@ class Session:
         self._losses: list[float] = []
         self._inputs: list[Any] = []
         self._optimizers: list[Any] = []
-        self._names: dict[int, str] = {}
-        self._open: tuple[dict[str, Any], list[Any]] | None = None
+        self._names: list[str] = []
+        self._open: tuple[dict[str, Any], Any, list[Any]] | None = None
+        self._ours = False  # whether a value that is being set is set by us
         self._sink: Any = None
 
     @property
@@ -40,9 +44,9 @@ class Session:
             folder, role = Path(self.settings["folder"]), self.settings["role"]
             log = Log(folder / f"{role}.{self.rank}.log")
             if role == "old":
-                self._sink = Writer(folder, self.rank, log)
+                self._sink = Writer(folder, self.rank, log, self.settings["room"])
             else:
-                self._sink = Comparer(folder, self.rank, log, self.settings["rtol"])
+                self._sink = Comparer(folder, self.rank, log, self.settings["rtol"], self.settings["nudge"])
         return self._sink
 
     # -- what the hooks saw ----------------------------------------------------------------------------------
@@ -50,9 +54,19 @@ class Session:
     def saw_parameter(self, parameter: Any) -> None:
         if not self.paddle.dynamic or not hasattr(parameter, "set_value"):
             return
+        self._ours = True
         self.sink.parameter(parameter)
+        self._ours = False
         self.created += 1
         self.reseed()
+
+    def saw_assignment(self, tensor: Any) -> None:
+        """What a script loads or assigns is nudged like what it started with."""
+        if self._ours or self._open or not self.paddle.dynamic or not hasattr(tensor, "trainable"):
+            return
+        self._ours = True
+        tensor.set_value(self.sink.nudged(tensor.numpy()))
+        self._ours = False
 
     def saw_input(self, value: Any) -> None:
         numpy = sys.modules["numpy"]
@@ -72,23 +86,28 @@ class Session:
         if self._open or not self.paddle.dynamic:
             return False
         parameters = flat(given or getattr(optimizer, "_parameter_list", None) or [])
-        parameters = [p for p in parameters if not p.stop_gradient]
+        parameters = [p for p in parameters if not p.stop_gradient and getattr(p, "trainable", True)]
         if not any(known is optimizer for known in self._optimizers):
             self._optimizers.append(optimizer)
-        unnamed = [p for p in parameters if id(p) not in self._names]
-        new = {id(p) for p in unnamed}
-        self._names.update(structured_names(unnamed, self.paddle.layer) if unnamed else {})
+        unnamed = [p for p in parameters if number(p) is None]
+        new = structured_names(unnamed, self.paddle.layer) if unnamed else {}
+        for parameter in unnamed:
+            setattr(parameter, NUMBER, (id(parameter), len(self._names)))
+            self._names.append(new[id(parameter)])
+        keys = [number(p) for p in parameters]
         record = {
             "optimizer": next(i for i, known in enumerate(self._optimizers) if known is optimizer),
             "class": type(optimizer).__name__,
             "losses": self._losses,
             "inputs": self._inputs,
-            "names": [self._names[id(p)] for p in parameters],
+            "keys": keys,
+            "names": [self._names[key] for key in keys if key is not None],
             "shapes": [list(p.shape) for p in parameters],
             "starts": [self._value(p) if id(p) in new else None for p in parameters],
             "gradients": [self._gradient(p) for p in parameters],
+            "states": {},
         }
-        self._open = (record, parameters)
+        self._open = (record, optimizer, parameters)
         return True
 
     def forget_step(self) -> None:
@@ -96,11 +115,16 @@ class Session:
 
     def end_step(self) -> None:
         assert self._open is not None
-        record, parameters = self._open
+        record, optimizer, parameters = self._open
+        state = State(self.paddle, optimizer, parameters)
         self.steps += 1
         record["step"] = self.steps
         record["values"] = [self._value(p) for p in parameters]
-        self.sink.step(record)
+        for name, kept in state.kept.items():
+            record["states"][name] = [None if tensor is None else self._value(tensor) for tensor in kept]
+        self._ours = True
+        self.sink.step(record, state)
+        self._ours = False
         self._losses, self._inputs, self._open = [], [], None
         if self.steps == self.settings["steps"]:
             self._end()
@@ -135,12 +159,17 @@ class Session:
         os._exit(0)
 
 
+def number(parameter: Any) -> int | None:
+    """The place among all parameters that this process has trained; a copy of one is another."""
+    identity, given = getattr(parameter, NUMBER, (None, None))
+    return given if identity == id(parameter) else None
+
+
 class Log:
     """Lines for the process that watches."""
 
     def __init__(self, path: Path) -> None:
         self._file = open(path, "a", encoding="utf-8")  # noqa: SIM115  (open until the end)
-        self(event="process", pid=os.getpid())
 
     def __call__(self, **event: Any) -> None:
         self._file.write(json.dumps(event) + "\n")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import random
+import signal
 import sys
 import zlib  # noqa: F401  (numpy.random is seeded while Paddle loads; 2.6.2 crashes where that brings zlib: Paddle#70538)
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from . import hooks
@@ -18,6 +21,8 @@ from .session import Session
 
 def start() -> None:
     settings = json.loads(os.environ["PADDLE_VERIFY"])
+    Path(settings["folder"], f"{settings['role']}.{os.getpid()}.pid").touch()
+    end_with_parent(settings["parent"])
     random.seed(settings["seed"])
     sys.path.extend(path for path in settings["paths"] if path not in sys.path)
     session = Session(settings)
@@ -41,6 +46,12 @@ def start() -> None:
     if settings["compat"]:
         import_module("paddle_compat").install()
     sys.meta_path.insert(0, AfterImport(after))
+
+
+def end_with_parent(parent: int) -> None:
+    """Not to train on when the process that watches has been killed; Linux can see to that."""
+    if sys.platform == "linux" and os.getppid() == parent:
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
 
 
 class AfterImport:

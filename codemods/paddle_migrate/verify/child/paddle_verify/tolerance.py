@@ -1,106 +1,123 @@
-"""What counts as different.
+"""How far apart two steps are, each quantity on a scale of its own; what is too far is for the watching process to say.
 
 A tensor is compared on the scale of its largest element. A gradient that is all but zero beside the others of its
 step is rounding noise (a bias in front of a batch norm), so no gradient's scale is taken for smaller than a hundredth
 of the largest. A parameter is compared by how far the step moved it, which shows a changed optimizer at once where
-the parameter itself would show it after many steps; what float32 cannot hold of so small a change is allowed for.
+the parameter itself would show it after many steps; what its type cannot hold of so small a change is left out of
+account, element by element, so that the elements near 0 show what the large ones cannot.
 """
 
 from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .vectors import Vector
 
 SMALL = 0.01
-ROUNDINGS = 4
+SHRUNK = 0.1
+ROUNDINGS = 2  # of a value that is computed and stored
+COARSE = 1e-6  # an epsilon above it (float16, bfloat16) is no rounding that could be overlooked
 
 
 class Check:
-    """`worst` is the largest difference on its scale, over all parameters; `fault` the first beyond tolerance."""
+    """`apart`: how far each is from its partner, by number; `found`: those beyond `rtol`, in words' parts."""
 
-    def __init__(self, what: str) -> None:
-        self.what, self.worst = what, 0.0
-        self.fault: dict[str, Any] | None = None
-        self._count = 0
+    def __init__(self, what: str, rtol: float) -> None:
+        self.what, self.rtol = what, rtol
+        self.apart: dict[int, float] = {}
+        self.found: list[dict[str, Any]] = []
 
-    def see(self, difference: float, scale: float, allowed: float, **where: Any) -> None:
+    def see(
+        self, key: int, difference: float, scale: float, where: Callable[[], dict[str, Any]], epsilon: float = 0.0
+    ) -> None:
         relative = difference / scale if scale else (0.0 if difference == 0 else float("inf"))
-        self.worst = max(self.worst, relative)
-        if difference <= allowed:
-            return
-        if self.fault is None:
-            self.fault = {"what": self.what, "relative": relative, "allowed": allowed / scale if scale else 0.0}
-            self.fault.update(where)
-        self._count += 1
-        self.fault["count"] = self._count
+        if epsilon > COARSE:
+            relative = max(0.0, relative - 2 * ROUNDINGS * epsilon)
+        if relative:
+            self.apart[key] = max(relative, self.apart.get(key, 0.0))
+        if relative > self.rtol:
+            self.found.append({"what": self.what, "key": key, "relative": relative, **where()})
 
 
 class Largest:
-    """The largest loss so far: one that has come down to nothing is not compared by its last digits."""
+    """The largest loss of each optimizer so far: one that has come down is a small difference of large numbers, and is
+    not compared by its last digits."""
 
     def __init__(self) -> None:
-        self.value = 0.0
+        self.values: dict[int, float] = {}
 
-    def __call__(self, value: float) -> float:
-        if math.isfinite(value):
-            self.value = max(self.value, value)
-        return self.value
+    def __call__(self, optimizer: int, value: float) -> float:
+        largest = self.values.get(optimizer, 0.0)
+        self.values[optimizer] = max(largest, value) if math.isfinite(value) else largest
+        return self.values[optimizer]
 
 
 def losses(old: dict[str, Any], new: dict[str, Any], rtol: float, largest: Largest) -> Check:
-    check = Check("loss")
-    if len(old["losses"]) != len(new["losses"]):
-        counts = {"old": len(old["losses"]), "new": len(new["losses"])}
-        check.worst, check.fault = float("inf"), {"what": "backward", **counts}
-        return check
+    check = Check("loss", rtol)
     for theirs, ours in zip(old["losses"], new["losses"]):  # noqa: B905  (Python 3.7)
-        scale = max(abs(theirs) if math.isfinite(theirs) else 0.0, 1e-3 * largest(abs(theirs)))
+        top_loss = largest(old["optimizer"], abs(theirs))
+        scale = max(abs(theirs) if math.isfinite(theirs) else 0.0, SHRUNK * top_loss)
         difference = 0.0 if str(theirs) == str(ours) else abs(theirs - ours)
         difference = float("inf") if difference != difference else difference
-        check.see(difference, scale, rtol * scale, old=theirs, new=ours)
+        check.see(old["optimizer"], difference, scale, partial(dict, old=theirs, new=ours))
     return check
 
 
 def starts(old: dict[str, Any], new: dict[str, Any], rtol: float) -> Check:
-    check = Check("start")
+    check = Check("start", rtol)
     for index, (theirs, ours) in enumerate(zip(old["starts"], new["starts"])):  # noqa: B905
         if theirs is not None and ours is not None:
-            allowed = max(rtol, ROUNDINGS * theirs.epsilon) * theirs.top
-            check.see(top(apart(theirs.wide, ours.wide)), theirs.top, allowed, **place(old, index, theirs, ours))
+            difference = top(apart(theirs.wide, ours.wide))
+            where = partial(place, old, index, theirs, ours)
+            check.see(old["keys"][index], difference, theirs.top, where, theirs.epsilon)
     return check
 
 
 def gradients(old: dict[str, Any], new: dict[str, Any], rtol: float) -> Check:
-    check = Check("gradient")
+    check = Check("gradient", rtol)
     floor = SMALL * max([0.0, *(v.top for v in old["gradients"] if v)])
     for index, (theirs, ours) in enumerate(zip(old["gradients"], new["gradients"])):  # noqa: B905
         theirs, ours = both(theirs, ours)
         if theirs is not None:
-            scale = max(theirs.top, floor)
-            allowed = max(rtol, ROUNDINGS * theirs.epsilon) * scale
-            check.see(top(apart(theirs.wide, ours.wide)), scale, allowed, **place(old, index, theirs, ours))
+            difference = top(apart(theirs.wide, ours.wide))
+            where = partial(place, old, index, theirs, ours)
+            check.see(old["keys"][index], difference, max(theirs.top, floor), where, theirs.epsilon)
     return check
 
 
-def updates(old: dict[str, Any], new: dict[str, Any], before: dict[str, Any], rtol: float) -> Check:
-    check = Check("value")
+def updates(old: dict[str, Any], new: dict[str, Any], before: dict[int, Any], rtol: float) -> Check:
+    check = Check("value", rtol)
     moves = [moved(old, new, before, index) for index in range(len(old["values"]))]
     floor = SMALL * max([0.0, *(size(move[0]) for move in moves)])
     for index, (theirs, ours) in enumerate(moves):
-        values = old["values"][index], new["values"][index]
+        key, values = old["keys"][index], (old["values"][index], new["values"][index])
+        stored = sys.modules["numpy"].maximum(values[0].rounding, before[key][0].rounding)
         scale = max(size(theirs), floor)
-        rounding = ROUNDINGS * values[0].epsilon
-        allowed = max(rtol, rounding) * scale + rounding * values[0].top
-        check.see(top(apart(theirs, ours)), values[0].top, allowed, **place(old, index, *values))
+        difference = max(0.0, top(apart(theirs, ours) - ROUNDINGS * stored))
+        check.see(key, difference, scale, partial(place, old, index, *values), values[0].epsilon)
     return check
 
 
-def moved(old: dict[str, Any], new: dict[str, Any], before: dict[str, Any], index: int) -> tuple[Any, Any]:
+def states(old: dict[str, Any], new: dict[str, Any], rtol: float) -> Check:
+    """What both optimizers keep under the same name."""
+    check = Check("state", rtol)
+    for name in sorted(set(old["states"]) & set(new["states"])):
+        floor = SMALL * max([0.0, *(v.top for v in old["states"][name] if v)])
+        for index, (theirs, ours) in enumerate(zip(old["states"][name], new["states"][name])):  # noqa: B905
+            if theirs is not None and ours is not None and theirs.data.shape == ours.data.shape:
+                difference = top(apart(theirs.wide, ours.wide))
+                where = partial(place, old, index, theirs, ours, state=name)
+                check.see(old["keys"][index], difference, max(theirs.top, floor), where, theirs.epsilon)
+    return check
+
+
+def moved(old: dict[str, Any], new: dict[str, Any], before: dict[int, Any], index: int) -> tuple[Any, Any]:
     """By how much the step changed a parameter, in either run."""
-    start = before[old["names"][index]]
+    start = before[old["keys"][index]]
     return old["values"][index].wide - start[0].wide, new["values"][index].wide - start[1].wide
 
 
@@ -134,13 +151,13 @@ def size(move: Any) -> float:
     return largest if largest < float("inf") else 0.0
 
 
-def place(old: dict[str, Any], index: int, theirs: Vector, ours: Vector) -> dict[str, Any]:
+def place(old: dict[str, Any], index: int, theirs: Vector, ours: Vector, **more: str) -> dict[str, Any]:
     difference = apart(theirs.wide, ours.wide)
     at = int(difference.argmax()) if difference.size else 0
     return {
         "parameter": old["names"][index],
         "shape": old["shapes"][index],
-        "of": len(old["names"]),
+        **more,
         "old": float(theirs.wide[at]) if difference.size else 0.0,
         "new": float(ours.wide[at]) if difference.size else 0.0,
     }

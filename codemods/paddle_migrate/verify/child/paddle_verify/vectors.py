@@ -14,25 +14,35 @@ PARTS = 512
 
 
 class Vector:
-    """`top` is the tensor's largest absolute value; 0 where one is not finite."""
+    """`top` is the tensor's largest absolute value, 0 where one is not finite; the first `single` entries are elements
+    of the tensor, the rest are sums of many."""
 
-    def __init__(self, data: Any, top: float, epsilon: float) -> None:
+    def __init__(self, data: Any, top: float, epsilon: float, single: int | None = None) -> None:
         self.data, self.top, self.epsilon = data, top, epsilon
+        self.single = data.size if single is None else single
 
-    def pack(self) -> tuple[str, bytes, float, float]:
+    def pack(self) -> tuple[str, bytes, float, float, int]:
         """NumPy 1 cannot read what NumPy 2 has pickled."""
-        return self.data.dtype.str, self.data.tobytes(), self.top, self.epsilon
+        return self.data.dtype.str, self.data.tobytes(), self.top, self.epsilon, self.single
 
     @property
     def wide(self) -> Any:
         return self.data.astype("float64")
 
+    @property
+    def rounding(self) -> Any:
+        """What storing may have cost each entry."""
+        numpy = sys.modules["numpy"]
+        size = numpy.full(self.data.shape, self.top)
+        size[: self.single] = abs(self.wide[: self.single])
+        return self.epsilon * size
+
 
 def unpack(packed: Any) -> Vector | None:
     if packed is None:
         return None
-    kind, raw, top, epsilon = packed
-    return Vector(sys.modules["numpy"].frombuffer(raw, kind), top, epsilon)
+    kind, raw, *rest = packed
+    return Vector(sys.modules["numpy"].frombuffer(raw, kind), *rest)
 
 
 def vector(array: Any, epsilon: float | None = None) -> Vector:
@@ -48,7 +58,8 @@ def vector(array: Any, epsilon: float | None = None) -> Vector:
         return Vector(flat.copy(), top, epsilon)
     part = math.ceil(flat.size / PARTS)
     sums = numpy.add.reduceat(flat, numpy.arange(0, flat.size, part), dtype="float64") / math.sqrt(part)
-    return Vector(numpy.concatenate([flat[::part].astype("float64"), sums]), top, epsilon)
+    some = flat[::part].astype("float64")
+    return Vector(numpy.concatenate([some, sums]), top, epsilon, some.size)
 
 
 def print_of(array: Any) -> list[Any]:
