@@ -66,6 +66,8 @@ def _replacing(backward: Any) -> Any:
             warn_once("backward(): after eval() 1.8 recorded no gradients, so nothing would have been trained here; "
                       "today it is. Call train() after evaluating.")
         kwargs.pop("backward_strategy", None)  # it changes nothing, and has said so
+        if args and hasattr(args[0], "sort_sum_gradient"):
+            args = (None, *args[1:])  # as the gradient of the loss it would need the loss's shape
         _interior.retain(self, sys._getframe(1))
         aside = [(tensor, _set_aside(tensor, gradient)) for tensor, gradient in _stale()]
         try:

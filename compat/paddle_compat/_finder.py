@@ -48,7 +48,7 @@ class Complex:
 
 
 class Finder:
-    """Answers for ``paddle.fluid`` and what is below it, and for ``paddle.complex``, unless Paddle brings its own."""
+    """Answers for ``paddle.fluid`` and what is below it, and for some other modules of 1.8.5 unless Paddle has them."""
 
     def find_spec(self, name: str, path: "Any" = None, target: "Any" = None) -> "Any":
         if name != "paddle" and not name.startswith("paddle."):
@@ -59,7 +59,7 @@ class Finder:
             return None
         if name == "paddle":
             load_zlib()
-        elif name == "paddle.fluid" or name.startswith("paddle.fluid."):
+        elif name.startswith("paddle.fluid.") or name in ("paddle.fluid", "paddle.compat", "paddle.utils.plot"):
             return None if self.is_real(name, path) else alias(name)
         elif name == "paddle.complex":
             return None if self.is_real("paddle.fluid", path) or self.is_real(name, path) else complex_spec()

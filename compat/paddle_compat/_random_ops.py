@@ -128,15 +128,15 @@ def replayed_dropout(layer: T) -> T:
     @functools.wraps(make)
     def seeded(self: Any, *args: Any, **kwargs: Any) -> None:
         make(self, *args, **kwargs)
-        self.legacy_seed = signature.bind(self, *args, **kwargs).arguments.get("seed")
+        self._seed = signature.bind(self, *args, **kwargs).arguments.get("seed")
 
     @functools.wraps(forward)
     def replay(self: Any, input: Any) -> Any:
         if turned_on() and self.training:
-            self.legacy_seed = self.legacy_seed or program_seed() or self.legacy_seed
-            if self.legacy_seed is not None:
+            self._seed = self._seed or program_seed() or self._seed
+            if self._seed is not None:
                 implementation = "upscale_in_train" if self.mode == "upscale_in_train" else "downgrade_in_infer"
-                result = dropped(input, self.p, self.legacy_seed, implementation)
+                result = dropped(input, self.p, self._seed, implementation)
                 return forward(self, input) if result is NotImplemented else result
         return forward(self, input)
 

@@ -157,8 +157,8 @@ def with_activation(layer: Any, act: str | None) -> None:
     """Follow a layer's call by an activation, as ``act=`` did; the layer's parameters keep their names."""
     layer._act = act
     if act is not None:
-        function = activation(act)
-        layer.register_forward_post_hook(lambda layer, inputs, out: function(out))
+        activation(act)
+        layer.register_forward_post_hook(lambda layer, inputs, out: activate(out, layer._act))
 
 
 def with_dtype(layer: Any, dtype: str) -> None:

@@ -10,6 +10,7 @@ from types import ModuleType
 import numpy as np
 import paddle_compat
 import pytest
+import walk
 
 paddle_compat.install()
 
@@ -17,12 +18,13 @@ ORACLE = Path(__file__).parents[1] / "oracle"
 
 
 def load(name: str) -> ModuleType:
-    """A module of ``tests/oracle``, which no import path leads to."""
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, ORACLE / f"{name}.py")
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
+    """A module of ``tests/oracle``, which no import path leads to; other rooms have modules of the same name."""
+    key = f"oracle.{name}"
+    if key not in sys.modules:
+        spec = importlib.util.spec_from_file_location(key, ORACLE / f"{name}.py")
+        sys.modules[key] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[key])
+    return sys.modules[key]
 
 
 @pytest.fixture(scope="session")
@@ -41,9 +43,11 @@ def harness():
 
 @pytest.fixture(scope="session")
 def training():
-    """``tests/oracle/training.py``, with its own ``source`` to send to 1.8.5."""
+    """``tests/oracle/training.py``, with its own ``source`` to send to 1.8.5, and ``walk``'s."""
     module = load("training")
     module.source = (ORACLE / "training.py").read_text(encoding="utf-8")
+    module.walk = Path(walk.__file__).read_text(encoding="utf-8")
+    module.Walk = walk.Walk
     return module
 
 
@@ -82,6 +86,14 @@ def cases():
     """``tests/oracle/cases.py``, with its own ``source``."""
     module = load("cases")
     module.source = (ORACLE / "cases.py").read_text(encoding="utf-8")
+    return module
+
+
+@pytest.fixture(scope="session")
+def described():
+    """``tests/oracle/described.py``, with its own ``source``."""
+    module = load("described")
+    module.source = (ORACLE / "described.py").read_text(encoding="utf-8")
     return module
 
 
@@ -148,6 +160,13 @@ def compare(ours, theirs, tolerance, gradients, what):
             continue
         assert (ours[key].dtype, ours[key].shape) == (wanted.dtype, wanted.shape), f"{what} {key}"
         close(ours[key], wanted, tolerance, f"{what} {key}")
+
+
+@pytest.fixture(scope="session")
+def three_ways(fluid, harness, doings):
+    """A function of a door's name and its pieces of source, which ``tests/oracle/three_ways.py`` runs."""
+    made = load("three_ways").ThreeWays
+    return lambda name, cases, **more: made(name, cases, fluid, harness, doings, compare_doings, **more)
 
 
 @pytest.fixture(scope="session")

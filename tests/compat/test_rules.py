@@ -41,7 +41,8 @@ def rules():
         for listed in getattr(module, "__all__", []):
             thing = getattr(module, listed)
             home = below if below == "layers.utils" else next((p for p in SPREAD if below.startswith(f"{p}.")), below)
-            if callable(thing) and not isinstance(thing, Gone) and listed not in UNREADABLE and home != "core":
+            readable = listed not in UNREADABLE and home not in ("core", "core_avx")
+            if callable(thing) and not isinstance(thing, Gone) and readable:
                 found[f"{home}.{listed}".lstrip(".")] = thing
     return {name: thing for name, thing in sorted(found.items()) if name not in OLDER}
 

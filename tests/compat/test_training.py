@@ -1,11 +1,16 @@
-"""Training gives 1.8.5's numbers: losses step by step, and one step from 1.8.5's own weights and state."""
+"""Training gives 1.8.5's numbers: every step from its own weights, state and batch, and losses as it runs freely."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from kinks import kinks
+from parity import CLOSE, NUDGES, free_run, largest, nudged, step_errors
 from sklearn.datasets import load_digits
 
 pytestmark = [
     pytest.mark.oracle,
+    pytest.mark.numeric,
     # Paddle 2.6's own Adagrad says this of itself.
     pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning"),
 ]
@@ -14,11 +19,15 @@ STEPS = 48
 
 
 def batches(size, batch, steps):
-    """The handwritten digits, each pixel repeated until the images have ``size`` pixels a side."""
+    """The handwritten digits, each pixel repeated until the images have ``size`` pixels a side.
+
+    With noise: where an image is of one colour, the windows of a pooling layer tie.
+    """
     digits = load_digits()
     images = np.kron(digits.images / 16.0, np.ones([1, size // 8, size // 8]))
     margin = (size - images.shape[1]) // 2
-    images = np.pad(images, [(0, 0), (margin, margin), (margin, margin)]).astype("float32")
+    images = np.pad(images, [(0, 0), (margin, margin), (margin, margin)])
+    images = (images + np.random.RandomState(1).uniform(0, 0.1, images.shape)).astype("float32")
     count = batch * steps
     return {
         "images": images[:count].reshape(steps, batch, 1, size, size),
@@ -37,14 +46,10 @@ def weights(size, filters, window):
     return np.concatenate(parts).astype("float32")
 
 
-def question(training, name, given, **shape):
-    return f"{training.source}\nanswer.update(train(fluid, given, {name!r}, **{shape!r}))\n"
-
-
 @pytest.fixture(scope="module")
 def seed_sized():
     """Batches and weights for the network of seed script 002: images of 28 x 28, 20 filters of 5 x 5."""
-    return {**batches(28, 16, STEPS), "weights": weights(28, 20, 5)}
+    return {**batches(28, 4, STEPS), "weights": weights(28, 20, 5)}
 
 
 @pytest.fixture(scope="module")
@@ -53,38 +58,57 @@ def small():
     return {**batches(8, 16, STEPS), "weights": weights(8, 2, 3)}
 
 
-@pytest.mark.parametrize("name", ["sgd", "momentum"])
-def test_losses_over_48_steps(fluid, harness, training, seed_sized, name):
-    shape = {"size": 28, "filters": 20, "window": 5, "keep": False}
-    theirs = harness.ask(f"training.losses.{name}", question(training, name, seed_sized, **shape), seed_sized)
-    ours = training.train(fluid, seed_sized, name, **shape)
-    assert ours["losses"].shape == theirs["losses"].shape == (STEPS, 1)
-    difference = np.abs(ours["losses"] / theirs["losses"] - 1).max()
-    print(f"{name}: largest relative difference of the loss over {STEPS} steps {difference:.2e}")
-    assert difference <= 1e-6
-    assert theirs["losses"][-1] < theirs["losses"][0]
+@pytest.fixture(scope="module")
+def free(harness, training, seed_sized):
+    """A function of an optimizer: 1.8.5's losses, and those from nudged weights."""
+
+    def free(name):
+        given = {**seed_sized, "weights": np.array([nudged(seed_sized["weights"], n) for n in (0, *NUDGES)])}
+        question = (
+            f"{training.source}\n"
+            f"runs = [train(fluid, dict(given, weights=w), {SLOW[name]!r}, {SEED_SHAPE!r}) for w in given['weights']]\n"
+            "answer['losses'] = np.array([run.ravel() for run in runs])\n"
+        )
+        losses = harness.ask(f"training.losses.{name}", question, given)["losses"]
+        return losses[0], losses[1:]
+
+    return free
+
+
+SEED_SHAPE = (28, 20, 5)
+SLOW = {"sgd": "sgd_slow", "momentum": "momentum_slow"}
+
+
+def check_free(name, got, free):
+    wanted, moved = free(name)
+    found = free_run(got.ravel(), wanted, moved)
+    print(f"{name}: {found}")
+    assert found.good, found
+    assert found.steps >= STEPS // 2
+    assert wanted[-8:].mean() < wanted[:8].mean()
 
 
 @pytest.mark.parametrize("name", ["sgd", "momentum"])
-def test_losses_of_the_same_network_in_the_dialect_of_1_6(fluid, harness, training, seed_sized, name):
-    shape = {"size": 28, "filters": 20, "window": 5, "keep": False}
-    theirs = harness.ask(f"training.losses.{name}", question(training, name, seed_sized, **shape), seed_sized)
+def test_losses_over_48_steps(fluid, training, seed_sized, free, name):
+    check_free(name, training.train(fluid, seed_sized, SLOW[name], SEED_SHAPE), free)
+
+
+@pytest.mark.parametrize("name", ["sgd", "momentum"])
+def test_losses_of_the_same_network_in_the_dialect_of_1_6(fluid, training, seed_sized, free, name):
     losses = []
     with fluid.dygraph.guard(fluid.CPUPlace()):
-        keys = training.network(fluid, 28, 20, 5).state_dict()
+        keys = training.network(fluid, *SEED_SHAPE).state_dict()
         model = old_network(fluid)("mnist")
         model.train()
         model.set_dict(training.unpack(seed_sized["weights"], keys))
-        optimizer = fluid.optimizer.SGDOptimizer(0.05) if name == "sgd" else fluid.optimizer.Momentum(0.05, 0.9)
+        optimizer = fluid.optimizer.SGDOptimizer(0.01) if name == "sgd" else fluid.optimizer.Momentum(0.01, 0.9)
         for images, labels in zip(seed_sized["images"], seed_sized["labels"], strict=True):
             loss = training.loss_of(fluid, model, images, labels)
             losses.append(loss.numpy())
             loss.backward()
             optimizer.minimize(loss)
             model.clear_gradients()
-    difference = np.abs(np.array(losses) / theirs["losses"] - 1).max()
-    print(f"{name}: largest relative difference of the loss over {STEPS} steps {difference:.2e}")
-    assert difference <= 1e-6
+    check_free(name, np.array(losses), free)
 
 
 def old_network(fluid):
@@ -121,40 +145,26 @@ def test_regularizers_clips_and_arguments(fluid, harness, training, small, name)
     check_steps(fluid, harness, training, few, name)
 
 
+SMALL_SHAPE = (8, 2, 3)
+SMALL_PARTS = [(2, 1, 3, 3), (2,), (2, 2, 3, 3), (2,)]
+
+
 def check_steps(fluid, harness, training, given, name):
-    theirs = harness.ask(f"training.steps.{name}", question(training, name, given), given)
-    differences = []
-    for step in range(len(given["images"])):
-        got, wanted = one_step(fluid, training, given, name, theirs, step)
-        differences += [np.abs(got[key] - value).max() / np.abs(value).max() for key, value in wanted.items()]
-    worst = np.max(differences)
-    print(f"{name}: largest difference after one step, relative to the parameter's scale {worst:.2e}")
-    assert worst <= 1e-6
-
-
-def one_step(fluid, training, given, name, theirs, step):
-    """Our parameters after one step from 1.8.5's before it, and 1.8.5's own."""
-    with fluid.dygraph.guard(fluid.CPUPlace()):
-        model = training.network(fluid, 8, 2, 3)
-        optimizer = training.optimizer_of(fluid, name, model.parameters())
-        own = model.state_dict()
-        model.set_dict(training.unpack(theirs["parameters"][step], own))
-        if step and "states" in theirs:
-            tensors = state_like(fluid, training, given, name)
-            optimizer.set_dict(training.unpack(theirs["states"][step - 1], tensors, theirs["state_names"]))
-        loss = training.loss_of(fluid, model, given["images"][step], given["labels"][step])
-        loss.backward()
-        optimizer.minimize(loss)
-        got = {key: value.numpy() for key, value in own.items()}
-        return got, training.unpack(theirs["parameters"][step + 1], own)
-
-
-def state_like(fluid, training, given, name):
-    """What the optimizer's state looks like once it has one."""
-    with fluid.dygraph.guard(fluid.CPUPlace()):
-        model = training.network(fluid, 8, 2, 3)
-        optimizer = training.optimizer_of(fluid, name, model.parameters())
-        loss = training.loss_of(fluid, model, given["images"][0], given["labels"][0])
-        loss.backward()
-        optimizer.minimize(loss)
-        return optimizer.state_dict()
+    run = f"lambda: train(fluid, given, {name!r}, {SMALL_SHAPE!r})"
+    head = f"{training.source}\nscope = {{'__name__': 'walk'}}\nexec({training.walk!r}, scope)\nWalk = scope['Walk']\n"
+    elsewhere = f"path = in_steps(given)\nanswer['elsewhere'] = apart(Walk(path), path, {run})\n"
+    question = f"{head}answer.update(whole(Walk(), {run}))\n"
+    theirs = harness.ask(f"training.steps.{name}", question, given, head + elsewhere)
+    path = training.in_steps(theirs)
+    walk = training.Walk(path)
+    with walk.hooked():
+        losses = training.train(fluid, given, name, SMALL_SHAPE)
+    errors = step_errors({**walk.answer(), "loss": losses.ravel()}, path)
+    near = kinks(given["images"], path, [*SMALL_PARTS, (8, 10), (10,)])
+    print(f"{name}: {len(errors)} steps, {largest(errors, near)}, not compared {near}")
+    assert len(errors) == len(given["images"])
+    assert len(near) <= len(errors) // 8
+    # Live, 1e-6; recorded, as much as other processors' kernels change of 1.8.5's own gradients, where that is more.
+    slack = np.maximum(1, 2 * theirs.get("elsewhere", np.zeros(len(errors))) / CLOSE)
+    errors = [replace(each, gradient=each.gradient / more) for each, more in zip(errors, slack, strict=True)]
+    assert largest(errors, near).good, f"{name}: {largest(errors, near)}"

@@ -3,11 +3,12 @@
 import paddle
 
 from ._not_yet import not_yet
+from .dataloader import BatchSampler, Dataset
 from .reader import DataLoader, PyReader
 
 __all__ = [
-    "ComposeNotAligned", "DataLoader", "PyReader", "batch", "buffered", "cache", "chain", "compose", "firstn",
-    "map_readers", "multiprocess_reader", "shuffle", "xmap_readers",
+    "BatchSampler", "ComposeNotAligned", "DataLoader", "Dataset", "PyReader", "batch", "buffered", "cache", "chain",
+    "compose", "firstn", "map_readers", "multiprocess_reader", "shuffle", "xmap_readers",
 ]
 
 batch = paddle.batch

@@ -140,7 +140,7 @@ class GeneratorLoader:
 
         def batches() -> Iterator[Any]:
             for samples in reader():
-                yield [list(field) for field in zip(*samples, strict=True)]
+                yield [list(field) for field in zip(*samples)]
 
         return self.set_batch_generator(batches, places)
 

@@ -5,6 +5,7 @@
 from ..._backward import patch_tensors
 from ..._first_call import with_old_form
 from ..._memory import keep_freed_memory
+from ..._old_attributes import ATTRIBUTES, keep
 from .._not_yet import not_yet
 from . import (
     backward_strategy,
@@ -36,6 +37,8 @@ __all__ = [
 patch_tensors()
 keep_freed_memory()
 
+for _name in ATTRIBUTES:
+    keep(getattr(nn, _name))
 for _name, _rule in list(vars(unsized).items()):
     if hasattr(_rule, "__dropped__"):
         with_old_form(getattr(nn, _name), _rule)

@@ -13,7 +13,7 @@ from ... import _elements, _parameters
 from ..._backward import gradients_replaced
 from ..._open_tensor import open_to_attributes
 from ..._pairs import pairs_of_arrays
-from ..._rule import dropped, set_train_mode
+from ..._rule import dropped, known, set_train_mode
 from ..core import get_cuda_device_count
 
 __all__ = [
@@ -88,7 +88,7 @@ def enabled() -> bool:
 
 def no_grad(func: Any = None) -> Any:
     """``with no_grad():``, ``@no_grad`` or ``@no_grad()``: nothing inside is recorded for the gradient."""
-    if func is None:
+    if known(func is None):
         return paddle.no_grad()
     return paddle.no_grad()(func)
 

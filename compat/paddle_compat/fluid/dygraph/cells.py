@@ -8,8 +8,8 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from ..._rule import differs, dropped, helper
-from .layers import Inner, Layer
+from ..._rule import dropped, helper
+from .layers import Layer
 
 __all__ = ["GRUUnit", "PRelu"]
 
@@ -48,40 +48,35 @@ class GRUUnit(Layer):
     def __init__(self, size: int, param_attr: Any = None, bias_attr: Any = None, activation: str = "tanh",
                  gate_activation: str = "sigmoid", origin_mode: bool = False, dtype: str = "float32") -> None:
         super().__init__()
-        self.activation, self.gate_activation = _ACTIVATIONS[activation], _ACTIVATIONS[gate_activation]
+        self.act, self.gate_act = _ACTIVATIONS[activation], _ACTIVATIONS[gate_activation]
         self.weight = self.create_parameter(attr=param_attr, shape=[size // 3, size // 3 * 3], dtype=dtype)
         self.bias = self.create_parameter(attr=bias_attr, shape=[1, size // 3 * 3], dtype=dtype, is_bias=True)
 
     def forward(self, input: Any, hidden: Any) -> Any:
         """The new hidden state, the reset one and the gates."""
-        return gru_step(input, hidden, self.weight, self.bias, self.activation, self.gate_activation)
+        return gru_step(input, hidden, self.weight, self.bias, self.act, self.gate_act)
 
 
-@differs("with mode='channel', the weight is [C] today and was [1, C, 1, 1]: reshape it in old checkpoints")
+@helper
 @dropped(dtype="1.8.5's PRelu was float32 whatever it said")
-class PRelu(Inner):
+class PRelu(Layer):
     """``x`` above 0, ``weight * x`` below: ``weight`` [1] for "all", [1, channel, 1, 1] for "channel", or "element".
 
-    Raises ``ValueError`` for another ``mode``, ``AssertionError`` when "channel" lacks ``channel`` or "element"
-    lacks ``input_shape``.
+    Today's ``nn.PReLU`` calls its weight ``_weight``, and it is [channel]: checkpoints of 1.8 do not fit it. Raises
+    ``ValueError`` for another ``mode``, ``AssertionError`` when "channel" lacks ``channel`` or "element" lacks
+    ``input_shape``.
     """
 
     def __init__(self, mode: str, channel: int | None = None, input_shape: Any = None, param_attr: Any = None,
                  dtype: str = "float32") -> None:
-        super().__init__()
-        if mode == "all":
-            self.inner = nn.PReLU(num_parameters=1, init=1.0, weight_attr=param_attr)
-        elif mode == "channel":
-            self.inner = nn.PReLU(num_parameters=channel, init=1.0, weight_attr=param_attr)
-        self.weight = self._own(mode, channel, input_shape, param_attr)
-
-    def _own(self, mode: str, channel: int | None, input_shape: Any, attr: Any) -> Any:
+        super().__init__("prelu")
         if mode not in ("all", "channel", "element"):
             raise ValueError(f"PRelu: mode is 'all', 'channel' or 'element', not {mode!r}")
         assert mode != "channel" or isinstance(channel, int), "PRelu: mode 'channel' needs channel"
         assert mode != "element" or isinstance(input_shape, (list, tuple)), "PRelu: mode 'element' needs input_shape"
         shape = {"all": [1], "channel": [1, channel, 1, 1]}.get(mode) or [1, *input_shape[1:]]
-        return self.create_parameter(attr=attr, shape=shape, default_initializer=nn.initializer.Constant(1.0))
+        one = nn.initializer.Constant(1.0)
+        self.weight = self.create_parameter(attr=param_attr, shape=shape, default_initializer=one)
 
     def forward(self, input: Any) -> Any:
         """In the shape of ``input``."""

@@ -8,6 +8,7 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
+from ..._old_attributes import spread
 from ..._rule import differs, dropped, runtime_only, with_activation, with_dtype
 from .layers import Layer
 
@@ -32,10 +33,8 @@ class Conv2D(nn.Conv2D, Layer):
 
     def forward(self, input: Any) -> Any:
         """The convolution, and the bias."""
-        if self.bias is None:
-            return super().forward(input)
         plain = F.conv2d(input, self.weight, stride=self._stride, padding=self._padding, dilation=self._dilation,
-                         groups=self._groups)
+                         groups=self._groups or 1)
         return _with_bias(plain, self.bias)
 
 
@@ -51,14 +50,14 @@ class Conv2DTranspose(nn.Conv2DTranspose, Layer):
                          stride=stride, padding=padding, dilation=dilation, groups=1 if groups is None else groups,
                          weight_attr=param_attr, bias_attr=bias_attr)
         runtime_only(output_size=output_size)
-        self._output_size = output_size
+        self._output_size = [] if output_size is None else spread(output_size, 2)
         with_dtype(self, dtype)
         with_activation(self, act)
 
     def forward(self, input: Any) -> Any:
         """The transposed convolution, of the spatial size ``output_size`` if one was given."""
         plain = F.conv2d_transpose(input, self.weight, stride=self._stride, padding=self._padding, groups=self._groups,
-                                   dilation=self._dilation, output_size=self._output_size)
+                                   dilation=self._dilation, output_size=self._output_size or None)
         return _with_bias(plain, self.bias)
 
 
@@ -77,10 +76,8 @@ class Conv3D(nn.Conv3D, Layer):
 
     def forward(self, input: Any) -> Any:
         """The convolution, and the bias."""
-        if self.bias is None:
-            return super().forward(input)
         plain = F.conv3d(input, self.weight, stride=self._stride, padding=self._padding, dilation=self._dilation,
-                         groups=self._groups)
+                         groups=self._groups or 1)
         return _with_bias(plain, self.bias)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import paddle
 import paddle.nn as nn
+import paddle.nn.functional as F
 
 from ..._random_ops import replayed_dropout
 from ..._rule import (
@@ -65,6 +66,7 @@ class Pool2D(Inner):
             self.inner = pool_2d(pool_size=pool_size, pool_type=pool_type, pool_stride=pool_stride,
                                  pool_padding=pool_padding, global_pooling=global_pooling, ceil_mode=ceil_mode,
                                  exclusive=exclusive)
+        self._l_type = "pool2d"
 
 
 @helper
@@ -111,7 +113,7 @@ class FC(Linear):
         if not isinstance(input, (list, tuple)):
             return super().forward(input)
         weights = [self.weight, *(getattr(self, f"_w{number}") for number in range(1, len(input)))]
-        products = [paddle.matmul(tensor, weight) for tensor, weight in zip(input, weights, strict=True)]
+        products = [paddle.matmul(tensor, weight) for tensor, weight in zip(input, weights)]
         return paddle.add_n(products) if self.bias is None else paddle.add_n(products) + self.bias
 
 
@@ -165,6 +167,12 @@ class Embedding(nn.Embedding, Layer):
         differs_if_given("the weight's row padding_idx starts at 0 today, in 1.8 like the others: another number where "
                          "the weight is used for more than looking up", padding_idx=padding_idx)
         self._keep_first_row()
+        self._padding_idx = -1 if padding_idx is None else padding_idx % size[0]
+
+    def forward(self, x: Any) -> Any:
+        """The rows."""
+        padding_idx = None if self._padding_idx == -1 else self._padding_idx
+        return F.embedding(x, self.weight, padding_idx=padding_idx, sparse=self._sparse)
 
     def _keep_first_row(self) -> None:
         if self._padding_idx is not None:

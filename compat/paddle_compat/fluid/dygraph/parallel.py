@@ -114,5 +114,5 @@ def _all_reduce_together(gradients: list[Any]) -> None:
     flat = paddle.concat([gradient.reshape([-1]) for gradient in gradients])
     dist.all_reduce(flat)
     parts = paddle.split(flat, [gradient.size for gradient in gradients])
-    for gradient, part in zip(gradients, parts, strict=True):
+    for gradient, part in zip(gradients, parts):
         paddle.assign(part.reshape(gradient.shape), output=gradient)

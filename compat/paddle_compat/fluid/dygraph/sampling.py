@@ -39,7 +39,7 @@ class NCE(Layer):
         if sampler not in _SAMPLERS:
             raise ValueError(f"NCE: sampler is one of {', '.join(_SAMPLERS)}, not {sampler!r}")
         self._classes, self._sampler, self._seed, self._is_sparse = int(num_total_classes), sampler, seed, is_sparse
-        self._negatives = 10 if num_neg_samples is None else int(num_neg_samples)
+        self._num_neg_samples = 10 if num_neg_samples is None else int(num_neg_samples)
         if sampler == "custom_dist":
             assert custom_dist is not None, "NCE: sampler 'custom_dist' needs custom_dist"
             if len(custom_dist) != num_total_classes:
@@ -60,17 +60,17 @@ class NCE(Layer):
         """
         if len(label.shape) != 2:
             raise ValueError(f"NCE: label has the shape [N, true classes], not {list(label.shape)}")
-        negatives = self._draw(label.shape[0] * self._negatives).reshape(label.shape[0], self._negatives)
+        negatives = self._draw(label.shape[0] * self._num_neg_samples).reshape(label.shape[0], self._num_neg_samples)
         classes = paddle.concat([label, paddle.to_tensor(negatives, dtype=label.dtype, place=label.place)], axis=1)
         rows = F.embedding(classes, self.weight, sparse=self._is_sparse)
         score = paddle.matmul(rows, input.unsqueeze(-1)).squeeze(-1)
         if self.bias is not None:
             score = score + F.embedding(classes, self.bias).squeeze(-1)
-        noise = self._chance(classes.numpy()).astype(np.float32) * np.float32(self._negatives)
+        noise = self._chance(classes.numpy()).astype(np.float32) * np.float32(self._num_neg_samples)
         cost = _Contrast.apply(score, paddle.to_tensor(noise, dtype=score.dtype, place=score.place), label.shape[1])
         if sample_weight is not None:
             cost = cost * sample_weight.detach().reshape([-1, 1])
-        share = float(np.float32(1.0 / (self._negatives + 1)))  # 1.8.5 multiplies by a float32 whatever the dtype
+        share = float(np.float32(1.0 / (self._num_neg_samples + 1)))  # 1.8.5 multiplies by a float32 whatever the dtype
         return paddle.scale(cost.sum(axis=1, keepdim=True), share)
 
     def _draw(self, count: int) -> Any:

@@ -17,7 +17,7 @@ from ..._rule import called_with, dropped
 from . import nn
 
 # The package exports the layers themselves.
-__all__ = list[str]()
+__all__: list[str] = []
 
 
 @dropped(name_scope="layers are named by Paddle since 1.7")
@@ -81,7 +81,7 @@ def fitting_filter(input_size: Any, output_size: Any, padding: Any, stride: Any,
         for given in (output_size, padding, stride, dilation)
     )
     return [(out - (size - 1) * step + 2 * pad - 1) // apart + 1
-            for size, out, pad, step, apart in zip(input_size, wanted, pads, steps, spread, strict=True)]
+            for size, out, pad, step, apart in zip(input_size, wanted, pads, steps, spread)]
 
 
 @dropped(input="the layer needs no size", name_scope="layers are named by Paddle since 1.7",

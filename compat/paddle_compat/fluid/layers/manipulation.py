@@ -31,7 +31,7 @@ def expand(x: Any, expand_times: Any, name: str | None = None) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
     """``x`` repeated along each dimension until it has the shape of ``target_tensor``."""
-    return paddle.tile(x, [wanted // size for wanted, size in zip(target_tensor.shape, x.shape, strict=True)])
+    return paddle.tile(x, [wanted // size for wanted, size in zip(target_tensor.shape, x.shape)])
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -26,7 +26,7 @@ def counted_accuracy(input: Any, label: Any, k: int, correct: Any, total: Any) -
     """The share of rows whose label is among the ``k`` greatest; its two counts are written into int32 [1] tensors."""
     counts = [paddle.zeros([1], "int32"), paddle.zeros([1], "int32")]
     share = paddle.metric.accuracy(input, label, k, correct=counts[0], total=counts[1])
-    for given, count in zip([correct, total], counts, strict=True):
+    for given, count in zip([correct, total], counts):
         if given is not None:
             paddle.assign(paddle.reshape(count, [1]), given)  # Paddle leaves a 0-D count
     return share

@@ -92,7 +92,7 @@ def resize_nearest(input: Any, out_shape: Any = None, scale: Any = None, name: s
     """
     out_shape = out_shape if actual_shape is None else actual_shape
     height, width = (2, 3) if data_format == "NCHW" else (1, 2)
-    for axis, size in zip((height, width), (None, None) if out_shape is None else out_shape, strict=True):
+    for axis, size in zip((height, width), (None, None) if out_shape is None else out_shape):
         old = input.shape[axis]
         new = int(old * scale) if size is None else int(size)
         step = (old - 1) / (new - 1) if align_corners and new > 1 else 0.0 if align_corners else old / new

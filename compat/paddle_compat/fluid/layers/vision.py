@@ -125,7 +125,7 @@ def maxout(x: Any, groups: int, name: str | None = None, axis: int = 1) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def pad_constant_like(x: Any, y: Any, pad_value: float = 0.0, name: str | None = None) -> Any:
     """``y`` with ``pad_value`` after it in each dimension, until it has the shape of ``x``."""
-    after = [have for wanted, size in zip(x.shape, y.shape, strict=True) for have in (0, wanted - size)]
+    after = [have for wanted, size in zip(x.shape, y.shape) for have in (0, wanted - size)]
     return paddle.nn.functional.pad(y, after, value=pad_value)
 
 

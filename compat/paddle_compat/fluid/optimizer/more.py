@@ -11,7 +11,7 @@ from .base import Optimizer
 
 __all__ = [
     "Adadelta", "AdadeltaOptimizer", "Adamax", "AdamaxOptimizer", "DecayedAdagrad", "DecayedAdagradOptimizer", "Ftrl",
-    "FtrlOptimizer", "LambOptimizer", "LarsMomentum", "LarsMomentumOptimizer", "RMSProp", "RMSPropOptimizer",
+    "FtrlOptimizer", "Lamb", "LambOptimizer", "LarsMomentum", "LarsMomentumOptimizer", "RMSProp", "RMSPropOptimizer",
 ]
 
 
@@ -78,7 +78,7 @@ class LambOptimizer(paddle.optimizer.Lamb, Optimizer):
         for power in powers:
             paddle.assign(paddle.zeros_like(power), output=power)
         super()._append_optimize_op(block, param_and_grad)
-        for power, value in zip(powers, before, strict=True):
+        for power, value in zip(powers, before):
             paddle.assign(value, output=power)
 
 
@@ -96,7 +96,7 @@ class _Written(Optimizer):
         parameter, gradient = param_and_grad
         kept = [self._get_accumulator(name, parameter) for name in self.accumulators]
         new = self.update(parameter, gradient, self._create_param_lr(param_and_grad), *kept)
-        for tensor, value in zip([parameter, *kept], new, strict=True):
+        for tensor, value in zip([parameter, *kept], new):
             paddle.assign(value, output=tensor)
 
     def update(self, *args: Any) -> tuple[Any, ...]:
@@ -165,5 +165,6 @@ Adadelta = AdadeltaOptimizer
 Adamax = AdamaxOptimizer
 DecayedAdagrad = DecayedAdagradOptimizer
 Ftrl = FtrlOptimizer
+Lamb = LambOptimizer
 LarsMomentum = LarsMomentumOptimizer
 RMSProp = RMSPropOptimizer

@@ -75,7 +75,6 @@ CASES = {
 LEFT = {
     "to_variable_list": "takes an ndarray or a Tensor",
     "sublayers_self": "false found no layer at all",
-    "no_grad_call": "depends on func, known",
 }
 
 

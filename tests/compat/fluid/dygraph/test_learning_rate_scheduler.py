@@ -112,11 +112,10 @@ FUNCTIONS = {name: MIGRATED.format(name=name, made=made.replace("D.", "fluid.dyg
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
     **{name: "step= has no equivalent" for name, (_, made, _) in FORMS.items()
-       if name.endswith("_begin") or name in ("natural_stairs", "natural_dtype", "inverse_stairs", "polynomial_more",
-                                              "noam_more", "warmup_start")},
+       if name.endswith("_begin") or name in ("natural_dtype", "inverse_stairs", "polynomial_more",
+                                              "noam_more")},
     "warmup_nested": "1.8 let the decay inside a warm-up run on",
     "layers_warmup_nested": "1.8 let the decay inside a warm-up run on",
-    "plateau_abs": "dtype= has no equivalent",
 }
 REFUSED_TODAY = ("piecewise_one", "layers_piecewise_one")  # a PiecewiseDecay without boundaries, loudly
 

@@ -195,8 +195,6 @@ LEFT = {
     "pool_no_size": "pool_size is needed",
     "pool_unknown": "pool_type is",
     "group_norm_layout": "data_layout is",
-    "prelu_element": "no form in one expression",
-    "prelu_unknown": "no form in one expression",
     "unknown_act": "is no activation",
 }
 # What the codemod's form does otherwise: words of its finding, and the answers that these are about.
@@ -207,7 +205,6 @@ DIFFERS = {
     "group_norm": ("a constant weight or bias", ["1", "2", "dgroups"]),
     "instance_norm_3d": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dcube"]),
     "instance_norm_more": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dvolume"]),
-    "prelu_channel": ("the weight is [C] today", ["1"]),
     "embedding_tied": ("row padding_idx starts at 0 today", ["0", "2"]),
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import paddle_compat
 import pytest
+from parity import AMPLIFIED, CLOSE, NUDGES, nudged
 
 COMPAT = Path(paddle_compat.__file__).parents[1]
 STEPS = 10
@@ -162,12 +163,24 @@ def script(harness, folder, name, gpu=False):
     return RANK.format(oracle=str(Path(harness.__file__).parent), folder=str(folder), name=name, gpu=gpu)
 
 
+def on_the_joined_batches(harness, training, name):
+    """1.8.5's parameters after one process trained on the joined batches, and how far others may be off: ten times what
+    a nudge of the starting weights does to them, at least 1e-6."""
+    given = {**GIVEN, "weights": np.array([nudged(GIVEN["weights"], nudge) for nudge in (0, *NUDGES)])}
+    question = (
+        f"{training.source}\nends = []\nfor w in given['weights']:\n"
+        f"    train(fluid, dict(given, weights=w), {name!r}, (8, 2, 3), ends)\nanswer['ends'] = np.array(ends)\n"
+    )
+    theirs, *moved = harness.ask(f"parallel.{name}", question, given)["ends"]
+    return theirs, max(CLOSE, AMPLIFIED * max(np.abs(each - theirs).max() for each in moved))
+
+
 @pytest.mark.slow
+@pytest.mark.numeric
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", ["sgd", "momentum"])
 def test_two_ranks_are_one_process_on_the_joined_batches(harness, training, tmp_path, name):
-    question = f"{training.source}\nanswer.update(train(fluid, given, {name!r}))\n"
-    theirs = harness.ask(f"parallel.{name}", question, GIVEN)["parameters"][-1]
+    theirs, allowed = on_the_joined_batches(harness, training, name)
     np.savez(tmp_path / "given.npz", **GIVEN)
     done = launch(tmp_path, script(harness, tmp_path, name, gpu=True))
     assert done.returncode == 0, done.stdout + done.stderr + logs(tmp_path)
@@ -175,7 +188,7 @@ def test_two_ranks_are_one_process_on_the_joined_batches(harness, training, tmp_
     assert first["parameters"].tobytes() == second["parameters"].tobytes()
     difference = np.abs(first["parameters"] - theirs).max()
     print(f"{name}: two ranks after {STEPS} steps differ by {difference:.2e} from 1.8.5 on the joined batches")
-    assert difference <= 1e-6
+    assert difference <= allowed
     assert not np.array_equal(first["before"], second["before"])
     np.testing.assert_array_equal(first["after"], second["after"])
     np.testing.assert_allclose(first["after"], first["before"] + second["before"], rtol=1e-6, atol=1e-9)
@@ -185,8 +198,7 @@ def test_two_ranks_are_one_process_on_the_joined_batches(harness, training, tmp_
 @pytest.mark.slow
 @pytest.mark.oracle
 def test_two_ranks_with_layers_of_1_6(harness, training, tmp_path):
-    question = f"{training.source}\nanswer.update(train(fluid, given, 'sgd'))\n"
-    theirs = harness.ask("parallel.sgd", question, GIVEN)["parameters"][-1]
+    theirs, allowed = on_the_joined_batches(harness, training, "sgd")
     np.savez(tmp_path / "given.npz", **GIVEN)
     text = script(harness, tmp_path, "sgd").replace("given =", OF_1_6, 1)
     text = text.replace("model = network(", "model = of_1_6(").replace("+ rank, model.state", "+ rank, sized.state")
@@ -196,19 +208,18 @@ def test_two_ranks_with_layers_of_1_6(harness, training, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr + logs(tmp_path)
     first, second = [dict(np.load(tmp_path / f"rank{rank}.npz")) for rank in [0, 1]]
     assert first["parameters"].tobytes() == second["parameters"].tobytes()
-    assert np.abs(first["parameters"] - theirs).max() <= 1e-6
+    assert np.abs(first["parameters"] - theirs).max() <= allowed
     assert first["keys"][0] == "conv1.weight"
 
 
 @pytest.mark.slow
 @pytest.mark.oracle
 def test_the_same_script_alone(harness, training, tmp_path):
-    question = f"{training.source}\nanswer.update(train(fluid, given, 'sgd'))\n"
-    theirs = harness.ask("parallel.sgd", question, GIVEN)["parameters"][-1]
+    theirs, allowed = on_the_joined_batches(harness, training, "sgd")
     np.savez(tmp_path / "given.npz", **GIVEN)
     done = launch(tmp_path, script(harness, tmp_path, "sgd"), ranks=1)
     assert done.returncode == 0, done.stderr
-    assert np.abs(np.load(tmp_path / "rank0.npz")["parameters"] - theirs).max() <= 1e-6
+    assert np.abs(np.load(tmp_path / "rank0.npz")["parameters"] - theirs).max() <= allowed
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """``paddle.fluid.contrib.reader``: every rank reads its own batches."""
 
-# ruff: noqa: B905  (the function is copied into scripts, and is read there)
+
 
 from collections.abc import Callable, Iterator
 from typing import Any
