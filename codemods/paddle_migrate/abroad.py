@@ -14,9 +14,12 @@ import libcst as cst
 
 from paddle_migrate import files
 from paddle_migrate.definitions import method_of
+from paddle_migrate.importers import importers, named_in
+from paddle_migrate.neighbours import mode_around
 from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Module, Project, imported
 from paddle_migrate.scopes import dotted
+from paddle_migrate.signs import Answer
 from paddle_migrate.source import Source
 
 if TYPE_CHECKING:
@@ -38,6 +41,20 @@ class Abroad:
         """Others are parsed only for a script that takes numbers out of tensors."""
         return self.asked or bool(self.script.source.attributes.get("numpy"))
 
+    @cached_property
+    def mode(self) -> Answer:
+        """The mode that the files around the script have, where it shows none itself."""
+        return mode_around(self.path, self.script.source.text.encode("utf-8", "surrogateescape"), self.project)
+
+    @cached_property
+    def importers(self) -> list[bytes]:
+        """The run's files that import this one, over however many steps."""
+        return importers(self.path, self.project)
+
+    def named_in(self, name: str) -> list[str]:
+        """The other files that import this one and name a class or function of it."""
+        return named_in(self.project, self.path, name)
+
     def is_scalar(self, call: cst.Call) -> bool:
         """Whether what the call gives is 0-D today."""
         found = self._called(call)
@@ -47,6 +64,11 @@ class Abroad:
         """The same of one of `length` values that the call gives."""
         found = self._called(call)
         return found is not None and _what(found[0].kinds.of_returned_part(found[1], place, length)) == _SCALAR
+
+    def is_schedule(self, call: cst.Call, depth: int = 0) -> bool:
+        """Whether the call makes an object of a class that derives from a learning-rate schedule of Paddle's."""
+        found = self._definition(dotted(call.func), call.func)
+        return found is not None and _derives_from_schedule(*found, depth)
 
     def _called(self, call: cst.Call) -> Found | None:
         """The function of another module that a call runs: by its name, a model's forward(), a method."""
@@ -123,6 +145,21 @@ class Abroad:
 _DEEPEST = 8  # modules that hand a name on to one another
 
 
+_SCHEDULES = ("LearningRateDecay", "LRScheduler")
+
+
+def _derives_from_schedule(script: Script, definition: Definition, depth: int) -> bool:
+    for base in definition.bases if isinstance(definition, cst.ClassDef) and depth < _DEEPEST else ():
+        name = script.names.resolve(base.value)
+        if name.startswith("paddle.") and name.rpartition(".")[2] in _SCHEDULES:
+            return True
+        bindings = script.scopes.find(base.value) if isinstance(base.value, cst.Name) else []
+        own = [b.node for b in bindings if isinstance(b.node, cst.ClassDef)]
+        if any(_derives_from_schedule(script, node, depth + 1) for node in own):
+            return True
+    return False
+
+
 def _what(kind: object) -> str:
     return getattr(kind, "what", "")
 
@@ -150,7 +187,7 @@ def _made(module: Module) -> Script | None:
 
 def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
     """The project's files that a script may ask, over however many steps; none for one that asks nothing."""
-    if b"numpy()" not in raw:
+    if b"numpy()" not in raw and b"learning_rate" not in raw and b"optimizer" not in raw:
         return []
     found: dict[Path, Module] = {}
     open_files = [(path, raw)]

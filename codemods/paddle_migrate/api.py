@@ -8,14 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paddle_migrate import leaving, pins
 from paddle_migrate.abroad import Abroad
 from paddle_migrate.findings import Finding
+from paddle_migrate.limits import LARGEST
 from paddle_migrate.parsing import SourceError, expand_tabs, python_error
 from paddle_migrate.project import Project
-from paddle_migrate.rewrites import REWRITES
+from paddle_migrate.rewrites import OF_EVERY_MODE, REWRITES
+from paddle_migrate.rewrites.gone_names import may_be_named
 from paddle_migrate.rewrites.slips import may_be_in
 from paddle_migrate.script import SKIP_FILE, Options, Script
 from paddle_migrate.source import Source
+from paddle_migrate.todos import write_todos
 
 __all__ = ["Options", "Result", "migrate_source"]
 
@@ -50,10 +54,16 @@ def migrate_source(
     """
     if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)):
         return Result(text)
-    if not any(word in text for word in ("fluid", "complex")) and not may_be_in(text) and python_error(text) is None:
+    if not may_be_old(text) and (len(text) > LARGEST or python_error(text) is None):
         return Result(text)
     with _collector_paused():
         return _migrate(text, filename, options or Options(), project)
+
+
+def may_be_old(text: str) -> bool:
+    """Whether there may be something to do in text that speaks of Paddle: asked of every file, so it is quick."""
+    words = any(word in text for word in ("fluid", "complex"))
+    return words or may_be_in(text) or pins.may_be_in(text) or may_be_named(text)
 
 
 @contextmanager
@@ -73,6 +83,8 @@ def _migrate(text: str, filename: str, options: Options, project: Project | None
         script = rewrite_script(_source(text, filename), options, project, Path(filename))
     except SourceError as error:
         return Result(text, [Finding(error.line, error.code, "", str(error))])
+    except RecursionError:
+        return Result(text, [Finding(0, "PM902", "", "nested too deeply for this tool")])
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
     script.close()
@@ -91,13 +103,17 @@ def rewrite_script(
     script = Script(source, options)
     if project is not None and path is not None:
         script.abroad = Abroad(project, path, script)
-    for rewrite in REWRITES:
-        rewrite(script)
-    script.imports.write()
-    script.write_helpers()
-    script.write_dedents()
+    if leaving.leave(script):
+        for say in OF_EVERY_MODE:
+            say(script)
+    else:
+        for rewrite in REWRITES:
+            rewrite(script)
+        script.imports.write()
+        script.write_helpers()
+        script.write_dedents()
     if options.annotate:
-        script.write_todos()
+        write_todos(script)
     return script
 
 

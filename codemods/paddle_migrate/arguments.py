@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.source import Source
+
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
@@ -19,6 +21,42 @@ def argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | N
         if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
             return arg.value
     return None
+
+
+def without(source: Source, spans: list[tuple[int, int]], numbers: list[int]) -> list[tuple[int, int]]:
+    """What to delete so that these of several things go that commas part; comments between them stay."""
+    last_kept = max((n for n in range(len(spans)) if n not in numbers), default=-1)
+    gone = []
+    for number in numbers:
+        start, end = spans[number]
+        before = (spans[number - 1][1] if number else start, start)
+        gap = (end, spans[number + 1][0]) if number < last_kept else before
+        if "#" not in source.text[slice(*gap)]:
+            gone.append((min(start, gap[0]), max(end, gap[1])))
+            continue
+        comma = re.compile(r"\s*,").match(source.text, end)
+        gone.append(_whole_lines(source, start, comma.end() if comma else end))
+    return gone
+
+
+def _whole_lines(source: Source, start: int, end: int) -> tuple[int, int]:
+    """[start, end), or the lines it stands on when nothing else stands there."""
+    first = source.line_start(source.line_at(start))
+    last = source.line_start(source.line_at(end) + 1)
+    before, behind = source.text[first:start].strip(), source.text[end:last].lstrip(" \t")
+    if not before and not behind.strip():
+        return first, last
+    return (start, last - len(behind)) if not before and behind.startswith("#") else (start, end)
+
+
+def take_out(script: Script, call: cst.Call, arg: cst.Arg) -> None:
+    """One argument of a call."""
+    Arguments(script, call).drop([list(call.args).index(arg)])
+
+
+def put_in(script: Script, call: cst.Call, text: str) -> None:
+    """One more argument, behind the others."""
+    Arguments(script, call).append(list(range(len(call.args))), [text])
 
 
 class Arguments:
@@ -53,28 +91,13 @@ class Arguments:
 
     def drop(self, numbers: list[int]) -> None:
         """Take arguments out, each with the comma behind it (the last one with the comma before it)."""
-        source, edits, args = self.source, self.edits, self.args
-        last_kept = max((n for n in range(len(args)) if n not in numbers), default=-1)
-        if args and last_kept < 0:
+        source, args = self.source, self.args
+        if args and len(set(numbers)) == len(args):
             self._drop_all()
             return
-        for number in numbers:
-            start = source.span(args[number])[0]
-            if number < last_kept:
-                end = source.span(args[number + 1])[0]
-            else:
-                start = source.span(args[number - 1].value)[1] if number else start
-                end = source.span(args[number].value)[1]
-            gap_start = source.span(args[number].value)[1] if number < last_kept else start
-            gap_end = end if number < last_kept else source.span(args[number])[0]
-            if "#" in source.text[gap_start:gap_end]:
-                # a comment between arguments stays: take only the argument and one comma
-                start, end = source.span(args[number])[0], source.span(args[number].value)[1]
-                comma = source.text.find(",", end)
-                if 0 <= comma < source.core(self.call)[1] and not source.text[end:comma].strip():
-                    end = comma + 1
-                start, end = self._whole_lines(start, end)
-            edits.delete(start, end)
+        spans = [(source.span(arg)[0], source.span(arg.value)[1]) for arg in args]
+        for start, end in without(source, spans, numbers):
+            self.edits.delete(start, end)
 
     def _drop_all(self) -> None:
         """Leave the parentheses empty, but for comments between them."""
@@ -85,7 +108,8 @@ class Arguments:
             return
         for arg in self.args:
             comma = re.compile(r"[ \t]*,").match(source.text, source.span(arg.value)[1])
-            edits.delete(source.span(arg)[0], comma.end() if comma else source.span(arg.value)[1])
+            end = comma.end() if comma else source.span(arg.value)[1]
+            edits.delete(*_whole_lines(source, source.span(arg)[0], end))
 
     def _inside_parentheses(self) -> tuple[int, int]:
         """Where the call's arguments stand, with the white space around them."""
@@ -93,14 +117,6 @@ class Arguments:
         blank = re.compile(r"(?<=\()\s*\Z")
         found = blank.search(text, self.source.span(self.call.func)[1], first)
         return found.start() if found else first, self.source.core(self.call)[1] - 1
-
-    def _whole_lines(self, start: int, end: int) -> tuple[int, int]:
-        """[start, end), or the lines it stands on when nothing else stands there."""
-        source = self.source
-        first = source.line_start(source.line_at(start))
-        last = source.line_start(source.line_at(end) + 1)
-        alone = not source.text[first:start].strip() and not source.text[end:last].strip()
-        return (first, last) if alone else (start, end)
 
     def append(self, kept: list[int], extra: list[str]) -> None:
         """More of them, behind those that are kept."""

@@ -14,6 +14,8 @@ from paddle_migrate import files
 from paddle_migrate.abroad import behind, others_draw
 from paddle_migrate.borrowed import with_own_imports
 from paddle_migrate.findings import Finding
+from paddle_migrate.importers import importers, near_importers
+from paddle_migrate.neighbours import mode_around
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Project
@@ -31,8 +33,7 @@ class Cache:
     """Results of --check, in the user's cache folder. What cannot be read or written is as if it were not there."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-        self.file = (folder or Path(home).expanduser() / "paddle-migrate") / "check.json"
+        self.file = (folder or _home() / "paddle-migrate") / "check.json"
         self._old = self._load()
         self._new: dict[str, Any] = {}
         self._keys: dict[Path, str] = {}
@@ -40,20 +41,20 @@ class Cache:
     def _load(self) -> dict[str, Any]:
         try:
             found = json.loads(self.file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}
 
     def _key(self, path: Path, options: Options, project: Project) -> str | None:
         if path not in self._keys:
             try:
-                raw = path.read_bytes()
-            except OSError:
+                raw = files.read_bytes(path)
+            except SourceError:
                 return None
             if not project.is_of_interest(path, raw):
                 return None  # quicker looked at than looked up
             parts = (fingerprint(), repr(options), path.name, str(path), _from_others(path, raw, project))
-            self._keys[path] = hashlib.sha256("\0".join(parts).encode() + raw).hexdigest()
+            self._keys[path] = hashlib.sha256("\0".join(parts).encode(errors="surrogatepass") + raw).hexdigest()
         return self._keys[path]
 
     def get(self, path: Path, options: Options, project: Project) -> Looked | None:
@@ -63,9 +64,13 @@ class Cache:
         entry = self._old.get(key) if key else None
         if key is None or entry is None:
             return None
+        try:
+            findings = [Finding(*row) for row in entry["findings"]]
+            looked = Looked(path, Outcome(str(path), "", "*" if entry["changed"] else "", findings))
+        except (TypeError, KeyError):
+            return None
         self._new[key] = entry
-        findings = [Finding(*row) for row in entry["findings"]]
-        return Looked(path, Outcome(str(path), "", "*" if entry["changed"] else "", findings))
+        return looked
 
     def put(self, path: Path, looked: Looked) -> None:
         key = self._keys.get(path)
@@ -84,14 +89,24 @@ class Cache:
             pass
 
 
+def _home() -> Path:
+    """The user's cache folder; a path that is not absolute would lie in whatever folder the run is in."""
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return given if given.is_absolute() else Path(os.path.expanduser("~"), ".cache")
+
+
 def _from_others(path: Path, raw: bytes, project: Project) -> str:
     """What other files of the project make of this one; a change there is a change here."""
     try:
         if path.suffix != ".py":
             return _of_scripts(path, raw, project) if b"paddle.distributed.launch" in raw else ""
         own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
-        asked = "".join(hashlib.sha256(p.read_bytes()).hexdigest() for p in behind(path, raw, project))
-        return f"{own.text if own else ''}{asked}{others_draw(path, raw, project)}"
+        asked = [files.read_bytes(p) for p in behind(path, raw, project)]
+        asked += [m.raw for m in near_importers(project, path)] if b"class " in raw else []
+        asked += importers(path, project) if b"act" in raw else []
+        contents = "".join(hashlib.sha256(content).hexdigest() for content in asked)
+        around = f"{others_draw(path, raw, project)}{mode_around(path, raw, project)}"
+        return f"{own.text if own else ''}{contents}{around}"
     except (SourceError, OSError):
         return ""
 

@@ -10,15 +10,17 @@ from typing import Any, Literal
 import click
 from click.shell_completion import CompletionItem
 
+from paddle_migrate import files, streams
 from paddle_migrate.cache import Cache
 from paddle_migrate.codes import CODES
 from paddle_migrate.config import load_config
+from paddle_migrate.interrupts import Interruptible, when_interrupted
 from paddle_migrate.parsing import SourceError
 from paddle_migrate.report import check_ending, summary, write_report
 from paddle_migrate.report.tally import tool_version
 from paddle_migrate.run import Run
 from paddle_migrate.script import Options
-from paddle_migrate.walk import find_files
+from paddle_migrate.walk import Walk
 
 # words that are commands of their own, each loaded only when it is asked for
 _COMMANDS = {
@@ -52,11 +54,12 @@ def _complete_code(context: click.Context, parameter: click.Parameter, incomplet
     return [CompletionItem(code, help=CODES[code].title) for code in CODES if code.startswith(incomplete)]
 
 
-class Main(click.Command):
+class Main(Interruptible):
     """`paddle-migrate PATH...`, and `verify ...`, `explain ...` and `checkpoint ...` with options of their own."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Hand over when the first word is a command (a file of that name is `./verify`)."""
+        streams.prepare()
         given = args[0] if args else extra.get("args")
         words = list(sys.argv[1:] if given is None else given)
         if not words or words[0] not in _COMMANDS or (len(words) == 1 and Path(words[0]).exists()):
@@ -74,9 +77,11 @@ class Main(click.Command):
         return command.shell_complete(click.Context(command, ctx, resilient_parsing=True), incomplete)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Options that the command line does not give come from pyproject.toml."""
-        known = {str(p.name) for p in self.params if isinstance(p, click.Option)}
-        extra.setdefault("default_map", load_config(known))
+        """Options that the command line does not give come from pyproject.toml, where there is something to do."""
+        words = args[1] if len(args) > 1 else extra.get("args", [])
+        if not extra.get("resilient_parsing") and not {"-h", "--help", "--version"} & set(words):
+            options = [p for p in self.params if isinstance(p, click.Option)]
+            extra.setdefault("default_map", load_config(options))
         return super().make_context(*args, **extra)
 
 
@@ -165,34 +170,34 @@ def main(
     Options can stand in pyproject.toml, in the table [tool.paddle-migrate].
 
     Exit status: 0 done; 1 --check found something; 2 wrong usage, or a file that could not be read or parsed
-    (the other files are still done).
+    (the other files are still done); 130 interrupted (what was written is whole).
     """
     if write + check + (output is not None) > 1:
         raise click.UsageError("--write, --output and --check exclude one another")
-    several = len(paths) > 1
-    if output is not None and several and output.exists() and not output.is_dir():
-        raise click.UsageError(f"--output {output} is a file, but there are several inputs; name a directory")
     if report is not None:
         try:
             check_ending(report)
+            files.check_writable(report)
         except ValueError as error:
             raise click.UsageError(f"--report {error}") from None
-    if output is not None and several:
-        output.mkdir(parents=True, exist_ok=True)
-    cache = Cache() if check and report is None and not no_cache else None
+        except SourceError as error:
+            raise click.UsageError(f"--report {report}: {error}") from None
+    cache = Cache() if check and report is None and not no_cache and not trace else None
     options = Options(target, launcher, annotate, trace)
     run = Run(options, write, output, check, verbose, select, ignore, jobs, cache)
+    when_interrupted(run.so_far)
     if "-" in paths:
         run.stdin()
-    bases = [Path(p) for p in paths if p != "-"]
-    run.all([(file, base) for base in bases for file in find_files(base, include, exclude)])
+    try:
+        run.all(Walk([Path(p) for p in paths if p != "-"], include, exclude, output))
+    except (OSError, ValueError) as error:  # the current folder is gone; a wrong pattern; files that would be lost
+        raise click.UsageError(str(error)) from None
     if report is not None:
         try:
             write_report(report, run.outcomes)
         except SourceError as error:
-            raise click.UsageError(f"--report {report}: {error}") from None
+            run.failed(f"--report {report}: {error}")
     if len(run.outcomes) > 1 and run.counts["person"]:
-        click.echo(summary(run.outcomes), err=True)
-    for line in (run.summary(), *run.advice()):
-        click.echo(line, err=True)
+        streams.say(*summary(run.outcomes).split("\n"))
+    streams.say(run.summary(), *run.advice())
     sys.exit(run.status)

@@ -162,18 +162,22 @@ CODES: dict[str, Code] = {
         "rate that the schedule has come to: behind the schedule's step() that of the next step. Read it between the "
         "optimizer's step() and the schedule's.",
     ),
-    "PM223": Code(
-        "gradients add up",
-        "backward() of 1.8 replaced the gradients of an earlier run. Since 2.0 it adds to them, so they have to be "
-        "cleared between two runs that reach the same parameters or tensors: with the optimizer's clear_grad(), or a "
-        "tensor's clear_gradient(). What a run should not reach can be detached. Where a file clears none at all, "
-        "clear_grad() is written behind each step.",
+    "PM227": Code(
+        "only the last backward() counts",
+        "backward() of 1.8 replaced the gradients of an earlier run. Where several runs come before one step, 1.8 "
+        "trained on the last of them, and so does the code that was written: clear_grad() stands before the later run. "
+        "To train on all, add the losses up, or take that line out.",
     ),
     "PM224": Code(
         "gradient inside the graph",
         "1.8 kept the gradient of every tensor. Since 2.0 that of a tensor inside the graph is kept only if its "
         "retain_grads() was called before backward(). The call is written behind the assignment where the script shows "
         "one; where it does not, gradient() may be None.",
+    ),
+    "PM229": Code(
+        "attribute in another form",
+        "Today's layer has the attribute as it was given (_padding: 1), where 1.8's had a list of one number for each "
+        "dimension ([1, 1]). It matters where the script counts on the list.",
     ),
     "PM231": Code(
         "element of a vector",
@@ -195,6 +199,10 @@ CODES: dict[str, Code] = {
         "training after eval()",
         "eval() of any layer kept 1.8 from recording gradients until a train(). A script that evaluates and never "
         "calls train() again stopped training there; today it goes on. Call train() after evaluating.",
+    ),
+    "PM230": Code(
+        "asks whether fluid is there",
+        "hasattr(paddle, 'fluid') and the like are False with today's Paddle: the other branch runs.",
     ),
     "PM301": Code(
         "no rewrite yet",
@@ -248,7 +256,106 @@ CODES: dict[str, Code] = {
         "still has most of 1.8's operators, Paddle 3 has lost many (linear_chain_crf, lstm_unit). Call the function of "
         "Paddle that does the work, or write it with others.",
     ),
+    "PM315": Code(
+        "static graph",
+        "The code builds and runs a program (fluid.data, layers.fc, Executor). That is no dygraph, and the tool "
+        "rewrites only dygraph so far: half of a program in today's names would run nowhere, so all of it is left. "
+        "Write it for the dynamic graph, or build it with paddle.static behind paddle.enable_static().",
+    ),
+    "PM316": Code(
+        "mode not known",
+        "What a line means depends on whether it runs in dynamic or static mode (minimize() is step() in the one and "
+        "builds the backward pass in the other), and neither the file nor its neighbours show which, or they show "
+        "both. It is left as it was.",
+    ),
+    "PM318": Code(
+        "seed of a program",
+        "random_seed of a program chose the random numbers of 1.8's dynamic graph. Today paddle.seed() does, and the "
+        "seed of a program is for static graphs. What is set or read here may be such a program: call paddle.seed().",
+    ),
+    "PM320": Code(
+        "gradients of two runs",
+        "backward() of 1.8 replaced the gradients of an earlier run wherever it reached, and kept the others. Since "
+        "2.0 it adds to them. Here an optimizer's step meets the gradients of two runs, and the file does not tell "
+        "whether the later one reaches all that the earlier one did. If it does, write the optimizer's clear_grad() "
+        "before it; if not, give each its own optimizer, or detach() what a run should not reach.",
+    ),
+    "PM321": Code(
+        "schedule called",
+        "A schedule of 1.8 that was called gave the rate and went on by one. Today's gives the rate alone: call its "
+        "step() as well, and the optimizer's get_lr() for the number.",
+    ),
+    "PM322": Code(
+        "schedule from another file",
+        "The learning rate is made by a class of another file of the project that derives from fluid's "
+        "LearningRateDecay. It advanced by itself at each minimize(); today its step() has to be called behind each "
+        "step of the optimizer, and this file does not show where: call it there.",
+    ),
+    "PM323": Code(
+        "learning rate of another step",
+        "current_step_lr() and _global_learning_rate() were the rate of the last minimize(). Today's get_lr() is the "
+        "rate that the schedule has come to, and here the schedule may have gone on, or the script does not show that "
+        "it has not. Keep the number in a variable between the optimizer's step() and the schedule's, and read that.",
+    ),
+    "PM335": Code(
+        "a name that cannot be followed",
+        "A name leads to fluid in one place and to something else in another, comes from a module that is not among "
+        "the files, or is a parameter. Its uses are left as they were. Import paddle.fluid in the file itself, under a "
+        "name that means nothing else, and run the tool again.",
+    ),
+    "PM336": Code(
+        "a legacy name in a string",
+        "importlib.import_module(), eval(), globals(), sys.modules, mock.patch() and the like reach fluid by a string, "
+        "which the tool does not rewrite. Import what is there today, or change the string.",
+    ),
+    "PM337": Code(
+        "a magic or a command uses fluid",
+        "A magic of IPython, or a command, holds old code in a form that the tool does not read. It is left as it was; "
+        "write it as plain Python, or change it yourself.",
+    ),
+    "PM338": Code(
+        "code that cannot be read",
+        "A block of code in a document, or a script that a notebook writes, uses fluid and is not Python 3 as it "
+        "stands. It is left as it was: mend it, or put `paddle-migrate: skip` in a comment above it.",
+    ),
+    "PM339": Code(
+        "an old Paddle is named",
+        "An image, a wheel or a version that is put together elsewhere names an old Paddle, or a Python that today's "
+        "Paddle is not made for. The result needs Paddle 2.6 or 3.x; which one, for which CUDA, is yours to choose.",
+    ),
+    "PM330": Code(
+        "arguments in other files",
+        "A class of the script takes the arguments of a fluid layer as they come, and those have other names today. "
+        "Calls of the class in this file are rewritten; those in other files are yours.",
+    ),
+    "PM331": Code(
+        "attribute of an old layer",
+        "1.8's layers kept their arguments as attributes (pool._pool_type, fc._act), which today's do not, and the "
+        "file does not show which layer this is or what it was made with. Write what the layer was made with.",
+    ),
+    "PM332": Code(
+        "gone outside fluid",
+        "A name that Paddle 1.8 or a preview of 2.0 had beside paddle.fluid, and that no Paddle from 2.5 on has: "
+        "importing or using it fails. The finding says what does the work today.",
+    ),
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
     "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
     "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),
+    "PM904": Code(
+        "link that leads out",
+        "In a directory there is a symbolic link to a file that lies outside of all that was given. It is neither read "
+        "nor rewritten, for a repository does not decide what else on this machine changes. Give the file itself, or "
+        "leave the link out with --exclude. Links to directories are not followed, either.",
+    ),
+    "PM905": Code(
+        "too large",
+        "The syntax tree of a file takes about a thousand times the file's size in memory, and a second for each 100 "
+        "KB. Python text of more than 2 MB, and any file of more than 100 MB, is refused: split it, move its data out "
+        "of the code, or leave it out with --exclude.",
+    ),
+    "PM906": Code(
+        "process ended",
+        "The process that looked at the file ended before it was done, for want of memory or because something else "
+        "ended it. The file is left as it was, and the others are done. Try it by itself, with -j 1.",
+    ),
 }

@@ -93,8 +93,8 @@ class Definitions:
             found.setdefault(id(self.script.source.parent(node, cst.FunctionDef)), []).append(node)
         return found
 
-    def calls_of(self, function: cst.FunctionDef) -> list[cst.Call]:
-        """Calls, in this script, of one of its functions by its plain name."""
+    def calls_of(self, function: cst.FunctionDef | cst.ClassDef) -> list[cst.Call]:
+        """Calls, in this script, of one of its functions or classes by its plain name."""
         found = self._calls_by_name.get(function.name.value, [])
         return [c for c in found if any(b.node is function for b in self.script.scopes.find(c.func))]  # type: ignore[arg-type]
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Text = str | Callable[[], str]
+_OUTERMOST = -9  # a rank: before all others at its place
+_NEAREST = -1  # the rank of what follows an expression most closely
 
 
 @dataclass(eq=False)
@@ -19,9 +21,18 @@ class Edit:
     text: Text
     order: int
     rank: int = 0
+    encloses: bool = False  # what is put around or behind a part of it stays inside of it
+    inside: Edit | None = None  # the one that encloses it, though it stands at its edge
+    open: bool = False  # being written out
 
     def write(self) -> str:
-        return self.text if isinstance(self.text, str) else self.text()
+        if isinstance(self.text, str):
+            return self.text
+        self.open = True
+        try:
+            return self.text()
+        finally:
+            self.open = False
 
 
 class Edits:
@@ -33,17 +44,27 @@ class Edits:
         self._sorted: list[Edit] = []
         self._starts: list[int] = []
         self._kept: list[tuple[int, int]] = []
+        self._blocks: list[tuple[int, int]] = []
 
     def keep(self, spans: list[tuple[int, int]]) -> None:
         """Let no edit that touches these spans count."""
         self._kept = spans
+
+    def keep_blocks(self, spans: list[tuple[int, int]]) -> None:
+        """Let no edit inside these spans count; before and behind them there is room."""
+        self._blocks = spans
+
+    def _is_kept(self, start: int, end: int) -> bool:
+        if any(start < last and first < max(end, start + 1) for first, last in self._kept):
+            return True
+        return any(start < last and first < end for first, last in self._blocks)
 
     def __bool__(self) -> bool:
         return bool(self._edits)
 
     def replace(self, start: int, end: int, text: Text, rank: int = 0) -> Edit:
         edit = Edit(start, end, text, len(self._edits), rank)
-        if any(start < last and first < max(end, start + 1) for first, last in self._kept):
+        if self._is_kept(start, end):
             return edit
         self._edits.append(edit)
         self._sorted = []
@@ -51,6 +72,12 @@ class Edits:
 
     def insert(self, at: int, text: Text) -> None:
         self.replace(at, at, text)
+
+    def enclose(self, start: int, end: int, text: Text) -> Edit:
+        """Put `text`, which renders pieces of what it replaces, in place of statements and whatever changes in them."""
+        edit = self.replace(start, end, text, rank=_OUTERMOST)
+        edit.encloses = True
+        return edit
 
     def wrap(self, start: int, end: int, before: str, after: str) -> None:
         """Put text around [start, end): nearer to it than anything else inserted at its two ends."""
@@ -64,6 +91,17 @@ class Edits:
         if not self._sorted:
             self._sorted = sorted(self._edits, key=lambda e: (e.start, e.end != e.start, -e.end, e.rank, e.order))
             self._starts = [e.start for e in self._sorted]
+            self._find_edges()
+
+    def _find_edges(self) -> None:
+        """Insertions at the edge of an enclosing edit that belong into it: not new lines before or behind it."""
+        enclosing = [e for e in self._edits if e.encloses]
+        starts, ends = {e.start: e for e in enclosing}, {e.end: e for e in enclosing}
+        for edit in self._edits if enclosing else ():
+            if edit.start == edit.end:
+                edit.inside = starts.get(edit.start) if edit.rank > 0 else ends.get(edit.end)
+                if edit.rank < _NEAREST:
+                    edit.inside = None
 
     def render(self, start: int, end: int, without: Edit | None = None, closed: bool = True) -> str:
         """The text of [start, end) with every edit that lies in it, but for the one that asks.
@@ -77,8 +115,11 @@ class Edits:
             edit = self._sorted[number]
             if edit.start > end or (edit.start == end and not closed):
                 break
-            if edit.end > end or edit.start < at or edit is without:
+            if edit.end > end or edit.start < at or edit is without or edit.open:
                 continue
+            around = edit.inside
+            if around is not None and not around.open and start <= around.start and around.end <= end:
+                continue  # written there
             if without is not None and edit.start == edit.end and edit.start in (start, end):
                 continue  # a keyword before it, an argument behind it: not part of what stands here
             pieces += [self.text[at : edit.start], edit.write()]

@@ -179,11 +179,19 @@ class Body(Folding):
     def _check_mark(self, name: str, called: ast.Call) -> None:
         """What a constructor does that today's call has no argument for."""
         values = {str(k.arg): self.fold(k.value) for k in called.keywords}
-        given = [name for name, value in values.items() if not isinstance(value, Default)]
+        given = [name for name, value in values.items() if not self._is_left_out(name, value)]
         if name == "runtime_only" and given:
             raise Refused(f"{given[0]}= has no equivalent today")
-        if name == "differs_if_given" and any(self.value(values[name]) is not None for name in given):
+        if name == "differs_if_given" and given:
             self.differs.append(ast.literal_eval(called.args[0]))
+
+    def _is_left_out(self, name: str, value: ast.expr) -> bool:
+        """Whether an argument has its default, written or not."""
+        param, written = self.rule.param(name), self.value(value)
+        if isinstance(value, Default) or param is None or param.default is None or written is UNKNOWN:
+            return isinstance(value, Default)
+        default = ast.literal_eval(param.default)
+        return bool(written == default) and type(written) is type(default)
 
     def _base_call(self, called: ast.Call, node: ast.ClassDef) -> ast.expr:
         keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in called.keywords]

@@ -7,6 +7,7 @@ import ast
 import click
 
 from paddle_migrate.codes import CODES, level_of
+from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.pages import Page, page_of
 from paddle_migrate.rules import Rule, RuleModule
 
@@ -16,7 +17,7 @@ _WORKS = {
 }
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("word", metavar="CODE|API")
 def explain_command(word: str) -> None:
     """Say what a finding's code means, or what a legacy API is today."""

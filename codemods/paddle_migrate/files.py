@@ -8,11 +8,13 @@ import io
 import os
 import stat
 import tokenize
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from paddle_migrate.parsing import SourceError
 
+LARGEST = 100_000_000  # bytes of a file; notebooks hold pictures
 _TEMPORARY = ".paddle-migrate-"  # and the number of the process that writes it
 
 
@@ -59,11 +61,22 @@ def decode(raw: bytes) -> Text:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Raises SourceError when the file cannot be read."""
+    """Raises SourceError when the file cannot be read, is a pipe or a device, or is larger than any source file."""
     try:
-        return path.read_bytes()
+        with open(path, "rb", opener=_without_waiting) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise SourceError("cannot be read: not a regular file; standard input is called -")
+            if status.st_size > LARGEST:
+                raise SourceError(f"larger than {LARGEST // 10**6} MB; leave it out with --exclude", 0, "PM905")
+            return file.read()
     except OSError as error:
         raise SourceError(f"cannot be read: {error.strerror or error}") from None
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """A named pipe that nobody writes to would be waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read(path: Path) -> Text:
@@ -71,32 +84,61 @@ def read(path: Path) -> Text:
     return decode(read_bytes(path))
 
 
-def write(path: Path, data: bytes) -> None:
-    """Replace the file's content in one step, or not at all; mode and owner kept, symbolic links followed.
+def write(path: Path, data: bytes, follow: bool = True) -> None:
+    """Replace the file's content in one step, or not at all; mode and owner kept.
 
-    Raises SourceError when it cannot be written.
+    A symbolic link is followed; without `follow`, for what the tool makes anew, the file takes the link's place. Other
+    names of the same file (hard links) keep the old content. Raises SourceError when it cannot be written.
     """
-    path = path.resolve()
+    with _temporary(path, follow) as (real, temporary):
+        with open(os.open(temporary, _NEW, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_mode_and_owner(real, temporary)
+        os.replace(temporary, real)
+
+
+def check_writable(path: Path) -> None:
+    """Raises SourceError when `write(path, …, follow=False)` would for another reason than a full disk."""
+    with _temporary(path, follow=False) as (_, temporary):
+        os.close(os.open(temporary, _NEW, 0o600))
+
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+@contextlib.contextmanager
+def _temporary(path: Path, follow: bool) -> Iterator[tuple[Path, Path]]:
+    """The place that is written to, and a name beside it that is free, then and afterwards."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f"{_TEMPORARY}{os.getpid()}")
+        real = Path(os.path.realpath(path) if follow else os.path.join(os.path.realpath(path.parent), path.name))
+        real.parent.mkdir(parents=True, exist_ok=True)
+        _check_place(real)
+        temporary = real.with_name(f"{_TEMPORARY}{os.getpid()}")
         temporary.unlink(missing_ok=True)
         try:
-            with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            _keep_mode_and_owner(path, temporary)
-            os.replace(temporary, path)
-        except BaseException:
+            yield real, temporary
+        finally:
             temporary.unlink(missing_ok=True)
-            raise
     except OSError as error:
         raise SourceError(f"cannot be written: {error.strerror or error}") from None
 
 
+def _check_place(path: Path) -> None:
+    """A file that was made read-only is not to be replaced, though the folder would allow it; a folder, a device and
+    a pipe cannot be."""
+    if path.is_symlink() or not path.exists():
+        return
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):
+        raise SourceError(f"cannot be written: {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
+    if not mode & 0o222:
+        raise SourceError("cannot be written: it is read-only")
+
+
 def _keep_mode_and_owner(path: Path, temporary: Path) -> None:
-    if not path.exists():
+    if path.is_symlink() or not path.exists():
         temporary.chmod(0o666 & ~_umask())
         return
     old, new = path.stat(), temporary.stat()

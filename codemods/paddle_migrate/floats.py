@@ -21,7 +21,7 @@ _MAKES = {
     "softsign", "sqrt", "square_error_cost", "tanh",
 }
 # their results have the dtype of their first argument, of a list that of its elements
-_KEEPS = {
+KEEPS = {
     "abs", "clip", "concat", "elementwise_add", "elementwise_div", "elementwise_max", "elementwise_min",
     "elementwise_mul", "elementwise_sub", "expand", "flatten", "gather", "matmul", "pow", "reduce_max",
     "reduce_min", "reduce_prod", "reduce_sum", "relu", "reshape", "scale", "slice", "split", "square", "squeeze",
@@ -62,7 +62,7 @@ def _call(script: Script, call: cst.Call, assumed: frozenset[str]) -> bool:
     rule = reference.rule if reference is not None else None
     if isinstance(rule, Rule):
         known = rule.name.startswith(_LAYERS)
-        keeps = known and rule.short in _KEEPS and bool(call.args)
+        keeps = known and rule.short in KEEPS and bool(call.args)
         return (known and rule.short in _MAKES) or (keeps and is_float(script, _first(call, rule), assumed))
     kind = script.kinds.of(call.func)
     made = kind.made if kind is not None and kind.what == "layer" else None

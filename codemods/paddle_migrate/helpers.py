@@ -9,7 +9,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from paddle_migrate.rules import Library, Rule, RuleModule
-from paddle_migrate.scopes import Binding
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -17,20 +16,20 @@ if TYPE_CHECKING:
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign
 
 
-def write_helper(script: Script, rule: Rule, binding: Binding | None) -> str:
+def write_helper(script: Script, rule: Rule) -> str:
     """Have the helper's own source, without its marks, written into the script; returns its name there."""
     assert rule.node is not None
-    return _write(script, rule.module, rule.short, rule.node, binding)
+    return _write(script, rule.module, rule.short, rule.node)
 
 
-def _write(script: Script, module: RuleModule, name: str, node: Definition, binding: Binding | None) -> str:
+def _write(script: Script, module: RuleModule, name: str, node: Definition) -> str:
     """The definition as it stands in compat, behind what it needs, with today's names spelled as the script does."""
     template = _template(module, name, node)
     text = template.text
     for needed, (home, definition) in template.needs.items():
-        text = _renamed(text, needed, _write(script, home, needed, definition, binding))
+        text = _renamed(text, needed, _write(script, home, needed, definition))
     for written, dotted in template.todays:
-        text = _renamed(text, written, script.imports.spell(dotted, binding))
+        text = _renamed(text, written, script.imports.spell_in_helper(dotted))
     for standard in template.standard:
         script.imports.add_standard(standard)
     return script.helper(name, text)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from paddle_migrate.names import is_legacy, is_legacy_module
 from paddle_migrate.scopes import Binding, dotted
+from paddle_migrate.written_imports import of_helpers, ordered, write_standard
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -26,6 +25,7 @@ class Imports:
         self._needed: dict[Statement | None, dict[str, None]] = {}
         self._aliases: dict[str, str] = {}
         self._standard: dict[str, None] = {}
+        self._of_helpers: dict[str, str] = {}  # imports that copied functions need, and what each binds
         self._first: Statement | None = None  # the legacy import in whose place new ones stand
         self._spelled: dict[tuple[str, int], str] = {}
 
@@ -33,16 +33,34 @@ class Imports:
         """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
         key = name, id(_statement(at))
         if key not in self._spelled:
-            self._spelled[key] = self._spell(name, at)
+            self._spelled[key], line = self._spell(name, at)
+            if line:
+                for statement in self._statements_of(at):
+                    self._needed.setdefault(statement, {})[line] = None
         return self._spelled[key]
 
-    def _spell(self, name: str, at: Binding | None) -> str:
+    def spell_in_helper(self, name: str) -> str:
+        """How to write today's `name` in a function or class that is written into the script, at its top."""
+        spelled, line = self._spell(name, None)
+        if line:
+            self._of_helpers[line] = line.split()[-1]
+        return spelled
+
+    def _spell(self, name: str, at: Binding | None) -> tuple[str, str]:
+        """How to write it, and the import that it needs."""
         for module, alias in ALIASES.items():
             if name.startswith(module + "."):
-                return self._module(module, alias, at) + name[len(module) :]
+                spelled, line = self._module(module, alias, at)
+                return spelled + name[len(module) :], line
         root, _, rest = name.partition(".")
-        spelled = self._module(root, root, at)
-        return f"{spelled}.{rest}" if rest else spelled
+        spelled, line = self._module(root, root, at)
+        return (f"{spelled}.{rest}" if rest else spelled), line
+
+    def _statements_of(self, at: Binding | None) -> list[Statement | None]:
+        """The import that binds the name, and those that bind it to the same in other branches."""
+        same = at.scope.bindings.get(at.name, []) if at is not None else []
+        others = [_statement(b) for b in same if b is not at and b.kind == "import" and not self._is_plain(b)]
+        return [_statement(at), *(s for s in others if s is not None)]
 
     def add_standard(self, module: str) -> None:
         """Note a module of the standard library that something written into the script needs."""
@@ -50,16 +68,15 @@ class Imports:
         if not any(b.kind == "import" and b.target == module for b in bindings):
             self._standard[module] = None
 
-    def _module(self, module: str, alias: str, at: Binding | None) -> str:
+    def _module(self, module: str, alias: str, at: Binding | None) -> tuple[str, str]:
         if module not in self._aliases:
             self._aliases[module] = self._choose(module, alias)
         chosen = self._aliases[module]
-        if not self._already_imported(module, chosen, at):
-            line = f"import {chosen}" if chosen == module or "." in chosen else f"import {module} as {chosen}"
-            if "." in chosen:
-                line = "import paddle"
-            self._needed.setdefault(_statement(at), {})[line] = None
-        return chosen
+        if self._already_imported(module, chosen, at):
+            return chosen, ""
+        if "." in chosen:
+            return chosen, "import paddle"
+        return chosen, f"import {chosen}" if chosen == module else f"import {module} as {chosen}"
 
     def _choose(self, module: str, alias: str) -> str:
         """An alias that means nothing else in the script; the script's own, if it has one."""
@@ -83,9 +100,16 @@ class Imports:
         root = chosen.partition(".")[0]
         bindings = self.script.scopes.module.bindings.get(root, [])
         wanted = module if chosen == root else root
-        return any(
-            b.kind == "import" and b.target == wanted and not self._goes(b) and self._is_plain(b) for b in bindings
-        )
+        stays = [b for b in bindings if b.kind == "import" and b.target == wanted and not self._goes(b)]
+        return any(self._is_plain(b) or self._above(b, at) for b in stays)
+
+    def _above(self, binding: Binding, at: Binding | None) -> bool:
+        """Whether the one stands in the same block as the other, before it."""
+        if at is None or _statement(at) is None or _statement(binding) is None:
+            return False
+        source = self.script.source
+        blocks = [source.parents.get(source.parents.get(b.node)) for b in (binding, at)]
+        return blocks[0] is blocks[1] and source.order(binding.node) < source.order(at.node)
 
     @staticmethod
     def _goes(binding: Binding) -> bool:
@@ -100,6 +124,11 @@ class Imports:
     def _is_plain(self, binding: Binding) -> bool:
         """Imported for sure, not in a `try` or an `if`."""
         return self.script.source.parent(binding.node, cst.If, cst.Try) is None
+
+    def _imports_paddle(self) -> bool:
+        """Whether the top of the file imports something of today's Paddle for sure."""
+        bindings = [b for found in self.script.scopes.module.bindings.values() for b in found if b.kind == "import"]
+        return any(b.target.partition(".")[0] == "paddle" and self._is_plain(b) for b in bindings)
 
     def for_comments(self, aside: Script) -> Imports:
         """Spells names for commented-out code as this script does; such code adds no imports."""
@@ -121,40 +150,23 @@ class Imports:
         for at, needed in self._needed.items():
             home = first if at is None or at in plain else at
             lines.setdefault(home, {}).update(needed)
-            if home is first:
+            if home is first and (plain or home is None):
                 at_top.update(needed)
+        above = dict.fromkeys(of_helpers(self.script, self._of_helpers, bool(plain) or self._imports_paddle()))
+        if plain:
+            lines.setdefault(first, {}).update(above)
+        elif above:
+            lines.setdefault(None, {}).update(above)
+        at_top.update(above)
         for at, needed in lines.items():
-            if at is not first:
+            if at is not first and at is not None:
                 for line in at_top & set(needed):
                     del needed[line]
         for statement in statements:
-            self._rewrite(statement, _ordered(lines.pop(statement, {})))
+            self._rewrite(statement, ordered(lines.pop(statement, {})))
         for needed in lines.values():
-            self._insert_at_top(_ordered(needed))
-        self._write_standard()
-
-    def _write_standard(self) -> None:
-        """New imports of the standard library, behind the script's own ones or before its first import."""
-        source = self.script.source
-        at, seen = None, False
-        for statement in source.module.body:
-            if not isinstance(statement, cst.SimpleStatementLine):
-                continue
-            line = statement.body[0]
-            if not isinstance(line, (cst.Import, cst.ImportFrom)):
-                continue
-            module = line.module if isinstance(line, cst.ImportFrom) else line.names[0].name
-            name = dotted(module).partition(".")[0]
-            first, behind = source.line(statement), source.line_at(source.core(statement)[1]) + 1
-            if name == "__future__" or name in sys.stdlib_module_names:
-                at, seen = source.line_start(behind), True
-            elif at is None:
-                at = source.line_start(first)
-            if name not in sys.stdlib_module_names and seen:
-                break
-        text = "".join(f"import {module}{source.newline}" for module in self._standard)
-        if text:
-            self.script.edits.insert(at if at is not None else self.end_of_head(), text)
+            self._insert_at_top(ordered(needed))
+        write_standard(self.script, self._standard)
 
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []
@@ -180,9 +192,9 @@ class Imports:
         if lines == [self.script.source.code(statement)]:
             return
         if lines:
-            self.script.replace_statement(statement, lines)
+            self.script.beside.replace(statement, lines)
         else:
-            self.script.delete_statement(statement)
+            self.script.beside.delete(statement)
 
     def _kept(self, statement: Statement) -> list[str] | None:
         """What must stay of a legacy import; None when all of it must."""
@@ -201,6 +213,7 @@ class Imports:
             legacy = self._is_legacy(statement, alias)
             bound = own.get(name)
             left = bound is not None and any(id(use) not in done for use in bound.uses)
+            left = left or name in self.script.in_strings
             if not legacy or (left and not (name == "paddle" and not self._fluid_left(bound))):
                 kept.append(alias)
                 texts.append(source.code(alias).rstrip().rstrip(",").rstrip())
@@ -289,8 +302,3 @@ def _bound_name(alias: cst.ImportAlias, is_from: bool) -> str:
     if alias.asname and isinstance(alias.asname.name, cst.Name):
         return alias.asname.name.value
     return dotted(alias.name) if is_from else dotted(alias.name).partition(".")[0]
-
-
-def _ordered(lines: Iterable[str]) -> list[str]:
-    """`import paddle` before its parts."""
-    return sorted(lines, key=lambda line: (line.split()[1], line))

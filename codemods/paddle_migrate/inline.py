@@ -162,8 +162,7 @@ class Inliner:
         if self.rule.kind == "move":
             return self._write_name(self.rule.target)
         self._check_evaluation(value)
-        for name, reason in self.expansion.dropped.items():
-            self.script.say(self.call, "PM201", self.reference.short, f"{name}= is dropped: {reason}")
+        self.say_dropped()
         self._say_differences()
         if self._fits_in_place(value):
             assert isinstance(value, ast.Call)
@@ -171,10 +170,14 @@ class Inliner:
         start, end = self.script.source.core(self.call)
         self._check_comments()
         text = self.text(value)
-        if not self._holds_together(value) and self._needs_parentheses():
+        if not self._holds_together(value) and not self.script.source.stands_alone(self.call):
             text = f"({text})"
         self.script.edits.replace(start, end, lambda: fill(self.script, text, self.parts))
         return re.sub(r"__given_\d+__", "…", text)
+
+    def say_dropped(self) -> None:
+        for name, reason in self.expansion.dropped.items():
+            self.script.say(self.call, "PM201", self.reference.short, f"{name}= is dropped: {reason}")
 
     def _say_differences(self) -> None:
         """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
@@ -189,12 +192,18 @@ class Inliner:
         if self.expansion.asks_target and self.script.options.target != "3":
             self.script.say(self.call, "PM214", short, "Paddle 3 has it otherwise; --target 3 writes that")
 
+    def check_arguments(self) -> None:
+        """Raises Refused where write_arguments() cannot be called."""
+        self._check_evaluation(self.expansion.value)
+        if not self._fits_in_place(self.expansion.value):
+            raise Refused("the base class's arguments have no form as one call today")
+
     def write_arguments(self) -> None:
         """Rewrite only the arguments: for a `super().__init__(…)` whose base class is renamed elsewhere."""
         value = self.expansion.value
-        self._check_evaluation(value)
-        if not self._fits_in_place(value) or not isinstance(value, ast.Call):
-            raise Refused("the base class's arguments have no form as one call today")
+        assert isinstance(value, ast.Call)
+        self.say_dropped()
+        self._say_differences()
         self._layout(value, _callee(value))
 
     def text(self, node: ast.expr) -> str:
@@ -214,15 +223,6 @@ class Inliner:
             part = self.parts[value.number]
             return is_atom(part) and (bool(part.lpar) or not isinstance(part, cst.Integer))
         return isinstance(value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript))
-
-    def _needs_parentheses(self) -> bool:
-        parent = self.script.source.parents.get(self.call)
-        return (
-            not isinstance(
-                parent, (cst.Arg, cst.Assign, cst.Return, cst.Expr, cst.Element, cst.AnnAssign, cst.AugAssign)
-            )
-            and not self.call.lpar
-        )
 
     def _fits_in_place(self, value: ast.expr) -> bool:
         """One call, each of whose arguments is something the user wrote or holds nothing that the user wrote."""
@@ -257,7 +257,7 @@ class Inliner:
     def _write_name(self, name: str) -> str:
         helper = next((h for h in self.expansion.helpers if helper_mark(h.short) == name), None)
         if helper is not None:
-            function = write_helper(self.script, helper, self.binding)
+            function = write_helper(self.script, helper)
         else:
             function = self.script.imports.spell(name, self.binding)
         self.script.edits.replace(*self.script.source.span(self.call.func), function)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
 
 _OPTIMIZERS = "paddle.fluid.optimizer."
 _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
+_NO_LAYER = re.compile(r"paddle\.nn\.(initializer\.|ClipGrad)")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, own (of a class of the
-    script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made` is
-    the call that made it. A maybe scalar is 0-D today if it was made of a matrix, or is an element of a vector.
+    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, program, own (of a class of
+    the script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made`
+    is the call that made it. A maybe scalar is 0-D today if it was made of a matrix, or is an element of a vector.
     Tensors of complex numbers are complex, complex scalar or complex maybe scalar; a part is the real or imaginary part
     of one."""
 
@@ -183,7 +185,7 @@ class Kinds:
         place = names.index(binding.name) if names.count(binding.name) == 1 else -1
         if place < 0:
             return None
-        function = self._called(call)
+        function = self.called(call)
         if function is not None:
             return self.of_returned_part(function, place, len(names))
         is_scalar = self._abroad is not None and self._abroad.is_scalar_part(call, place, len(names))
@@ -206,7 +208,7 @@ class Kinds:
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:
             what = self.what(call.func.value).removeprefix("complex").lstrip()
             return Kind(f"{what} array", call) if what in ("scalar", "maybe scalar") else None
-        function = self._called(call)
+        function = self.called(call)
         if function is not None:
             return self.of_returns(function)
         return Kind("scalar") if self._abroad is not None and self._abroad.is_scalar(call) else None
@@ -217,7 +219,7 @@ class Kinds:
         abroad = self.script.abroad
         return abroad if abroad is not None and abroad.matters else None
 
-    def _called(self, call: cst.Call) -> cst.FunctionDef | None:
+    def called(self, call: cst.Call) -> cst.FunctionDef | None:
         """The script's own function that a call runs: by its name, a method, a model's forward(), an object's
         __call__()."""
         if isinstance(call.func, cst.Name) and self.script.definitions.is_own(call.func):
@@ -251,6 +253,8 @@ class Kinds:
         if isinstance(found, Rule) and not beyond:
             if found.short == "DataParallel":
                 return Kind("parallel", call)
+            if found.short in ("default_main_program", "default_startup_program"):
+                return Kind("program", call)
             if found.short == "prepare_context":
                 return Kind("strategy", call)
             if found.short in ("Env", "ParallelEnv"):
@@ -268,7 +272,7 @@ class Kinds:
             if what := self._of_reduction(found, call):
                 return Kind(what, call)
         for prefix, what in _MODERN.items():
-            if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
+            if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper() and not _NO_LAYER.match(name):
                 return Kind(what, call)
         return None
 

@@ -100,15 +100,15 @@ def write_fed_loader(script: Script, decorated: bool) -> str:
     """Have the loader that gets its generator later written into the script, with PyReader's names for the methods
     where it is ``decorated``; returns its name there."""
     loader = write_loader(script)
-    paddle = script.imports.spell("paddle.batch", None).rpartition(".")[0]
+    paddle = script.imports.spell_in_helper("paddle.batch").rpartition(".")[0]
     text = _FED + (_DECORATED if decorated else "")
     return script.helper("FedLoader", text.replace("PADDLE", paddle).replace("LOADER", loader))
 
 
 def write_loader(script: Script) -> str:
     """Have the loader written into the script; returns its name there."""
-    paddle = script.imports.spell("paddle.io", None).rpartition(".")[0]
-    numpy = script.imports.spell("numpy.zeros", None).rpartition(".")[0]
+    paddle = script.imports.spell_in_helper("paddle.io").rpartition(".")[0]
+    numpy = script.imports.spell_in_helper("numpy.zeros").rpartition(".")[0]
     script.imports.add_standard("multiprocessing")
     script.imports.add_standard("pickle")
 

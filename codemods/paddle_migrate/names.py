@@ -7,6 +7,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from paddle_migrate.missing import stand_ins
 from paddle_migrate.rules import Library, Rule, RuleModule
 from paddle_migrate.scopes import Binding, Scopes, dotted
 from paddle_migrate.source import Source
@@ -54,6 +55,7 @@ class Names:
         self.source, self.scopes, self.library = source, scopes, library
         self._resolving: set[Binding] = set()
         self._meant: dict[int, str] = {}  # by the id of a scope's own list of bindings
+        self.stand_ins = stand_ins(source, scopes)
         self.references = self._find()
 
     def resolve(self, node: cst.CSTNode | None) -> str:
@@ -71,11 +73,15 @@ class Names:
             return self._without_binding(name.value)
         if id(bindings) in self._meant:
             return self._meant[id(bindings)]
-        meanings = {self._meaning(b) for b in bindings}
+        meanings = self.meanings(bindings)
         meaning = meanings.pop() if len(meanings) == 1 else ""
         if not self._resolving:  # else it may be the part of a circle
             self._meant[id(bindings)] = meaning
         return meaning
+
+    def meanings(self, bindings: list[Binding]) -> set[str]:
+        """What a name's bindings stand for, each but those that are there for a Paddle that is missing."""
+        return {self._meaning(b) for b in bindings if b not in self.stand_ins}
 
     def _meaning(self, binding: Binding) -> str:
         if binding.kind == "import":
@@ -113,18 +119,18 @@ class Names:
 
     def _find(self) -> list[Reference]:
         found = []
-        for name in self._leading_names():
+        for name in self.leading():
             reference = self._reference(name)
             if reference:
                 found.append(reference)
         return found
 
-    def _leading_names(self) -> list[cst.Name]:
+    def leading(self) -> list[cst.Name]:
         """Names whose meaning begins with `paddle`, in the order of the text."""
         names = [n for n in self.scopes.unbound if self._without_binding(n.value)]
         for scope in self.scopes.everywhere():
             for bindings in scope.bindings.values():
-                meanings = {self._meaning(b) for b in bindings}
+                meanings = self.meanings(bindings)
                 if len(meanings) == 1 and meanings.pop().partition(".")[0] == "paddle":
                     names += bindings[0].uses
         return sorted(names, key=self.source.order)

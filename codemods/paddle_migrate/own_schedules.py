@@ -83,8 +83,8 @@ def _write_init(script: Script, own: OwnSchedule, init: cst.FunctionDef) -> None
     if script.source.parents[statement] is statements[-1]:
         script.edits.replace(*script.source.core(own.first), text)
     else:
-        script.delete_statement(statement)
-        script.write_below(statements[-1], statement, [text])
+        script.beside.delete(statement)
+        script.beside.below(statements[-1], statement, [text])
     if {"step", "dtype"} & {p.name.value for p in init.params.params}:
         script.say(init.name, "PM201", own.node.name.value, _UNUSED)
 

@@ -55,6 +55,7 @@ class Page:
     def _written(self, required: list[str], optional: list[str]) -> str:
         """What the tool writes for a call with these arguments; empty when it leaves it to a person."""
         name, head = self.name.removeprefix("paddle."), "import paddle.fluid as fluid\nfrom paddle import complex\n"
+        head += "class Net(fluid.dygraph.Layer): pass\n"  # it is dygraph
         given = ", ".join([*required, *(f"{p}={p}" for p in optional)])
         last = ast.parse(migrate_source(f"{head}{name}({given})\n").text).body[-1]
         text = ast.unparse(last)

@@ -11,6 +11,7 @@ from symtable import symtable
 
 import libcst as cst
 
+from paddle_migrate.limits import LARGEST, too_deep
 from paddle_migrate.lines import Lines
 
 
@@ -57,15 +58,27 @@ def expand_tabs(text: str) -> str:
 _DEEPEST = 200  # brackets in brackets: Python's own limit
 
 
-def parse(text: str) -> cst.Module:
+def parse(text: str, lines: Lines | None = None) -> cst.Module:
+    """Raises SourceError for what is no Python 3, and for what is too large or nested too deeply for the parser."""
+    check_size(text)
     try:
         _check_depth(text)
+        place = too_deep(text, lines or Lines(text))
+        if place >= 0:
+            line = len(re.findall(r"\r\n|\n|\r", text[:place])) + 1
+            raise SourceError("nested too deeply for the parser", line, "PM902")
         with _unchecked():
             return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
     except RecursionError:
         raise SourceError("nested too deeply for the parser", code="PM902") from None
+
+
+def check_size(text: str) -> None:
+    if len(text) > LARGEST:
+        size = f"{len(text) / 1e6:.1f} MB of Python, and more than {LARGEST / 1e6:.0f} MB are not looked into"
+        raise SourceError(f"{size}: split the file, or leave it out with --exclude", code="PM905")
 
 
 _CHECKED = cst.CSTNode.__post_init__
@@ -117,10 +130,15 @@ def _parse_error(text: str) -> SourceError | None:
     return None
 
 
+_SHOWN = 160  # characters of a line
+
+
 def _syntax_error(text: str, line: int, message: str) -> SourceError:
     lines = text.splitlines()
     shown = lines[line - 1].strip() if 0 < line <= len(lines) else message
-    return SourceError(f"not Python 3: `{shown}`{_hint(shown)}", line, "PM902")
+    hint = _hint(shown)
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    return SourceError(f"not Python 3: `{shown}`{hint}", line, "PM902")
 
 
 _PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"

@@ -35,6 +35,7 @@ class Project:
         self.roots = sorted({_root(b.absolute()) for b in bases})
         self.cuts = 0  # how often an answer was cut short by a circle of imports
         self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
+        self.importing: dict[Path, dict[Path, bytes]] | None = None  # who imports each file: importers.py fills it
         self._modules: dict[Path, Module] = {}
         self._entries: dict[Path, frozenset[str]] = {}
         self._found: dict[Path, dict[str, list[Module]]] = {}
@@ -70,6 +71,12 @@ class Project:
             known[name] = self._find(path.absolute().parent, name)
         return known[name]
 
+    def file(self, path: Path) -> Module:
+        """The module in this file, read once."""
+        if path not in self._modules:
+            self._modules[path] = Module(self, path)
+        return self._modules[path]
+
     def _find(self, folder: Path, name: str) -> list[Module]:
         plain = name.lstrip(".")
         dots = len(name) - len(plain)
@@ -90,9 +97,10 @@ class Project:
         if folder not in self._above:
             root = next((r for r in self.roots if r == folder or r in folder.parents), folder)
             top = root
-            while (top / "__init__.py").is_file():
+            while os.path.isfile(top / "__init__.py"):
                 top = top.parent
-            self._above[folder] = [f for f in (folder, *folder.parents) if f == top or top in f.parents]
+            above = [folder, *folder.parents]
+            self._above[folder] = above[: above.index(top) + 1]
         return self._above[folder]
 
     def _has(self, folder: Path, name: str) -> bool:
@@ -106,10 +114,8 @@ class Project:
     def _module(self, folder: Path, name: str) -> Module | None:
         base = folder.joinpath(*name.split(".")) if name else folder
         for file in (base / "__init__.py", base.with_name(base.name + ".py")):
-            if file not in self._modules and file.is_file():
-                self._modules[file] = Module(self, file)
-            if file in self._modules:
-                return self._modules[file]
+            if file in self._modules or os.path.isfile(file):
+                return self.file(file)
         return None
 
 
@@ -132,9 +138,13 @@ def _first_words(listed: bytes) -> Iterator[bytes]:
 
 def _root(base: Path) -> Path:
     """The folder given; of a file given by itself, the current folder if the file lies below it."""
-    if base.is_dir():
+    if os.path.isdir(base):
         return base
-    return Path.cwd() if Path.cwd() in base.parents else base.parent
+    try:
+        here = Path.cwd()
+    except OSError:  # it is gone
+        return base.parent
+    return here if here in base.parents else base.parent
 
 
 class Module:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import ast
 import warnings
 
+from paddle_migrate.limits import LARGEST
+
 
 def python_tree(text: str) -> ast.Module | None:
-    """Python's own tree of the text; None when Python does not take it."""
+    """Python's own tree of the text; None when Python does not take it, or it is too large."""
+    if len(text) > LARGEST:
+        return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
         try:

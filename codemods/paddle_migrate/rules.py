@@ -94,6 +94,8 @@ class RuleModule:
             if name == "__all__":
                 self.exported = _strings(statement.value)
             self.definitions[name] = statement
+        elif isinstance(statement, ast.AnnAssign) and statement.value and ast.unparse(statement.target) == "__all__":
+            self.exported = _strings(statement.value)
 
     def _absolute(self, statement: ast.ImportFrom) -> str:
         if not statement.level:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import difflib
+import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
 
-from paddle_migrate import files
+from paddle_migrate import files, streams
 from paddle_migrate.api import migrate_source
 from paddle_migrate.cache import Cache
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.outputs import check_inside, places
 from paddle_migrate.parsing import SourceError
 from paddle_migrate.process import Looked, look_at_all
 from paddle_migrate.project import Project
 from paddle_migrate.script import Options
+from paddle_migrate.walk import Walk
 
 
 @dataclass
@@ -37,10 +41,16 @@ class Run:
     cache: Cache | None = None
     outcomes: list[Outcome] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    _looked_at: int = 0
+    _total: int = 0
+    _places: dict[Path, Path] = field(default_factory=dict)  # of --output
 
-    def all(self, paths: list[tuple[Path, Path]]) -> None:
-        """Migrate files, given with the argument that each of them came from."""
-        bases = dict(paths)
+    def all(self, walk: Walk) -> None:
+        """Migrate the files of the given paths. Raises ValueError where --output would lose one; nothing is written."""
+        bases = walk.files()
+        self._places = places(bases, self.output) if self.output else {}
+        for path, problem in walk.problems:
+            self.outcomes.append(self._said(Outcome(str(path), "", "", [problem])))
         project = Project(bases, bases.values())
         results = self._with_progress(
             look_at_all(list(bases), self.options, self.jobs, project, self.cache), len(bases)
@@ -50,59 +60,72 @@ class Run:
             for folder in {path.parent for path in bases}:
                 files.clean(folder)
         for looked in results:
-            self._one(looked, bases[looked.path])
+            self._one(looked)
         if self.cache is not None:
             self.cache.save()
 
     def _with_progress(self, results: Iterator[Looked], total: int) -> Iterator[Looked]:
         """A bar on a terminal when there is something to wait for."""
+        self._total = total
+        results = self._counted(results)
         if total < 20 or not sys.stderr.isatty() or not (self.write or self.output or self.check):
             yield from results
             return
         with click.progressbar(results, length=total, label="paddle-migrate", file=sys.stderr) as bar:
             yield from bar
 
-    def _one(self, looked: Looked, base: Path) -> None:
-        outcome = self._said(looked.outcome)
-        self.outcomes.append(outcome)
-        if outcome.failed:
-            return
-        try:
-            self._act(looked, base)
-        except SourceError as error:
-            self._say(outcome.path, [Finding(error.line, error.code, "", str(error))])
+    def _counted(self, results: Iterator[Looked]) -> Iterator[Looked]:
+        for looked in results:
+            self._looked_at += 1
+            yield looked
 
-    def _act(self, looked: Looked, base: Path) -> None:
+    def _one(self, looked: Looked) -> None:
+        outcome = self._said(looked.outcome)
+        if not outcome.failed:
+            try:
+                self._act(looked)
+                self.counts["changed"] += outcome.changed
+            except SourceError as error:
+                problem = Finding(error.line, error.code, "", str(error))
+                self._say(outcome.path, [problem])
+                outcome = replace(outcome, new=outcome.old, findings=[*outcome.findings, problem])
+        self.outcomes.append(outcome)
+
+    def _act(self, looked: Looked) -> None:
         source, outcome = looked.source, looked.outcome
         if self.output is not None:
             raw = source.raw if source else files.read_bytes(looked.path)
             data = source.encode(outcome.new) if source and outcome.changed else raw
-            files.write(self._target(looked.path, base), data)
+            place = self._places[looked.path]
+            check_inside(place, self.output)
+            files.write(place, data, follow=False)
         elif source is not None and outcome.changed and self.write:
             if files.read_bytes(looked.path) != source.raw:
                 raise SourceError("changed on disk meanwhile; not overwritten")
             files.write(looked.path, source.encode(outcome.new))
-        elif outcome.changed and not self.check:
-            click.echo(diff(outcome.old, outcome.new, outcome.path), nl=False)
+        elif source is not None and outcome.changed and not self.check:
+            streams.put(diff(source, outcome), source.encoding)
 
     def stdin(self) -> None:
         """Migrate standard input to standard output."""
         try:
+            if sys.stdin is None:
+                raise SourceError("cannot be read: standard input is closed")
             source = files.decode(sys.stdin.buffer.read())
-        except SourceError as error:
-            self._said(Outcome("<stdin>", "", "", [Finding(error.line, error.code, "", str(error))]))
+        except (SourceError, OSError) as error:
+            line, code = (error.line, error.code) if isinstance(error, SourceError) else (0, "PM901")
+            self._said(Outcome("<stdin>", "", "", [Finding(line, code, "", str(error))]))
             return
         result = migrate_source(source.text, "<stdin>", self.options)
         outcome = self._said(Outcome("<stdin>", source.text, result.text, result.findings))
+        self.counts["changed"] += outcome.changed
         if not self.check:
-            sys.stdout.buffer.write(source.encode(result.text) if outcome.changed else source.raw)
-            sys.stdout.buffer.flush()
+            streams.put(source.encode(result.text) if outcome.changed else source.raw, source.encoding)
 
     def _said(self, outcome: Outcome) -> Outcome:
         """Count a result and say its findings; returns it with the findings that were asked for."""
         findings = [f for f in outcome.findings if self._wanted(f)]
         self.counts["files"] += 1
-        self.counts["changed"] += outcome.changed
         self._say(outcome.path, findings)
         return Outcome(outcome.path, outcome.old, outcome.new, findings)
 
@@ -117,14 +140,17 @@ class Run:
         self.counts.update(finding.level for finding in findings)
         shown = [f.show(path) for f in findings if f.level != "rewritten" or self.verbose]
         if shown:
-            click.echo("\n".join(shown), err=True)
+            streams.say(*shown)
 
-    def _target(self, path: Path, base: Path) -> Path:
-        """Where --output puts a file: the path itself for a file, the same place below it for a directory."""
-        assert self.output is not None
-        if path == base and not self.output.is_dir():
-            return self.output
-        return self.output / path.relative_to(base if base.is_dir() else base.parent)
+    def failed(self, what: str) -> None:
+        """An error that is none of a file's."""
+        self.counts["error"] += 1
+        streams.say(what)
+
+    def so_far(self) -> str:
+        """For one that is interrupted."""
+        written = f"{self.counts['changed']} written" if self.write or self.output else "nothing written"
+        return f": {self._looked_at} of {self._total} file(s) looked at, {written}"
 
     def summary(self) -> str:
         done = "changed" if self.write or self.output else "would change"
@@ -154,8 +180,22 @@ class Run:
         return 1 if self.check and (self.counts["changed"] or self.counts["person"]) else 0
 
 
-def diff(old: str, new: str, path: str) -> str:
-    """A unified diff that patch and git apply take."""
-    names = (f"a/{path.lstrip('/')}", f"b/{path.lstrip('/')}")
-    lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), *names)
-    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")  # as patch and git count them
+
+
+def diff(source: files.Text, outcome: Outcome) -> bytes:
+    """A unified diff that patch and git apply take, in the file's own encoding."""
+    mark = source.mark.decode()
+    old, new = (_LINE.findall(mark + text) for text in (outcome.old, outcome.new))
+    lines = list(difflib.unified_diff(old, new, "", ""))[2:]
+    body = "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+    path = outcome.path.lstrip("/")
+    names = f"--- {_quoted('a/' + path)}\n+++ {_quoted('b/' + path)}\n"
+    return os.fsencode(names) + source.encode(body)[len(source.mark) :]
+
+
+def _quoted(name: str) -> str:
+    """As git writes a name that could be taken for something else."""
+    if re.search(r'[\x00-\x1f"\\\x7f]', name):
+        return '"' + re.sub(r'[\x00-\x1f"\\\x7f]', lambda m: f"\\{ord(m[0]):03o}", name) + '"'
+    return name + "\t" if " " in name else name

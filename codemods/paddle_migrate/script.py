@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -12,11 +11,14 @@ from typing import Literal
 import libcst as cst
 
 from paddle_migrate.abroad import Abroad
+from paddle_migrate.beside import Beside
 from paddle_migrate.definitions import Definitions
 from paddle_migrate.edits import Edits
 from paddle_migrate.findings import Finding
+from paddle_migrate.guards import Guards
 from paddle_migrate.imports import Imports
 from paddle_migrate.kinds import Kinds
+from paddle_migrate.mode import Mode
 from paddle_migrate.names import Names, Reference
 from paddle_migrate.rules import Rule, library
 from paddle_migrate.scopes import Scope, Scopes
@@ -26,12 +28,14 @@ from paddle_migrate.source import Source
 @dataclass(frozen=True)
 class Options:
     """What the result is for: the Paddle version, how data-parallel scripts are started, whether what is left to a
-    person gets a comment above it, and whether scripts may be run to find out what their text does not tell."""
+    person gets a comment above it, whether scripts may be run to find out what their text does not tell, and whether
+    the text is excerpts that stand in a page, each for itself."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
     annotate: bool = False
     trace: bool = False
+    excerpts: bool = False
 
 
 SKIP = re.compile(r"#\s*paddle-migrate:\s*skip\s*$")
@@ -55,6 +59,11 @@ class Script:
         self.definitions = Definitions(self)
         self.kinds = Kinds(self)
         self.imports = Imports(self)
+        self.mode = Mode(self)
+        self.left: frozenset[int] = frozenset()  # lines of code that is no dygraph and stays as it is
+        self.unclear: set[cst.CSTNode] = set()  # functions of which it was said that their mode is not known
+        self.beside = Beside(self)
+        self.is_fragment = False  # commented-out code: what it assigns may be read anywhere
         self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
         self.schedulers: set[tuple[Scope, str]] = set()  # new variables for learning-rate schedules
         self.scheduled: set[cst.Call] = set()  # makers of optimizers whose schedule the script steps by itself now
@@ -62,6 +71,7 @@ class Script:
         self.rates_in_time: set[cst.CSTNode] = set()  # readings of a rate that stand before that step
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.told: dict[str, str] = {}  # names of optimizers that are told their parameters now, and what they are told
+        self.in_strings: set[str] = set()  # names of the script by which strings reach fluid
         self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: the function's name
 
     def close(self) -> None:
@@ -96,12 +106,28 @@ class Script:
         return self.by_call.get(call) if call is not None else None
 
     def is_skipped(self, node: cst.CSTNode) -> bool:
-        """Whether a comment on the node's line tells the tool to leave the line alone."""
-        return bool(self._skipped) and self.source.line(node) in self._skipped
+        """Whether the node's line is left alone: a comment on it tells the tool so, or it is no dygraph."""
+        if not self._skipped and not self.left:
+            return False
+        line = self.source.line(node)
+        return line in self._skipped or line in self.left
+
+    def leave_lines(self, lines: set[int]) -> None:
+        """Leave whole lines as they are, and say no more about them."""
+        self.left = frozenset(lines)
+        firsts = sorted(n for n in lines if n - 1 not in lines)
+        ends = sorted(n + 1 for n in lines if n + 1 not in lines)
+        pairs = zip(firsts, ends, strict=True)
+        self.edits.keep_blocks([(self.source.line_start(a), self.source.line_start(b)) for a, b in pairs])
 
     @cached_property
     def _skipped(self) -> frozenset[int]:
         return frozenset(self.source.line_at(c.start) for c in self.source.comments if SKIP.search(c.value))
+
+    @cached_property
+    def guards(self) -> Guards:
+        """How the guards of the script come to run; asked when it is known which of them become functions."""
+        return Guards(self)
 
     @cached_property
     def by_call(self) -> dict[cst.CSTNode, Reference]:
@@ -123,7 +149,7 @@ class Script:
     def say(self, node: cst.CSTNode | int, code: str, name: str, message: str) -> None:
         line = node if isinstance(node, int) else self.source.line(node)
         finding = Finding(line, code, name, message)
-        if finding not in self._said:
+        if finding not in self._said and line not in self.left:
             self._said.add(finding)
             self.findings.append(finding)
 
@@ -175,32 +201,6 @@ class Script:
         missing_end = newline if at and not self.source.text[:at].endswith(("\n", "\r")) else ""
         self.edits.insert(at, missing_end + text + missing)
 
-    def write_todos(self) -> None:
-        """Put a comment above every line that is left to a person, once."""
-        for finding in sorted(f for f in self.findings if f.level == "person"):
-            line = self._first_line_of_statement(finding.line)
-            todo = f"# TODO(paddle-migrate): {finding.name}: {finding.message}"
-            above = self.source.line_text(line - 1) if line > 1 else ""
-            if "TODO(paddle-migrate)" not in above:
-                text = self.source.line_text(line)
-                blank = text[: len(text) - len(text.lstrip(" \t"))]
-                self.edits.replace(
-                    self.source.line_start(line),
-                    self.source.line_start(line),
-                    blank + todo + self.source.newline,
-                    rank=-3,
-                )
-
-    def _first_line_of_statement(self, line: int) -> int:
-        """A comment must not stand inside a string or behind a backslash: above the statement there is room."""
-        starts = self._statement_lines
-        return starts[max(bisect.bisect_right(starts, line) - 1, 0)] if starts else line
-
-    @cached_property
-    def _statement_lines(self) -> list[int]:
-        kinds = (cst.SimpleStatementLine, cst.FunctionDef, cst.ClassDef, cst.If, cst.For, cst.While, cst.With, cst.Try)
-        return sorted({self.source.line(s) for s in self.source.all(*kinds)})
-
     def string(self, value: str) -> str:
         """A string literal in the script's own quotation marks."""
         text = repr(value)
@@ -223,74 +223,6 @@ class Script:
             target = parent.targets[0].target
             return target if isinstance(target, cst.Name) else None
         return None
-
-    def delete_statement(self, statement: cst.CSTNode) -> None:
-        """Take out a small statement, its line with it; a comment behind it stays, an empty block gets `pass`."""
-        line = self.source.parents[statement]
-        if not isinstance(line, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
-            raise ValueError("only small statements can be deleted")
-        start, end = self.source.core(statement)
-        if len(line.body) > 1:
-            index = list(line.body).index(statement)  # type: ignore[arg-type]
-            if index + 1 < len(line.body):
-                self.edits.delete(start, self.source.core(line.body[index + 1])[0])
-            else:
-                self.edits.delete(self.source.core(line.body[index - 1])[1], end)
-            return
-        self._deleted.add(statement)
-        block = self.source.parents.get(line)
-        alone = isinstance(line, cst.SimpleStatementSuite) or (
-            isinstance(block, cst.IndentedBlock) and all(self.is_deleted(s) for s in block.body)
-        )
-        if alone:
-            self.edits.replace(start, end, "pass")
-            return
-        first, last = self.source.line_at(start), self.source.line_at(end)
-        comment = line.trailing_whitespace.comment if isinstance(line, cst.SimpleStatementLine) else None
-        if comment:
-            self.edits.delete(start, self.source.comment_behind(end))
-        else:
-            self.delete_lines(first, last)
-
-    def delete_lines(self, first: int, last: int) -> None:
-        """Take out whole lines; of blank lines before and behind them, the one before goes with them."""
-        blank = [first > 1 and not self.source.line_text(n).strip() for n in (first - 1, last + 1)]
-        if all(blank) and first - 1 not in self._blanks:
-            self._blanks.add(first - 1)
-            self.edits.delete(self.source.line_start(first - 1), self.source.line_start(first))
-        self.edits.delete(self.source.line_start(first), self.source.line_start(last + 1))
-
-    @cached_property
-    def _blanks(self) -> set[int]:
-        return set()
-
-    @cached_property
-    def _deleted(self) -> set[cst.CSTNode]:
-        return set()
-
-    def is_deleted(self, statement: cst.CSTNode) -> bool:
-        return isinstance(statement, cst.SimpleStatementLine) and all(s in self._deleted for s in statement.body)
-
-    def replace_statement(self, statement: cst.CSTNode, lines: list[str]) -> None:
-        """Put these lines in place of a small statement, at its indentation."""
-        start, end = self.source.core(statement)
-        self.edits.replace(start, end, lambda: (self.source.newline + self.indentation(statement)).join(lines))
-
-    def write_below(self, above: cst.CSTNode, beside: cst.CSTNode, lines: list[str]) -> None:
-        """Put lines under the last line of a statement, at the indentation of another one."""
-        at = self.source.line_start(self.source.line_at(self.source.core(above)[1]) + 1)
-        newline = self.source.newline
-        missing = "" if self.source.text[:at].endswith(("\n", "\r")) else newline
-        self.edits.replace(
-            at, at, lambda: missing + "".join(f"{self.indentation(beside)}{line}{newline}" for line in lines), rank=-4
-        )
-
-    def next_line(self, node: cst.CSTNode) -> str:
-        """What stands between a small statement and one that is written behind it."""
-        line = self.source.parent(node, cst.SimpleStatementLine)
-        if line is None or len(line.body) > 1:
-            return "; "
-        return self.source.newline + self.indentation(node)
 
     def indentation(self, node: cst.CSTNode) -> str:
         """White space before the node's line in the result."""

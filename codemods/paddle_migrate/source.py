@@ -49,7 +49,8 @@ class Source:
         self.text = text
         self.path = path
         plain = without_blank_end(without_leading_backslashes(without_form_feeds(text)))
-        self.module = parse(plain)
+        lines = Lines(plain)
+        self.module = parse(plain, lines)
         self._nodes, self._parent_of = walk(self.module)
         self.parents = Parents(self._parent_of)
         self._by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
@@ -59,7 +60,6 @@ class Source:
             wrong = python_error(plain)
             if wrong:
                 raise wrong
-        lines = Lines(plain)
         self.comments = lines.comments
         self._spans = Spans(plain, self.module, self._nodes, self._parent_of, lines)
         self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
@@ -207,6 +207,14 @@ class Source:
         bound = [node.name for node in self.all(cst.Param)] + [node.target for node in self.all(cst.AssignTarget)]
         imported = [node.evaluated_alias or node.evaluated_name for node in self.all(cst.ImportAlias)]
         return {name.value for name in [*defined, *bound] if isinstance(name, cst.Name)} | set(imported)
+
+    def stands_alone(self, node: cst.BaseExpression) -> bool:
+        """Whether nothing beside the expression could take a part of what is written in its place: a statement's
+        value, an argument, what has parentheses."""
+        parent = self.parents.get(node)
+        return bool(node.lpar) or isinstance(
+            parent, (cst.Arg, cst.Assign, cst.Return, cst.Expr, cst.Element, cst.AnnAssign, cst.AugAssign)
+        )
 
     def has_effects(self, *nodes: cst.CSTNode) -> bool:
         """Whether evaluating the expressions may do more than give their values: call, await, yield or assign."""

@@ -47,7 +47,7 @@ def spell(script: Script, binding: Binding | None, expansion: Expansion, node: a
     for helper in expansion.helpers:
         mark = helper_mark(helper.short)
         if mark in text:
-            text = text.replace(mark, write_helper(script, helper, binding))
+            text = text.replace(mark, write_helper(script, helper))
     return text
 
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.borrowed import migrate_module
+from paddle_migrate.cache import Cache
+from paddle_migrate.project import Project
+from paddle_migrate.run import Run
+from paddle_migrate.walk import Walk
 
 CLASS = """\
 import paddle.fluid as fluid
@@ -125,3 +130,133 @@ def test_an_unknown_activation_is_left(check_noop):
 
 def test_modern_layers_are_left(check_noop):
     check_noop("import paddle.nn as nn\nfc = nn.Linear(2, 3)\ny = fc(x, act='relu')\n")
+
+
+NET = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Linear
+
+MINUS = fluid.ParamAttr(initializer=fluid.initializer.ConstantInitializer(-1.0))
+
+
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.fc1 = Linear(2, 2, param_attr=MINUS, act="relu")
+        self.fc2 = Linear(2, 2, param_attr=MINUS, bias_attr=False, act="tanh")
+
+    def forward(self, x):
+        return self.fc2(self.fc1(x))
+"""
+USE = """\
+import numpy as np
+import paddle.fluid as fluid
+from net import Net
+{}
+
+with fluid.dygraph.guard():
+    m = Net()
+    x = fluid.dygraph.to_variable(np.array([[1.0, 2.0]], "float32"))
+{}
+    print(x.numpy().tolist(), sorted(m.state_dict()))
+"""
+FROM_OUTSIDE = {
+    "by name": ("", "x = m.fc1(x)"),
+    "in a variable": ("", "f = m.fc1\nx = f(x)"),
+    "by all layers": ("", "for item in m.sublayers():\n    x = item(x)"),
+    "by getattr": ("", "for i in (1, 2):\n    x = getattr(m, 'fc%d' % i)(x)"),
+    "by a subclass": ("class Half(Net):\n    def forward(self, x):\n        return self.fc1(x)\n", "x = Half()(x)"),
+    "by a subclass's super": (
+        "class Both(Net):\n    def forward(self, x):\n        return super().forward(x) + self.fc1(x)\n",
+        "x = Both()(x)",
+    ),
+    "in a model around it": (
+        "class Out(fluid.dygraph.Layer):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.net = Net()\n    def forward(self, x):\n        return self.net.fc1(x)\n",
+        "x = Out()(x)",
+    ),
+    "through the private dict": ("", "x = m._sub_layers['fc1'](x)"),
+    "by map": ("", "x = list(map(m.fc1, [x]))[0]"),
+    "by itself alone": ("", "x = m(x)"),
+}
+INSIDE = {
+    "all layers": "for item in self.sublayers():\n            x = item(x)\n        return x",
+    "a list": "for item in [self.fc1, self.fc2]:\n            x = item(x)\n        return x",
+    "getattr": "return getattr(self, 'fc1')(x)",
+    "the private dict": "return self._sub_layers['fc1'](x)",
+    "a variable": "f = self.fc1\n        return f(x)",
+    "a lambda": "return (lambda f: f(x))(self.fc1)",
+    "a choice": "return (self.fc1 if x.shape[0] == 1 else self.fc2)(x)",
+}
+INIT = {
+    "add_sublayer": "self.f = self.add_sublayer('fc1', Linear(2, 2, param_attr=MINUS, act='relu'))",
+    "a dict": "self.d = {'a': Linear(2, 2, param_attr=MINUS, act='relu')}\n        self.f = self.d['a']",
+    "a Sequential": "self.f = fluid.dygraph.Sequential(Linear(2, 2, param_attr=MINUS, act='relu'))",
+    "a LayerList": (
+        "self.fs = fluid.dygraph.LayerList([Linear(2, 2, param_attr=MINUS, act='relu')])\n        self.f = self.fs[0]"
+    ),
+    "a list": (
+        "self.fs = []\n        self.fs.append(Linear(2, 2, param_attr=MINUS, act='relu'))\n        self.f = self.fs[0]"
+    ),
+}
+
+
+def projects():
+    found = {}
+    for name, (above, body) in FROM_OUTSIDE.items():
+        lines = "".join(f"    {line}\n" for line in body.splitlines())
+        found[f"other file: {name}"] = {"net.py": NET, "main.py": USE.format(above, lines)}
+        whole = NET + USE.replace("from net import Net\n", "").format(above, lines)
+        found[f"same file: {name}"] = {"main.py": whole}
+    for name, body in INSIDE.items():
+        text = NET.replace("return self.fc2(self.fc1(x))", body)
+        found[f"inside: {name}"] = {"net.py": text, "main.py": USE.format("", "    x = m(x)")}
+    for name, body in INIT.items():
+        text = NET.replace("self.fc1 = Linear(2, 2, param_attr=MINUS, act=\"relu\")", body)
+        text = text.replace("self.fc2(self.fc1(x))", "self.f(x)")
+        found[f"made in {name}"] = {"net.py": text, "main.py": USE.format("", "    x = m(x)")}
+    return found
+
+
+@pytest.fixture(scope="module")
+def printed(run_both_ways):
+    return run_both_ways({name.replace(": ", ", "): files for name, files in projects().items()})
+
+
+@pytest.mark.parametrize("name", projects())
+def test_old_and_new_print_the_same(printed, name):
+    old, new = printed
+    assert "Error" not in old[name.replace(": ", ", ")][-1]
+    assert new[name.replace(": ", ", ")] == old[name.replace(": ", ", ")]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "from net import Net\nm = Net()\ny = m(x)\n",
+        "from net import Net\nm = Net()\nprint(m.state_dict(), m.fc3)\n",
+        "from net import Net\nclass M(fluid.dygraph.Layer):\n    def forward(self, x):\n        return self.fc1(x)\n",
+        "y = m.fc1(x)\n",
+        "from others import Net\ny = Net().fc1(x)\n",
+        "from net import Net\nm = Net()\nm.fc1 = None\nargs = vars(parse())\nlog.fc2 = 3\n",
+    ],
+)
+def test_what_calls_no_layer_elsewhere_leaves_the_file_tidy(tmp_path, other):
+    (tmp_path / "net.py").write_text(NET)
+    (tmp_path / "train.py").write_text("import paddle.fluid as fluid\n" + other)
+    project = Project([tmp_path / "net.py", tmp_path / "train.py"], [tmp_path])
+    result = migrate_module(NET, tmp_path / "net.py", Options(), project)
+    assert "return paddle.tanh(self.fc2(F.relu(self.fc1(x))))" in result.text
+    assert "with_activation" not in result.text
+
+
+def test_check_looks_again_when_a_file_comes_to_call_the_layer(tmp_path):
+    (tmp_path / "net.py").write_text(NET)
+    said = []
+    for line in ("y = m(x)", "y = m.fc1(x)"):
+        (tmp_path / "train.py").write_text(f"from net import Net\nm = Net()\n{line}\n")
+        run = Run(Options(), check=True, cache=Cache(tmp_path / "cache"))
+        run.all(Walk([tmp_path]))
+        said.append(sum(f.code == "PM208" for outcome in run.outcomes for f in outcome.findings))
+    assert said == [0, 1]

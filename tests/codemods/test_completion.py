@@ -25,7 +25,7 @@ def offered(*words):
     [
         (["--la"], ["plain,--launcher"]),
         (["--target", ""], ["plain,2.6", "plain,3"]),
-        (["--ignore", "PM90"], ["plain,PM901", "plain,PM902", "plain,PM903"]),
+        (["--ignore", "PM90"], [f"plain,PM90{n}" for n in range(1, 7)]),
         (["ver"], ["plain,verify", "file,ver"]),
         (["old.py", "ver"], ["file,ver"]),
         (["--report", "re"], ["file,re"]),

@@ -23,6 +23,9 @@ from paddle_migrate.script import Options
 CORPUS = Path(os.environ.get("PADDLE_MIGRATE_FUZZ_CORPUS") or Path(__file__).resolve().parents[2] / "examples/legacy")
 SECONDS = float(os.environ.get("PADDLE_MIGRATE_FUZZ_SECONDS", "0"))
 FIRST_SEED = int(os.environ.get("PADDLE_MIGRATE_FUZZ_SEED", "0"))
+# Where parts of a file are left for their mode, a guard that showed it may have gone from the rest: a second run can
+# see less, and its result is test_mode.py's business.
+BOTH_MODES = {"PM315", "PM316"}
 PIECES = [
     *"()[]{},:#\n\t \"'\\=*.",
     "fluid",
@@ -165,8 +168,9 @@ def check(text: str, name: str = "a.py", fillers: tuple[str, ...] = ()) -> None:
         return
     if name.endswith(".py"):
         assert python_error(result.text) is None, text
-    again = migrate(result.text, name, Options())
-    assert again.text == result.text, text
+    if not BOTH_MODES & {f.code for f in result.findings}:
+        again = migrate(result.text, name, Options())
+        assert again.text == result.text, text
     kept = {line.strip() for line in result.text.splitlines()}
     assert [f for f in fillers if f not in kept] == [], text
 

@@ -67,6 +67,16 @@ def test_a_notebook_with_nothing_to_do_keeps_every_byte(text):
     assert (result.text, result.changed) == (text, False)
 
 
+@pytest.mark.parametrize("name", ["notes.txt", "other.toml", "uwsgi.ini"])
+def test_files_of_other_kinds_that_pre_commit_hands_on(name, tmp_path):
+    path = tmp_path / name
+    path.write_text("[paddle]\nfluid was = old\n")
+    result = CliRunner().invoke(main, ["--check", str(path)])
+    assert (result.exit_code, path.read_text()) == (0, "[paddle]\nfluid was = old\n")
+    path.write_text("import paddle.fluid as fluid\nfluid.layers.relu(x)\n")
+    assert CliRunner().invoke(main, ["--check", str(path)]).exit_code == 1
+
+
 @pytest.mark.parametrize("text", ['{"cells": [paddle', '["paddle"]', '{"cells": [{"x": "paddle"}]}'])
 def test_a_broken_notebook(text, tmp_path):
     path = tmp_path / "a.ipynb"

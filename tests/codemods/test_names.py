@@ -155,15 +155,24 @@ def test_a_comment_behind_an_import_stays(check_transformed):
         "import torch\nloss.minimize(optimizer.minimize(x))  # paddle\n",
         "from my_paddle.fluid import layers\nlayers.relu(x)\n",
         "from .fluid import layers\nlayers.relu(x)  # paddle\n",
-        "x.paddle.fluid.layers.relu(1)\n",
-        "y = paddle.fluid.layers.relu(x)\n",
-        "import numpy as np\ny = paddle.fluid.layers.relu(np.ones(1))\n",
-        "import paddle.nn as nn\ndef f(paddle):\n    return paddle.fluid.layers.relu(nn)\n",
         "import paddle\nfor fluid in range(3):\n    print(fluid.layers.relu)\n",
     ],
 )
 def test_not_fluid(check_noop, source):
     assert check_noop(source).findings == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x.paddle.fluid.layers.relu(1)\n",
+        "y = paddle.fluid.layers.relu(x)\n",
+        "import numpy as np\ny = paddle.fluid.layers.relu(np.ones(1))\n",
+        "import paddle.nn as nn\ndef f(paddle):\n    return paddle.fluid.layers.relu(nn)\n",
+    ],
+)
+def test_what_may_be_fluid_is_left_and_said(check_noop, source):
+    assert [f.code for f in check_noop(source).findings] == ["PM335"]
 
 
 def test_a_parameter_hides_the_module(check_transformed):
@@ -189,7 +198,7 @@ def test_a_name_bound_twice_is_left_alone(check_noop):
         try:
             import paddle.fluid as fluid
         except ImportError:
-            fluid = None
+            import numpy as fluid
         y = fluid.layers.relu(x)
         """
     )

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import textwrap
+
 import pytest
+from paddle_migrate.api import migrate_source
 
 NET = """\
     import {module}
@@ -55,3 +60,97 @@ def test_other_attributes_stay(check_transformed, use):
 
 def test_today_s_own_stays(check_noop):
     check_noop(NET.format(use="self.emb._w", outside="net", **NEW))
+
+
+LENET = """\
+    import paddle.fluid as fluid
+    class Net(fluid.dygraph.Layer):
+        def __init__(self, size, act='relu'):
+            super().__init__()
+            self.conv = fluid.dygraph.Conv2D(1, 8, 3, padding=1, act='relu')
+            self.pool = fluid.dygraph.Pool2D(2, 'max', pool_stride=2)
+            self.fc = fluid.dygraph.Linear(8, 10)
+            self.any = fluid.dygraph.Pool2D(size, 'avg')
+            self.drop = fluid.dygraph.Dropout(0.5)
+    net = Net(2)
+    print({old})
+    """
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("net.conv._num_filters", "net.conv._out_channels"),
+        ("net.conv._num_channels", "net.conv._in_channels"),
+        ("net.conv._stride, net.conv._dilation", "net.conv._stride, net.conv._dilation"),
+        ("net.conv._padding", "[1, 1]"),
+        ("net.conv._filter_size", "3"),
+        ("net.conv._act", "'relu'"),
+        ("net.conv._groups", "None"),
+        ("net.fc._act", "None"),
+        ("net.pool._pool_type", "'max'"),
+        ("net.pool._pool_size", "[2, 2]"),
+        ("'{}, {}'.format(net.pool._pool_stride, net.pool._pool_padding)", "'{}, {}'.format([2, 2], [0, 0])"),
+        ("net.any._pool_type", "'avg'"),
+        ("net.drop._dropout_prob", "0.5"),
+    ],
+)
+def test_what_an_argument_was(old, new):
+    result = migrate_source(textwrap.dedent(LENET).replace("{old}", old))
+    assert result.left == []
+    assert result.text.endswith(f"print({new})\n")
+    assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize(
+    "old", ["net.any._pool_size", "other._pool_type", "[layer._act for layer in net.sublayers()]"]
+)
+def test_what_the_file_does_not_tell_is_left_to_a_person(old):
+    result = migrate_source(textwrap.dedent(LENET).replace("{old}", old))
+    (finding,) = result.left
+    assert (finding.code, finding.line) == ("PM331", 11)
+    assert result.text.endswith(f"print({old})\n")
+
+
+def test_a_change_of_one_is_left_to_a_person():
+    result = migrate_source(textwrap.dedent(LENET).replace("print({old})", "net.pool._pool_type = 'avg'"))
+    (finding,) = result.left
+    assert (finding.code, "make the layer anew" in finding.message) == ("PM331", True)
+
+
+@pytest.mark.parametrize("code", ["self._act", "config._pool_size", "x._padding", "net.conv._kernel_size"])
+def test_attributes_of_one_s_own_stay(code):
+    text = textwrap.dedent(LENET).replace("{old}", code) + "config._pool_size = 3\nself._act = 1\n"
+    result = migrate_source(text)
+    assert result.left == []
+    assert f"print({code})\n" in result.text
+    assert not [f for f in result.findings if f.code == "PM229"]
+
+
+def test_attributes_in_today_s_code_stay(check_noop):
+    check_noop("import paddle\nprint(net._act, net.pool._pool_type)\n")
+
+
+@pytest.fixture
+def printed():
+    """What a script prints; one that uses fluid, under compat."""
+    import paddle_compat
+
+    paddle_compat.install()
+
+    def run(text):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(compile(text, "script.py", "exec"), {"__name__": "script"})
+        return out.getvalue()
+
+    return run
+
+
+def test_what_is_written_is_what_the_layer_has(printed):
+    """Under compat, which test_attributes.py holds to 1.8.5, and migrated: the same text comes out."""
+    names = ("conv._num_filters", "conv._stride", "conv._padding", "conv._filter_size", "conv._act", "pool._pool_type",
+             "pool._pool_size", "pool._pool_stride", "pool._global_pooling", "fc._act", "any._pool_type",
+             "drop._dropout_prob")
+    text = textwrap.dedent(LENET).replace("{old}", ", ".join(f"net.{name}" for name in names))
+    assert printed(migrate_source(text).text) == printed(text)

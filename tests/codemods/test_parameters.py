@@ -171,3 +171,93 @@ def test_commented_out_optimizers_of_another_name_are_not():
     make = "net = Net()\nopt = fluid.optimizer.SGD(0.1)\n#old = fluid.optimizer.Adam(0.2)"
     before = NET + train(make, "    opt.minimize(loss)", "")
     assert "#old = paddle.optimizer.Adam(0.2)\n" in migrate_source(before).text
+
+
+TRAINER = """\
+import numpy as np
+import paddle.fluid as fluid
+class Trainer:
+    def __init__(self, {takes}):
+        {sets}
+    def step(self, x):
+        loss = fluid.layers.mean({loss})
+        loss.backward()
+        self.opt.minimize(loss)
+        {clears}
+"""
+OPT = "self.opt = fluid.optimizer.AdamOptimizer(1e-3)"
+CLASSES = [
+    # what the class is given and sets, how it uses it, and what the optimizer is told
+    ("model", f"self.model = model; {OPT}", "self.model(x)", "self.model.clear_gradients()", "self.model.parameters()"),
+    (
+        "d, g", f"self.d = d; self.g = g; {OPT}", "self.d(self.g(x))", "self.d.clear_gradients(); self.g.eval()",
+        "self.d.parameters() + self.g.parameters()",
+    ),
+    (
+        "model", f"self.net = model\n        {OPT}; self.rate = 3", "self.net(x)",
+        "for p in self.net.parameters(): p.clear_gradient()", "self.net.parameters()",
+    ),
+    ("model", f"self.model = fluid.dygraph.Linear(1, 1); {OPT}", "self.model(x)", "pass", "self.model.parameters()"),
+    ("model", f"{OPT}; self.model = model", "self.model(x)", "self.model.clear_gradients()", ""),
+    ("model", f"if model: self.model = model\n        {OPT}", "self.model(x)", "self.model.clear_gradients()", ""),
+    ("model", f"self.models = [model]; {OPT}", "self.models[0](x)", "self.models[0].clear_gradients()", ""),
+    ("model", f"self.run = model; {OPT}", "self.run(x)", "pass", ""),
+]
+
+
+@pytest.mark.parametrize(("takes", "sets", "loss", "clears", "told"), CLASSES)
+def test_a_class_that_holds_the_model(takes, sets, loss, clears, told):
+    result = migrate_source(TRAINER.format(takes=takes, sets=sets, loss=loss, clears=clears))
+    written = f"paddle.optimizer.Adam(1e-3{f', parameters={told}' if told else ''})"
+    assert written in result.text
+    assert ("PM310" in {f.code for f in result.left}) == (not told)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("def train(model):\n    opt = fluid.optimizer.SGD(0.1)\n    model.train()\n", "model.parameters()"),
+        ("from net import make\nnet = make()\nnet.train()\nopt = fluid.optimizer.SGD(0.1)\n", "net.parameters()"),
+        (
+            "class Net(fluid.dygraph.Layer):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.fc = fluid.dygraph.Linear(1, 1)\n        self.opt = fluid.optimizer.SGD(0.1)\n",
+            "self.parameters()",
+        ),
+        (
+            "class Net(fluid.dygraph.Layer):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.opt = fluid.optimizer.SGD(0.1)\n        self.fc = fluid.dygraph.Linear(1, 1)\n",
+            "",
+        ),
+        ("def make(rate):\n    return fluid.optimizer.SGD(0.1)\n", ""),
+        ("opts = {n: fluid.optimizer.SGD(0.1) for n in nets}\n", ""),
+        ("def train(model):\n    opt = fluid.optimizer.SGD(0.1)\n    return model(opt)\n", ""),
+    ],
+)
+def test_without_a_guard_in_the_file(body, told):
+    steps = "def step(opt, loss):\n    loss.backward()\n    opt.minimize(loss)\n"
+    if "opt = " in body:
+        body += f"{'    ' if body.startswith('def') and 'return' not in body else ''}opt.minimize(loss)\n"
+    elif "self.opt" in body:
+        body += "    def turn(self, loss):\n        self.opt.minimize(loss)\n"
+    result = migrate_source(f"import paddle.fluid as fluid\n{steps}{body}")
+    assert (f"SGD(0.1, parameters={told})" if told else "SGD(0.1)") in result.text
+    assert ("PM310" in {f.code for f in result.left}) == (not told)
+
+
+def test_they_train_as_before(trials):
+    programs = {}
+    for number, (takes, sets, loss, clears, told) in enumerate(CLASSES):
+        if told:
+            made = ", ".join("linear()" for _ in takes.split(","))
+            run = (
+                "with fluid.dygraph.guard():\n    linear = lambda: fluid.dygraph.Linear(1, 1, param_attr="
+                "fluid.initializer.Constant(2.0))\n"
+                f"    t = Trainer({made})\n    x = fluid.dygraph.to_variable(np.ones((1, 1), 'float32'))\n"
+                "    t.step(x); t.step(x)\n    net = getattr(t, 'model', None) or getattr(t, 'd', None) or t.net\n"
+                "    out = [net.weight.numpy(), net.bias.numpy()]\n"
+            )
+            sets = sets.replace("Linear(1, 1)", "Linear(1, 1, param_attr=fluid.initializer.Constant(1.0))")
+            sets = sets.replace("AdamOptimizer(1e-3)", "SGD(0.1)")
+            programs[str(number)] = TRAINER.format(takes=takes, sets=sets, loss=loss, clears=clears) + run
+    new, _ = trials.migrated(programs)
+    assert trials.same(trials.of_today(programs, compat=True), trials.of_today(new, compat=False)) == []

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 SGD = "opt = fluid.optimizer.SGD(0.1, parameter_list=p)\n"
@@ -24,7 +27,7 @@ MODERN = "import paddle\nopt = paddle.optimizer.SGD(0.1, parameters=p)\n"
 def test_read(check_transformed, before, after):
     result = check_transformed(f"{HEAD}{SGD}{before}\n", f"{MODERN}{after}\n")
     assert not result.left
-    assert "PM222" not in {f.code for f in result.findings}
+    assert not {"PM222", "PM323"} & {f.code for f in result.findings}
 
 
 def test_a_number_prints_otherwise(check_transformed):
@@ -80,17 +83,38 @@ STEPPED = (
         ),
         (
             "for i in r:\n    opt.minimize(loss)\n    go(opt.current_step_lr())\n    go(opt.current_step_lr())",
-            "for i in r:\n    opt.step()\n    go(opt.get_lr())\n    go(opt.get_lr())\n    scheduler.step()\n",
+            "for i in r:\n    opt.step()\n    go(opt.get_lr())\n    go(opt.get_lr())\n    scheduler.step()",
         ),
         (
             "for i in r:\n\topt.minimize(loss)\n\ttry:\n\t\tgo(opt.current_step_lr())\n\tfinally:\n\t\tgo()\ngo()\n",
             "for i in r:\n\topt.step()\n\ttry:\n\t\tgo(opt.get_lr())\n\tfinally:\n\t\tgo()\n\tscheduler.step()\ngo()\n",
         ),
+        (
+            "while i:\n    try: go(); opt.minimize(loss)\n    finally:\n        go()\n    go(opt.current_step_lr())\n",
+            "while i:\n    try: go(); opt.step()\n    finally:\n        go()\n    go(opt.get_lr())\n"
+            "    scheduler.step()\n",
+        ),
+        (
+            "for i in r:\n    try: opt.minimize(loss)\n    finally: go(opt.current_step_lr())\n    go(i)\n",
+            "for i in r:\n    try: opt.step()\n    finally: go(opt.get_lr())\n    scheduler.step()\n    go(i)\n",
+        ),
+        (
+            "for i in r:\n    try: opt.minimize(loss); go(i)\n    finally: go()\n    if i: go(opt.current_step_lr())\n",
+            "for i in r:\n    try: opt.step(); go(i)\n    finally: go()\n    if i: go(opt.get_lr())\n"
+            "    scheduler.step()\n",
+        ),
+        (
+            "try:\n    try:\n        opt.minimize(loss); go(opt.current_step_lr())  # a\n    finally: go()\n"
+            "finally: go()\n"
+            "go(opt.current_step_lr()); go()\n",
+            "try:\n    try:\n        opt.step(); go(opt.get_lr())  # a\n    finally: go()\nfinally: go()\n"
+            "go(opt.get_lr()); scheduler.step(); go()\n",
+        ),
     ],
 )
 def test_the_schedule_goes_on_behind_the_reading(check_transformed, before, after):
     result = check_transformed(HEAD + NOAM + before, STEPPED + after)
-    assert "PM222" not in {f.code for f in result.findings}
+    assert not {"PM222", "PM323"} & {f.code for f in result.findings}
 
 
 @pytest.mark.parametrize(
@@ -108,8 +132,150 @@ def test_the_schedule_goes_on_behind_the_reading(check_transformed, before, afte
             "for i in r:\n    opt.minimize(loss)\ngo(opt.current_step_lr())\n",
             "for i in r:\n    opt.step()\n    scheduler.step()\ngo(opt.get_lr())\n",
         ),
+        (
+            "for i in r:\n    if i: opt.minimize(loss)\n    go(opt.current_step_lr())\n",
+            "for i in r:\n    if i: opt.step(); scheduler.step()\n    go(opt.get_lr())\n",
+        ),
+        (
+            "for i in r:\n    try: opt.minimize(loss)\n    except E: go()\n    go(opt.current_step_lr())\n",
+            "for i in r:\n    try: opt.step(); scheduler.step()\n    except E: go()\n    go(opt.get_lr())\n",
+        ),
+        (
+            "for i in r:\n    try: go()\n    finally: opt.minimize(loss)\n    go(opt.current_step_lr())\n",
+            "for i in r:\n    try: go()\n    finally: opt.step(); scheduler.step()\n    go(opt.get_lr())\n",
+        ),
+        (
+            "while 1:\n    try: opt.minimize(loss)\n    finally: break\n    go(opt.current_step_lr())\n",
+            "while 1:\n    try: opt.step(); scheduler.step()\n    finally: break\n    go(opt.get_lr())\n",
+        ),
+        (
+            "with f:\n    opt.minimize(loss)\ngo(opt.current_step_lr())\n",
+            "with f:\n    opt.step()\n    scheduler.step()\ngo(opt.get_lr())\n",
+        ),
+        (
+            "for i in r:\n    opt.minimize(loss)\n    opt.minimize(loss)\ngo(opt.current_step_lr())\n",
+            "for i in r:\n    opt.step()\n    scheduler.step()\n    opt.step()\n    scheduler.step()\n"
+            "go(opt.get_lr())\n",
+        ),
     ],
 )
-def test_where_it_cannot_that_is_said(check_transformed, before, after):
+def test_where_it_cannot_that_is_left_to_a_person(check_transformed, before, after):
     result = check_transformed(HEAD + NOAM + before, STEPPED + after)
-    assert [f.name for f in result.findings if f.code == "PM222"] == ["get_lr"]
+    assert [(f.code, f.name) for f in result.left] == [("PM323", "get_lr")]
+
+
+@pytest.mark.parametrize("rate", ["0.1", "rate"])
+def test_a_rate_that_stays_is_the_same_everywhere(check_transformed, rate):
+    optimizer = f"optimizer.SGD({rate}, {{}}=p)\n"
+    result = check_transformed(
+        HEAD
+        + f"opt = fluid.{optimizer}".format("parameter_list")
+        + "for i in r:\n    go(opt.current_step_lr())\n    if i: opt.minimize(loss)\n    go(opt.current_step_lr())\n",
+        f"import paddle\nopt = paddle.{optimizer}".format("parameters")
+        + "for i in r:\n    go(opt.get_lr())\n    if i: opt.step()\n    go(opt.get_lr())\n",
+    )
+    assert not result.left
+
+
+def test_an_optimizer_from_elsewhere_may_have_a_schedule(check_transformed):
+    read = "def f(o): go(o.{}())\n"
+    result = check_transformed(HEAD + SGD + read.format("current_step_lr"), MODERN + read.format("get_lr"))
+    assert not result.left
+    assert "PM222" in {f.code for f in result.findings}
+
+
+MODEL = """\
+m = fluid.dygraph.Linear(1, 1, bias_attr=False, param_attr=fluid.initializer.Constant(2.0))
+x = fluid.dygraph.to_variable(np.ones((1, 1), "float32"))
+opt = fluid.optimizer.SGD(fluid.dygraph.ExponentialDecay(0.2, 1, 0.5), parameter_list=m.parameters())
+for i in range(4):
+    loss = m(x)
+    loss.backward()
+"""
+READ = "out.append(opt.current_step_lr())"
+PROGRAMS = {
+    "behind": f"opt.minimize(loss)\nm.clear_gradients()\n{READ}\n{READ}\nif i == 2: break\n",
+    "finally": f"try:\n    opt.minimize(loss)\nfinally:\n    m.clear_gradients()\n{READ}\n",
+    "in a finally": f"try: opt.minimize(loss)\nfinally: m.clear_gradients(); {READ}\n",
+    "two": f"try:\n    try: opt.minimize(loss)\n    finally: m.clear_gradients()\nfinally: pass\nif i % 2: {READ}\n",
+    "closure": f"def turn():\n    try:\n        opt.minimize(loss)\n    finally: m.clear_gradients()\n    {READ}\n"
+    "turn()\n",
+    "one line": f"opt.minimize(loss); m.clear_gradients(); {READ}; {READ}\n",
+}
+
+
+def test_the_rates_are_those_of_1_8(trials):
+    head = "import numpy as np\nimport paddle.fluid as fluid\nout = []\nwith fluid.dygraph.guard():\n"
+    programs = {
+        name: head + indent(MODEL + indent(text, "    ") + "out.append(m.weight.numpy()[0, 0])\n", "    ")
+        for name, text in PROGRAMS.items()
+    }
+    old = trials.of_1_8("rates", programs)
+    new, said = trials.migrated(programs)
+    assert not {name: found for name, found in said.items() if "PM323" in found}
+    assert trials.same(old, trials.of_today(programs, compat=True)) == []
+    assert trials.same(old, trials.of_today(new, compat=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = opt._learning_rate.step().numpy()[0]\n", "x = opt.get_lr()\n"),
+        ("go(opt._learning_rate.step().numpy())\n", "go(opt.get_lr())\n"),
+        ("def f(o): return o._learning_rate.step().numpy().item()\n", "def f(o): return o.get_lr()\n"),
+        ("def f(o): return o.current_step_lr()\n", "def f(o): return o.get_lr()\n"),
+        ("go(lambda o: o.current_step_lr())\n", "go(lambda o: o.get_lr())\n"),
+    ],
+)
+def test_at_a_distance(check_transformed, before, after):
+    tail = "opt.minimize(loss)\n"
+    check_transformed(HEAD + NOAM + tail + before, STEPPED + "opt.step()\nscheduler.step()\n" + after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("s = fluid.dygraph.ReduceLROnPlateau(0.1)\nx = s().numpy()[0]\n", "s = {}ReduceOnPlateau(0.1)\nx = s()\n"),
+        ("s = fluid.dygraph.StepDecay(0.1, 3)\nx = s().numpy()\n", "s = {}StepDecay(0.1, 3)\nx = s()\n"),
+        ("x = fluid.dygraph.ReduceLROnPlateau(0.1)().numpy()\n", "x = {}ReduceOnPlateau(0.1)()\n"),
+        (
+            "class A:\n    def __init__(self):\n        self.s = fluid.dygraph.ReduceLROnPlateau(0.1)\n"
+            "    def f(self): return self.s().numpy().item()\n",
+            "class A:\n    def __init__(self):\n        self.s = {}ReduceOnPlateau(0.1)\n"
+            "    def f(self): return self.s()\n",
+        ),
+    ],
+)
+def test_a_schedule_asked_for_its_rate(before, after):
+    result = migrate_source("import paddle\nimport paddle.fluid as fluid\n" + before)
+    assert after.format("paddle.optimizer.lr.") in result.text
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("go(opt._learning_rate())", "PM321"),
+        ("go(opt._learning_rate.step_num)", "PM321"),
+        ("go(opt._learning_rate.step().numpy().mean())", "PM312"),
+        ("go(opt._learning_rate.step() + 1)", "PM312"),
+    ],
+)
+def test_a_schedule_s_insides_are_left(line, code):
+    result = migrate_source(HEAD + NOAM + f"opt.minimize(loss)\n{line}\n")
+    assert line in result.text
+    assert code in {f.code for f in result.left}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import paddle\ngo(opt._learning_rate.step())  # fluid\n",
+        "import paddle\ndef f(o): return o.current_step_lr()  # fluid\n",
+        "import paddle\ngo(s().numpy())  # fluid\n",
+        "import paddle.fluid as fluid\nclass O:\n    def current_step_lr(self): pass\n"
+        "def f(o): return o.current_step_lr()\n",
+        "import paddle\nopt._learning_rate = 3\ngo(opt._learning_rate.step().numpy())  # fluid\n",
+    ],
+)
+def test_other_rates_stay(text):
+    assert text.partition("\n")[2] in migrate_source(text).text

@@ -19,7 +19,7 @@ def notes(result):
         ("y = fluid.layers.relu(x)\ny.gradient()\n", "y = F.relu(x)\ny.retain_grads()\ny.gradient()\n"),
         (
             "def f(x):\n    y = fluid.layers.relu(x) * 2  # why\n    return y.gradient()\n",
-            "def f(x):\n    y = F.relu(x) * 2\n    y.retain_grads()  # why\n    return y.gradient()\n",
+            "def f(x):\n    y = F.relu(x) * 2  # why\n    y.retain_grads()\n    return y.gradient()\n",
         ),
         (
             "class A:\n    def f(self, x):\n        self.seen = fluid.layers.relu(x)\n\n\nprint(a.seen.gradient())\n",

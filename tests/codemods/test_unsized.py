@@ -207,14 +207,28 @@ def test_today_s_code_and_other_people_s_layers_stay(check_noop, text):
     ("before", "after"),
     [
         ("c = Conv2D(channels, 4, 3)", "c = nn.Conv2D(channels, 4, 3)"),
-        ("p = PRelu('all')", "p = nn.PReLU(init=1.0)"),
-        ("p = PRelu(mode='all')", "p = nn.PReLU(init=1.0)"),
+        ("c = Conv2D(num_channels=n, num_filters=4, filter_size=3)",
+         "c = nn.Conv2D(in_channels=n, out_channels=4, kernel_size=3)"),
     ],
 )
 def test_the_1_8_forms_have_no_name_scope(check_transformed, before, after):
-    check_transformed(
-        f"from paddle.fluid.dygraph.nn import Conv2D, PRelu\n{before}\n", f"import paddle.nn as nn\n{after}\n"
-    )
+    check_transformed(f"from paddle.fluid.dygraph.nn import Conv2D\n{before}\n", f"import paddle.nn as nn\n{after}\n")
+
+
+@pytest.mark.parametrize(
+    ("made", "new"),
+    [
+        ("PRelu('all')", "PRelu('all')"),
+        ("PRelu(mode='all')", "PRelu(mode='all')"),
+        ("PRelu('p', 'all')", "PRelu(mode='all')"),
+        ("PRelu('p', 'channel')", "PRelu(channel=3, mode='channel')"),
+        ("PRelu('p', mode='element')", "PRelu(input_shape=[1, 3, 8, 8], mode='element')"),
+    ],
+)
+def test_prelu_keeps_its_parameter_s_name_and_shape(made, new):
+    result = migrate_source(f"{HEAD}{X}p = {made}\ny = p(x)\n")
+    assert result.left == []
+    assert result.text.endswith(f"p = {new}\ny = p(x)\n")
 
 
 def test_a_data_parallel_script_with_two_slips():

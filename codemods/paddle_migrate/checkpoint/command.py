@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
+from paddle_migrate import streams
 from paddle_migrate.checkpoint.convert import Converted, convert
 from paddle_migrate.checkpoint.files import read, write
+from paddle_migrate.interrupts import Interruptible
+from paddle_migrate.parsing import SourceError
 
 
 class Model(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -28,25 +32,45 @@ class Unusable(click.ClickException):
     exit_code = 2
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("old", type=click.Path(exists=True, path_type=Path))
 @click.option("--for", "model", type=Model(), required=True, help="The old script and a class: model.py:MNIST.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The new file.")
+@click.option("--partial", is_flag=True, help="Write it though parameters are missing, left over or of another shape.")
 @click.option("-v", "--verbose", is_flag=True, help="List every parameter with its old and its new name.")
-def checkpoint_command(old: Path, model: tuple[Path, str], output: Path, verbose: bool) -> None:
+def checkpoint_command(old: Path, model: tuple[Path, str], output: Path, partial: bool, verbose: bool) -> None:
     """Write the parameters in OLD under the keys that the migrated model's state_dict has.
 
     OLD is a .pdparams file of PaddlePaddle 1.6 to 1.8, or a folder that save_persistables of 1.5 wrote. The names are
     read off the old script's text: nothing of it is run, nor anything that OLD names, and no Paddle is needed. The new
     file is for paddle.load. An optimizer's state (.pdopt) is not converted.
+
+    Exit status: 0 done; 2 something does not fit or cannot be read, and nothing was written.
     """
     script, class_name = model
+    if any(_is_or_holds(given, output) for given in (old, script)):
+        raise click.UsageError(f"-o {output} is an input; name a new file")
     try:
         done = convert(read(old), script, class_name)
-        write(output, done.tensors, done.sources)
     except (OSError, ValueError) as error:
         raise Unusable(f"{old}: {error}") from None
+    if done.problems:
+        streams.say(*(f"{old}: {problem}" for problem in done.problems))
+    if done.problems and not partial:
+        raise Unusable(f"{old} does not fit {class_name} of {script}; nothing was written. Is it the checkpoint of "
+                       "another model? To write what there is all the same, give --partial")
+    try:
+        write(output, done.tensors, done.sources)
+    except SourceError as error:
+        raise Unusable(f"{output}: {error}") from None
     _report(done, output, verbose)
+
+
+def _is_or_holds(given: Path, output: Path) -> bool:
+    """Whether the output is what is read, by whatever name, or lies in the folder that is read."""
+    if output.exists() and given.samefile(output):
+        return True
+    return given.is_dir() and Path(os.path.realpath(output)).is_relative_to(os.path.realpath(given))
 
 
 def _report(done: Converted, output: Path, verbose: bool) -> None:

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paddle_migrate.checkpoint.expected import problems
 from paddle_migrate.checkpoint.model import Leaf, Own, layers_of
-from paddle_migrate.checkpoint.tensors import Tensor, tensor
+from paddle_migrate.checkpoint.tensors import Tensor
 
 # What 1.6 called a layer's parameters, and their keys today; where nothing is said, `w_0` and `b_0`.
 _USUAL = {"w_0": "weight", "b_0": "bias"}
@@ -21,18 +22,20 @@ _FLAT = ("BatchNorm", "GroupNorm", "LayerNorm")  # their weights have one dimens
 
 @dataclass
 class Converted:
-    """`tensors` by today's keys, in the model's order; `sources` are the keys that they had in the file."""
+    """`tensors` by today's keys, in the model's order; `sources` are the keys that they had in the file; `problems`
+    say what is missing, left over or of another shape."""
 
     tensors: dict[str, Tensor] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
 
     def add(self, key: str, source: str, value: Tensor) -> None:
         self.tensors[key], self.sources[key] = value, source
 
 
 def convert(entries: dict[str, Tensor], script: Path, class_name: str) -> Converted:
-    """Raises `ValueError` for parameters that the model lacks or the file; it then names them."""
-    layers = layers_of(script, class_name, _root(entries, class_name))
+    """Raises `ValueError` where it cannot be told which parameter is which; it then names them."""
+    layers, others = layers_of(script, class_name, _root(entries, class_name))
     done = Converted()
     for layer in layers:
         if isinstance(layer, Leaf):
@@ -46,6 +49,7 @@ def convert(entries: dict[str, Tensor], script: Path, class_name: str) -> Conver
                          "make layers in a way that its text does not tell?")
     for key in left:  # a key of today's already
         done.add(key, key, entries[key])
+    done.problems = problems(done.tensors, layers, others)
     return done
 
 
@@ -93,10 +97,7 @@ def _named(layer: Leaf, keys: dict[str, str], held: dict[str, str], entries: dic
 
 def _add(layer: Leaf, key: str, source: str, entries: dict[str, Tensor], done: Converted) -> None:
     value = entries[source]
-    if layer.kind == "PRelu" and layer.args.get("mode") in ("all", "channel"):
-        size = len(value.data) // 4
-        done.add(f"{layer.path}._weight", source, tensor(value.dtype, (size,), value.data))
-    elif key.startswith("_") and key.endswith(".weight"):
+    if key.startswith("_") and key.endswith(".weight"):
         done.add(layer.path + key, source, value)
     else:
         done.add(f"{layer.path}.{key}", source, value)

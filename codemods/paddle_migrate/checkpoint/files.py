@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from paddle_migrate import files
 from paddle_migrate.checkpoint import pickles
 from paddle_migrate.checkpoint.tensors import Tensor, formats
 
@@ -33,12 +34,12 @@ def read(path: Path) -> dict[str, Tensor]:
 
 def _folder(path: Path) -> dict[str, Tensor]:
     """What `save_persistables` of 1.5 wrote; the decays of optimizers in it are pickles and left unread."""
-    files = [f for f in sorted(path.rglob("*")) if f.is_file() and not f.name.startswith(".")]
-    names = {f.relative_to(path).as_posix(): f for f in files}
+    held = [f for f in sorted(path.rglob("*")) if f.is_file() and not f.name.startswith(".")]
+    names = {f.relative_to(path).as_posix(): f for f in held}
     return {n: formats().read_one(f.read_bytes()) for n, f in names.items() if not n.startswith("optimizers/")}
 
 
 def write(path: Path, tensors: dict[str, Tensor], names: dict[str, str]) -> None:
-    """For `paddle.load`; `names` are what the parameters were called."""
+    """For `paddle.load`, in one step; `names` are what the parameters were called. Raises `SourceError`."""
     values: dict[str, Any] = {**tensors, _TABLE: names}
-    path.write_bytes(pickles.dump(values))
+    files.write(path, pickles.dump(values), follow=False)

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from paddle_migrate import files
 from paddle_migrate.parsing import SourceError, python_error
 from paddle_migrate.pytree import python_tree
+from paddle_migrate.rules import init_of
 from paddle_migrate.script import Options, Script
 from paddle_migrate.sizes.calling import instantiate
 from paddle_migrate.sizes.dialect import ScriptDialect, old_calls
 from paddle_migrate.sizes.machine import Frame, Machine
 from paddle_migrate.sizes.places import Places
-from paddle_migrate.sizes.values import TEXT, Array, BuiltLayer, Closure, Instance, Items, OwnClass, Scope
+from paddle_migrate.sizes.values import TEXT, UNKNOWN, Array, BuiltLayer, Closure, Instance, Items, OwnClass, Scope
 from paddle_migrate.source import Source
 
 _LISTS = ("Sequential", "LayerList")
@@ -33,28 +35,36 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Own:
-    """A layer of the script: `tensors` are the attributes that may be parameters of its own."""
+    """A layer of the script: `tensors` are the attributes that may be parameters of its own, `untold` those of which
+    the text does not tell what they are."""
 
     path: str
     name: str
     tensors: tuple[str, ...]
+    untold: tuple[str, ...] = ()
 
 
-def layers_of(path: Path, class_name: str, root: str) -> list[Leaf | Own]:
+def layers_of(path: Path, class_name: str, root: str) -> tuple[list[Leaf | Own], list[dict[str, Leaf]]]:
     """The layers of the model `class_name` of an old script, in the order of their making; `root` is its own name.
 
-    Raises `ValueError` where the text does not tell them.
+    Besides, by path, those that the class makes when it is called otherwise: what differs is not the model's.
+    Raises `ValueError` where the text does not tell the layers.
     """
     machine = _run(path)
     found = machine.module.names.get(class_name)
     if not isinstance(found, OwnClass):
         raise ValueError(f"{path} has no class {class_name}")
     made = [i for i in machine.instances if i.of is found] or [instantiate(machine, found, [TEXT], {}, None)]
-    layers: list[Leaf | Own] = max((list(_Names().walk(m, "", root)) for m in made), key=len)
+    if not any(i in machine.called_by_script for i in made):  # another file may call it, with other arguments
+        init = init_of(found.node)
+        made.append(instantiate(machine, found, [UNKNOWN] * (len(init.args.args) - 1 if init else 0), {}, None))
+    models: list[list[Leaf | Own]] = [list(_Names().walk(m, "", root)) for m in made]
+    layers = max(models, key=len)
     if not any(isinstance(layer, Leaf) for layer in layers):
         raise ValueError(f"{path}:{found.node.lineno}: {class_name} makes no layer that the text of the script tells "
                          "of; --for takes the old script, before it was migrated")
-    return layers
+    others = [m for m in models if m is not layers]
+    return layers, [{layer.path: layer for layer in model if isinstance(layer, Leaf)} for model in others]
 
 
 class _Watched(Machine):
@@ -63,19 +73,23 @@ class _Watched(Machine):
     def __init__(self, dialect: ScriptDialect) -> None:
         super().__init__(dialect)
         self.instances: list[Instance] = []
+        self.called_by_script: list[Instance] = []
 
     def enter(self, function: Closure | None, scope: Scope, site: ast.Call | None) -> Frame:
         first = next(iter(scope.names.values()), None)
-        if function is not None and function.name == "__init__" and isinstance(first, Instance):
+        made = function is not None and function.name == "__init__"
+        if made and isinstance(first, Instance) and first not in self.instances:
             self.instances.append(first)
+            if site is not None:
+                self.called_by_script.append(first)
         return super().enter(function, scope, site)
 
 
 def _run(path: Path) -> _Watched:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = files.read(path).text
         script = Script(Source(text, str(path)), Options())
-    except (SourceError, UnicodeDecodeError) as error:
+    except SourceError as error:
         raise ValueError(f"{path} cannot be read as Python: {error}") from None
     tree = python_tree(text)
     if tree is None:
@@ -96,13 +110,16 @@ class _Names:
         if not isinstance(value, Instance):
             return
         tensors = tuple(n for n, v in value.attributes.items() if isinstance(v, Array))
-        yield Own(path, name, tensors)
+        told = (Array, BuiltLayer, Instance, Closure, str, int, float, type(None))
+        yield Own(path, name, tensors, tuple(n for n, v in value.attributes.items() if not isinstance(v, told)))
         for attribute, held in value.attributes.items():
             yield from self._held(held, f"{path}.{attribute}".lstrip("."), name)
 
     def _held(self, value: Any, path: str, scope: str) -> Any:
         if isinstance(value, BuiltLayer) and value.short in _LISTS:
             items = value.args.get("items")
+            if not isinstance(items, Items) or not items.exact:
+                yield Own(path, "", (), ("",))
             for number, item in enumerate(items.values if isinstance(items, Items) else []):
                 yield from self._held(item, f"{path}.{number}", scope)
         elif isinstance(value, BuiltLayer):

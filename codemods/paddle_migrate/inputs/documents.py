@@ -1,73 +1,163 @@
-"""Code blocks in Markdown and reStructuredText; the prose around them stays as it is."""
+"""Code in Markdown and reStructuredText; the prose around it stays as it is."""
 
 from __future__ import annotations
 
+import ast
 import re
-import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from paddle_migrate.api import Result
+from paddle_migrate.api import Result, may_be_old
+from paddle_migrate.findings import Finding
+from paddle_migrate.inputs.blocks import Block, markdown, restructured, split
+from paddle_migrate.inputs.doctests import Doctest, is_doctest
+from paddle_migrate.inputs.magics import Magics, imports_fluid, speaks_of_fluid
 from paddle_migrate.inputs.pieces import Piece, migrate_pieces
-from paddle_migrate.inputs.shell import migrate_commands
+from paddle_migrate.inputs.shell import migrate_programs
+from paddle_migrate.inputs.skips import is_skipped
+from paddle_migrate.parsing import python_error
+from paddle_migrate.pins import Pins
 from paddle_migrate.project import Project
+from paddle_migrate.pytree import python_tree
 from paddle_migrate.script import Options
 
-_FENCED = re.compile(
-    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<language>[\w+-]*)[^\n]*\n"
-    r"(?P<body>.*?)^[ \t]*(?P=fence)[`~]*[ \t]*$",
-    re.MULTILINE | re.DOTALL,
-)
-_DIRECTIVE = re.compile(
-    r"^(?P<indent>[ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*(?P<language>\w*)[ \t]*\n"
-    r"(?:[ \t]+:[^\n]*\n)*(?:[ \t]*\n)+"
-    r"(?P<body>(?:(?P=indent)[ \t]+[^\n]*(?:\n|\Z)|[ \t]*\n)+)",
-    re.MULTILINE,
-)
-_PYTHON = ("python", "py", "python3", "")
-_SHELL = ("bash", "sh", "shell", "console", "")
+_PYTHON = ("python", "py", "python3", "pycon", "ipython", "ipython3", "code-cell", "")
+_SHELL = ("bash", "sh", "shell", "console", "zsh", "")
+_TAIL = "behind all"
+_LISTS = ("text", "txt", "yaml", "yml", "dockerfile", "docker")
 
 
 def migrate_markdown(
     text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
 ) -> Result:
-    """Migrate the fenced code blocks of a Markdown text."""
-    return _migrate_blocks(text, filename, options or Options(), list(_FENCED.finditer(text)), project)
+    """Migrate the code blocks of a Markdown text."""
+    return migrate_document(text, filename, options or Options(), project, markdown)
 
 
 def migrate_restructured(
     text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
 ) -> Result:
     """Migrate the code blocks of a reStructuredText."""
-    return _migrate_blocks(text, filename, options or Options(), list(_DIRECTIVE.finditer(text)), project)
+    return migrate_document(text, filename, options or Options(), project, restructured)
 
 
-def _migrate_blocks(
-    text: str, filename: str, options: Options, blocks: list[re.Match[str]], project: Project | None
+def migrate_document(
+    text: str,
+    filename: str,
+    options: Options,
+    project: Project | None,
+    find: Callable[[list[str]], Iterator[Block]],
 ) -> Result:
-    python = [b for b in blocks if b["language"].lower() in _PYTHON and "paddle" in text]
-    pieces = [Piece(textwrap.dedent(b["body"]), "", text.count("\n", 0, b.start("body")) + 1) for b in python]
-    new_texts, findings = migrate_pieces(pieces, filename, options, strict=False)
-    changes = {
-        b.span("body"): _indented(new, b["body"])
-        for b, piece, new in zip(python, pieces, new_texts, strict=True)
-        if new != piece.text
-    }
-    for block in blocks:
-        if block["language"].lower() in _SHELL and block.span("body") not in changes:
-            first = text.count("\n", 0, block.start("body")) + 1
-            new, found = migrate_commands(block["body"], Path(filename), options, project, first)
-            findings += found
-            if new != block["body"]:
-                changes[block.span("body")] = new
-    result = text
-    for (start, end), new in sorted(changes.items(), reverse=True):
-        result = result[:start] + new + result[end:]
-    return Result(result, findings, result != text)
+    """Migrate the code that `find` finds, and the pins in commands, in it and in the prose."""
+    if "paddle" not in text.lower() or is_skipped(text):
+        return Result(text)
+    blocks = list(find(split(text)))
+    skipped = {n for b in blocks if b.skipped for n in range(b.first, b.first + len(b.raw))}
+    pins = Pins(text, options, prose=True, skipped=skipped).lift_commands().report()
+    lines = split(pins.result())
+    blocks = [b for b in find(lines) if not b.skipped]
+    document = Document(blocks, filename, options, project)
+    for block in reversed(blocks):
+        new = document.new[block.first]
+        if new != block.raw:
+            lines[block.first - 1 : block.first - 1 + len(block.raw)] = new
+    result = "".join(lines)
+    return Result(result, sorted([*pins.findings, *document.findings]), result != text)
 
 
-def _indented(new: str, old: str) -> str:
-    """The new code at the old code's indentation."""
-    indents = [len(line) - len(line.lstrip(" \t")) for line in old.splitlines() if line.strip()]
-    margin = min(indents, default=0)
-    first = next((line for line in old.splitlines() if line.strip()), "")
-    return textwrap.indent(new, first[:margin]) if margin else new
+class Document:
+    """The blocks' new lines, by the number of their first line, and what is to be said of them."""
+
+    def __init__(self, blocks: list[Block], filename: str, options: Options, project: Project | None) -> None:
+        self.filename, self.options, self.project = filename, options, project
+        self.new = {block.first: block.raw for block in blocks}
+        self.findings: list[Finding] = []
+        self._python([block for block in blocks if block.language in _PYTHON])
+        for block in blocks:
+            if block.language in (*_SHELL, *_LISTS) and block.kind != "found" and self.new[block.first] is block.raw:
+                self._commands(block)
+
+    def _python(self, blocks: list[Block]) -> None:
+        magics = Magics(lambda command, _: command)
+        pieces, kept, sessions = [], [], {}
+        for block in blocks:
+            code = "".join(block.code)
+            if is_doctest(block.code):
+                sessions[block.first] = Doctest(block.code)
+                code = sessions[block.first].code
+            elif block.kind == "named":
+                code = magics.hide(code)
+            if block.kind == "named" or is_doctest(block.code) or _is_code(code):
+                kept.append(block)
+                pieces.append(Piece(code, "", block.first))
+            elif imports_fluid(code):
+                self._unreadable(block, code)
+        new_texts = []
+        for together in _programs(pieces):
+            if not any(may_be_old(piece.text) for piece in together):
+                new_texts += [piece.text for piece in together]
+                continue
+            head = _head(together)
+            options = replace(self.options, excerpts=True)
+            texts, findings = migrate_pieces([*head, *together, *_tail(together)], self.filename, options, strict=False)
+            new_texts += texts[len(head) : len(head) + len(together)]
+            self.findings += [f for f in findings if f.place != _TAIL]
+        for block, piece, new in zip(kept, pieces, new_texts, strict=True):
+            if new != piece.text:
+                session = sessions.get(block.first)
+                self.new[block.first] = block.with_code(session.session(new) if session else split(magics.show(new)))
+            if speaks_of_fluid(piece.text):
+                self._unreadable(block, piece.text)
+
+    def _unreadable(self, block: Block, code: str) -> None:
+        error = python_error(code)
+        if error is not None:
+            line = block.first + max(error.line - 1, 0)
+            self.findings.append(Finding(line, "PM338", "code block", f"left as it was: {error}"))
+
+    def _commands(self, block: Block) -> None:
+        text = "".join(block.raw)
+        items = Pins(text, self.options, block.first).lift_items()
+        new, found = migrate_programs(items.result(), Path(self.filename), self.options, self.project, block.first)
+        self.findings += [*items.findings, *found]
+        self.new[block.first] = split(new) if new != text else block.raw
+
+
+def _programs(pieces: list[Piece]) -> Iterator[list[Piece]]:
+    """Pieces that are one program: what imports Paddle once more is to be read by itself."""
+    together: list[Piece] = []
+    imported: set[str] = set()
+    for piece in pieces:
+        imports = {
+            line.strip() for line in split(piece.text) if imports_fluid(line) and not line.startswith((" ", "\t"))
+        }
+        if imports & imported:
+            yield together
+            together, imported = [], set()
+        together.append(piece)
+        imported |= imports
+    yield together
+
+
+def _head(pieces: list[Piece]) -> list[Piece]:
+    """What an excerpt leaves out: `fluid` without an import is what it always was, and stays without one."""
+    uses = any(speaks_of_fluid(piece.text) for piece in pieces)
+    return [Piece("import paddle.fluid as fluid\n")] if uses and not any(imports_fluid(p.text) for p in pieces) else []
+
+
+def _tail(pieces: list[Piece]) -> list[Piece]:
+    """A use of fluid that keeps its import for a piece that cannot be read."""
+    unread = any(speaks_of_fluid(piece.text) and python_error(piece.text) is not None for piece in pieces)
+    return [Piece("fluid\n", _TAIL)] if unread else []
+
+
+def _is_code(text: str) -> bool:
+    """Whether text that nothing says is Python is: more than names, numbers and strings."""
+    if not re.search(r"[=(]|\bimport\b", text):
+        return False
+    tree = python_tree(text)
+    plain = (ast.Name, ast.Attribute, ast.Constant, ast.Tuple)
+    return tree is not None and any(
+        not isinstance(node, ast.Expr) or not isinstance(node.value, plain) for node in tree.body
+    )

@@ -13,7 +13,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.launcher import DEVICES, HOSTS, NOT_NEEDED
 from paddle_migrate.parsing import SourceError
 from paddle_migrate.project import Project
-from paddle_migrate.script import Options
+from paddle_migrate.script import SKIP, Options
 
 _GAP = r"(?:[ \t]|\\\r?\n)+"
 _VALUE = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"']+)"
@@ -65,6 +65,8 @@ def without_launcher(
     findings: list[Finding] = []
     for launch in _LAUNCH.finditer(text) if options.launcher == "spawn" else ():
         script = _SCRIPT.search(launch["rest"])
+        if SKIP.search(launch["rest"].rstrip()):
+            continue
         if script is None or not spawns(script[0]):
             continue
         line = first_line + text.count("\n", 0, launch.start())

@@ -6,18 +6,18 @@ import json
 import re
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from pathlib import Path
 
 from paddle_migrate.api import Result
 from paddle_migrate.findings import Finding
+from paddle_migrate.inputs.cells import Other, files, other, unknown
+from paddle_migrate.inputs.magics import Magics, is_python, speaks_of_fluid
 from paddle_migrate.inputs.pieces import Piece, migrate_pieces
+from paddle_migrate.inputs.shell import migrate_commands
+from paddle_migrate.inputs.skips import is_skipped
+from paddle_migrate.parsing import python_error
 from paddle_migrate.project import Project
 from paddle_migrate.script import Options
-
-_MAGIC = re.compile(r"^(\s*)((?:%|!|\?)[^\n]*|[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
-_ASSIGNED_MAGIC = re.compile(r"^(\s*\w+\s*=\s*)([%!][^\n]*)$", re.MULTILINE)
-# cell magics after which the cell is Python all the same
-_PYTHON_CELL = ("%%time", "%%timeit", "%%capture", "%%prun")
-_STAND_IN = "0  # __magic_{}__"
 
 
 @dataclass(frozen=True)
@@ -29,44 +29,112 @@ class _Cell:
     start: int
     end: int
 
+    @property
+    def place(self) -> str:
+        return f"cell {self.number}"
+
 
 def migrate_notebook(
     text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
 ) -> Result:
     """Migrate the code cells of a notebook's JSON text."""
-    del project
-    if "paddle" not in text:
+    if "paddle" not in text and "fluid." not in text:
         return Result(text)
     try:
         cells = _code_cells(text)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         return Result(text, [Finding(0, "PM901", "", f"not a notebook: {error}")])
-    magics: list[str] = []
-    python = [c for c in cells if not c.source.startswith("%%") or c.source.startswith(_PYTHON_CELL)]
-    pieces = [Piece(_hide(c.source, magics), f"cell {c.number}") for c in python]
-    # a notebook is one process: no spawn
-    target = (options or Options()).target
-    new_texts, findings = migrate_pieces(pieces, filename, Options(target, "launch"))
+    if any(is_skipped(c.source) for c in cells):
+        return Result(text)
+    migration = _Migration(cells, filename, options or Options(), project)
     new = text
-    for cell, piece, new_text in reversed(list(zip(python, pieces, new_texts, strict=True))):
-        if new_text != piece.text:
-            value = _written(_shown(new_text, magics), text[cell.start : cell.end])
+    for cell in reversed(cells):
+        if migration.new[cell.number] != cell.source:
+            value = _written(migration.new[cell.number], text[cell.start : cell.end])
             new = new[: cell.start] + value + new[cell.end :]
-    return Result(new, findings, new != text)
+    return Result(new, migration.findings, new != text)
 
 
-def _hide(source: str, magics: list[str]) -> str:
-    """The cell as Python: magics and shell lines become numbered stand-ins."""
+class _Migration:
+    """The cells' new sources, by their numbers, and what is to be said of them."""
 
-    def hidden(match: re.Match[str]) -> str:
-        magics.append(match[2])
-        return match[1] + _STAND_IN.format(len(magics) - 1)
+    def __init__(self, cells: list[_Cell], filename: str, options: Options, project: Project | None) -> None:
+        self.filename, self.options, self.project = filename, options, project
+        self.new = {cell.number: cell.source for cell in cells}
+        self.findings: list[Finding] = []
+        self._cell: _Cell | None = None  # whose commands are read
+        self._python([c for c in cells if is_python(c.source)])
+        others = [other(c.number, c.source) for c in cells if not is_python(c.source)]
+        self._launched = "\n".join(c.source for c in cells if "paddle.distributed.launch" in c.source)
+        for file in files(others):
+            self._file(file)
+        order = {cell.number: place for place, cell in enumerate(cells)}
+        self.findings.sort(key=lambda f: (order.get(int(f.place[5:] or 0), -1), f.line))
 
-    return _MAGIC.sub(hidden, _ASSIGNED_MAGIC.sub(hidden, source))
+    def _python(self, cells: list[_Cell]) -> None:
+        """The notebook's own program."""
+        magics = Magics(self._command)
+        pieces = []
+        for cell in cells:
+            self._cell = cell
+            pieces.append(Piece(magics.hide(cell.source), cell.place))
+        # a notebook is one process: no spawn
+        options = Options(self.options.target, "launch")
+        new_texts, findings = migrate_pieces(pieces, self.filename, options)
+        for cell, new in zip(cells, new_texts, strict=True):
+            self.new[cell.number] = magics.show(new)
+        said = {(f.place, f.line) for f in self.findings if f.code == "PM337"}
+        self.findings += [f for f in findings if f.code != "PM305" or (f.place, f.line) not in said]
 
+    def _command(self, command: str, uses_fluid: bool) -> str:
+        """A line of a cell that a shell or a magic reads."""
+        assert self._cell is not None
+        line = self._cell.source[: max(self._cell.source.find(command), 0)].count("\n") + 1
+        new, found = migrate_commands(command, Path(self.filename), self.options, self.project, line)
+        self.findings += [f._replace(place=self._cell.place) for f in found]
+        if uses_fluid:
+            name = command.split(maxsplit=1)[0]
+            text = "what follows uses fluid and is not read; left as it was"
+            self.findings.append(Finding(line, "PM337", name, text, self._cell.place))
+        return new
 
-def _shown(text: str, magics: list[str]) -> str:
-    return re.sub(r"0  # __magic_(\d+)__", lambda m: magics[int(m[1])], text)
+    def _file(self, cells: list[Other]) -> None:
+        """Cells that are a file of their own: what a shell runs, a script that is written."""
+        name = cells[0].name
+        if not name:
+            self.findings += unknown(cells[0])
+        elif name.endswith(".py"):
+            self._script(cells)
+        else:
+            self._text(cells, name)
+
+    def _script(self, cells: list[Other]) -> None:
+        pieces = [Piece(c.body, c.place, 2) for c in cells]
+        wrong = {c.place: python_error(c.body) for c in cells}
+        started = re.escape(cells[0].name.rpartition("/")[2])
+        launched = re.search(rf"(?<![\w-]){started}(?!\w)", self._launched) is not None
+        launcher = "launch" if launched else self.options.launcher
+        new_texts, findings = migrate_pieces(
+            pieces, self.filename, Options(self.options.target, launcher), strict=False
+        )
+        self.findings += findings
+        for cell, new in zip(cells, new_texts, strict=True):
+            self.new[cell.number] = cell.source[: cell.start] + new
+            error = wrong[cell.place]
+            if error is not None and speaks_of_fluid(cell.body):
+                line = error.line + 1 if error.line else 2
+                self.findings.append(Finding(line, "PM338", cell.name, f"left as it was: {error}", cell.place))
+
+    def _text(self, cells: list[Other], name: str) -> None:
+        from paddle_migrate.inputs import migrator
+
+        migrate = migrator(name)
+        for cell in cells if migrate is not None else ():
+            assert migrate is not None
+            path = str(Path(self.filename).with_name(name.rpartition("/")[2]))
+            result = migrate(cell.body, path, self.options, self.project or Project())
+            self.new[cell.number] = cell.source[: cell.start] + result.text
+            self.findings += [f._replace(line=f.line + 1, place=cell.place) for f in result.findings]
 
 
 def _written(source: str, old: str) -> str:

@@ -1,4 +1,4 @@
-"""Shell scripts and CI files that start training: the launcher's flags."""
+"""Shell scripts, CI files and what else holds commands: the launcher's flags, and what they install."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from pathlib import Path
 
 from paddle_migrate.api import Result
 from paddle_migrate.findings import Finding
+from paddle_migrate.inputs.embedded import between, embedded
 from paddle_migrate.inputs.launches import replace_starts, without_launcher
+from paddle_migrate.inputs.skips import is_skipped
 from paddle_migrate.launcher import FLAGS, VARIABLES
+from paddle_migrate.pins import Pins
 from paddle_migrate.project import Project
-from paddle_migrate.script import Options
+from paddle_migrate.script import SKIP, Options
 
 _LAUNCH = "paddle.distributed.launch"
 
@@ -19,7 +22,9 @@ def migrate_shell(
     text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
 ) -> Result:
     """Rename the launcher's flags in a shell script or a CI file, and take the launcher off where the script that it
-    starts is a file of the project that has come to start its own processes."""
+    starts is a file of the project that has come to start its own processes; lift pins of PaddlePaddle 1.x."""
+    if is_skipped(text):
+        return Result(text)
     new_text, findings = migrate_commands(text, Path(filename), options or Options(), project)
     return Result(new_text, findings, new_text != text)
 
@@ -28,6 +33,28 @@ def migrate_commands(
     text: str, path: Path, options: Options, project: Project | None, first_line: int = 1
 ) -> tuple[str, list[Finding]]:
     """Commands in the file at `path`, from its line `first_line` on; one may go on over several lines."""
+    pins = Pins(text, options, first_line).lift_commands().lift_items().report()
+    new_text, findings = migrate_programs(pins.result(), path, options, project, first_line)
+    return new_text, sorted([*pins.findings, *findings])
+
+
+def migrate_programs(
+    text: str, path: Path, options: Options, project: Project | None, first_line: int = 1
+) -> tuple[str, list[Finding]]:
+    """The same of Python that commands hold, and of commands that start training, only."""
+    lines, findings = [], []
+    for before, at, python in between(text, embedded(text, options, first_line)):
+        line = first_line + text.count("\n", 0, at)
+        new, found = migrate_starts(before, path, options, project, line)
+        lines += [new, python.text if python else ""]
+        findings += [*found, *(python.findings if python else ())]
+    return "".join(lines), findings
+
+
+def migrate_starts(
+    text: str, path: Path, options: Options, project: Project | None, first_line: int = 1
+) -> tuple[str, list[Finding]]:
+    """The same of commands that start training, only."""
     if _LAUNCH not in text and not any(name in text for name in VARIABLES):
         return text, []
     starts, findings = without_launcher(text, path, options, project, first_line) if project else ([], [])
@@ -54,7 +81,9 @@ def _rename(text: str, first_line: int) -> tuple[str, list[Finding]]:
 
 def migrate_line(line: str, number: int, launches: bool) -> tuple[str, list[Finding]]:
     """One line with its flags renamed, and what is to be said about it."""
-    findings = []
+    findings: list[Finding] = []
+    if SKIP.search(line.rstrip()):
+        return line, findings
     names = dict(VARIABLES)
     if launches:
         names |= FLAGS

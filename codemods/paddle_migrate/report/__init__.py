@@ -33,4 +33,4 @@ def write_report(path: Path, outcomes: list[Outcome]) -> None:
     render = cast("Callable[[list[Outcome]], str]", module.render)
     text = render(sorted(outcomes, key=lambda outcome: outcome.path))
     # a path may hold bytes that are no text; in JSON, too, a backslash and a number stand for such a character
-    files.write(path, text.encode("utf-8", "backslashreplace"))
+    files.write(path, text.encode("utf-8", "backslashreplace"), follow=False)

@@ -26,7 +26,7 @@ def shown(path: str, text: str) -> list[Line]:
     if path.lower().endswith(".ipynb"):
         try:
             return _cells(text)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             pass  # not a notebook after all: shown as it is
     return [Line(line, number) for number, line in enumerate(split(text), 1)]
 

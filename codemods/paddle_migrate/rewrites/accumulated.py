@@ -1,115 +1,170 @@
-"""Gradients add up since 2.0: `backward()` of 1.8 replaced those of an earlier run, so a script needed not clear them.
+"""Gradients add up since 2.0: `backward()` of 1.8 replaced those that an earlier run had left.
 
-Where a file never clears any, `clear_grad()` is written behind each step; where a run may meet what another one left,
-that is said.
+Where a step may meet the gradients of two runs, `clear_grad()` is written before the later one, or behind each step of
+an optimizer that the script never clears. Where it is not clear that the later run reaches all that the earlier one
+did, whose gradients 1.8 kept otherwise, that is left to a person.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.alive import Alive, Felt, Meeting
+from paddle_migrate.frames import Frame, Key, related
+from paddle_migrate.holders import Holders
+from paddle_migrate.reach import Reach, reach
+from paddle_migrate.runs import Events, Runs, TooLongError
 from paddle_migrate.script import Script
 
-_CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
-_STEPPING = ("minimize", "step")
-_LOOPS = (cst.For, cst.While)
 _ADDS = "since 2.0 backward() adds to the gradients that are there, 1.8 replaced them"
+_LAST = "1.8 trained on the last backward() before a step alone, and so does this; to train on all of them, add them up"
+_DO = "if this run reaches all that {name} holds, clear {name}'s gradients before it; else keep the two apart"
+_MOST_ROUNDS = 4
+_TOO_LONG = f"{_ADDS}; the script takes too many paths here: see that they are cleared between two runs"
 
 
 def rewrite(script: Script) -> None:
-    if not script.references:
+    calls = [call for _, call in script.source.method_calls("backward") if script.is_whole_statement(call)]
+    if not script.references or not any(map(script.mode.is_dynamic, calls)):
         return
-    runs = _runs(script)
-    clears = _calls(script, *_CLEARING) or _steps(script)
-    for run in runs:
-        here = [c for c in clears if script.scopes.of(c) is script.scopes.of(run)]
-        if (clears or _loop(script, run)) and not any(_always(script, run, clear) for clear in here):
-            where = "after each run" if here or not clears else "in this function"
-            script.say(run, "PM223", "backward", f"{_ADDS}: here they are not cleared {where}")
-    for before, run in _neighbours(script, runs):
-        missing = _not_cleared(script, before, run, clears)
-        if missing is not None:
-            what = f"those of {', '.join(missing)}" if missing else "the gradients"
-            script.say(run, "PM223", "backward", f"{_ADDS}: clear {what} before it, if this run reaches them, too")
+    holders = Holders(script)
+    try:
+        felt, behind = _felt(script, holders)
+    except TooLongError:
+        script.say(calls[0], "PM320", "backward", _TOO_LONG)
+        return
+    for step in behind:
+        _clear_behind(script, step)
+    plan = _Plan(script, holders)
+    order = script.source.order
+    for each in sorted(felt, key=lambda f: (order(f.meeting.run), order(f.meeting.before.run), str(f.holder[-1]))):
+        plan.settle(each)
+    plan.write()
 
 
-def never_cleared(script: Script) -> bool:
-    """Whether the file runs backward and leaves it to the next run to replace the gradients."""
-    return bool(script.references) and bool(_runs(script)) and not _calls(script, *_CLEARING)
+def _felt(script: Script, holders: Holders) -> tuple[set[Felt], list[cst.Call]]:
+    """What steps meet the gradients of two runs, and the steps behind which gradients are to be cleared."""
+    runs = _go(script, holders, frozenset())
+    never = holders.never_cleared
+    for left in reversed(range(_MOST_ROUNDS)):
+        runs = _go(script, holders, never)
+        odd = frozenset(f.holder for f in runs.felt) & never
+        if not odd:
+            break
+        # clearing behind each step is not enough: it is done before each run
+        never = never - odd if left > 1 else frozenset()
+    return runs.felt, [call for call, keys in holders.steps.items() if keys <= never and not holders.is_asking(call)]
 
 
-def _runs(script: Script) -> list[cst.Call]:
-    return [call for call in _calls(script, "backward") if script.is_whole_statement(call)]
+def _go(script: Script, holders: Holders, never: frozenset[Key]) -> Runs:
+    reached: dict[tuple[cst.Call, Frame], Reach] = {}
+
+    def reach_of(run: cst.Call, frame: Frame) -> Reach:
+        if (run, frame) not in reached:
+            assert isinstance(run.func, cst.Attribute)
+            reached[run, frame] = reach(script, run.func.value, frame, holders.models)
+        return reached[run, frame]
+
+    def apart(before: Alive, run: cst.Call, frame: Frame) -> bool:
+        """1.8 kept the gradients of what the later run does not reach, and so does today's Paddle."""
+        one, other = reach_of(before.run, before.frame), reach_of(run, frame)
+        return one.closed and other.closed and not _touches(one, other.keys)
+
+    def ends(run: Alive) -> bool:
+        found = reach_of(run.run, run.frame)
+        return found.closed and all(isinstance(key[0], Frame) for key in found.keys)
+
+    events = Events(
+        holders.is_run, holders.step, holders.note, holders.clear, script.kinds.called, holders.made,
+        lambda key: key in never, apart, ends,
+    )
+    runs = Runs(script, events)
+    runs.go_through(script.source.all(cst.FunctionDef))
+    return runs
 
 
-def _steps(script: Script) -> list[cst.Call]:
-    steps = script.source.method_calls(*_STEPPING)
-    return [call for receiver, call in steps if script.kinds.what(receiver) == "optimizer"]
+def _clear_behind(script: Script, step: cst.Call) -> None:
+    assert isinstance(step.func, cst.Attribute)
+    statement = script.statement(step)
+    if step.func.attr.value != "minimize" or statement is None or not script.mode.is_dynamic(step):
+        return
+    line = f"{script.source.code(step.func.value)}.clear_grad()"
+    script.beside.behind(statement, [line])
+    script.say(step, "PM105", "minimize", f"{line} behind it: {_ADDS}")
 
 
-def _calls(script: Script, *methods: str) -> list[cst.Call]:
-    return [call for _, call in script.source.method_calls(*methods)]
+class _Plan:
+    """Lines to write before runs."""
+
+    def __init__(self, script: Script, holders: Holders) -> None:
+        self.script, self.holders = script, holders
+        self.lines: dict[cst.CSTNode, list[str]] = {}
+        self._known: dict[tuple[cst.Call, Frame, int], Reach] = {}  # with the number of models that were known
+        self._places: dict[tuple[cst.Call, Frame, Key], tuple[cst.CSTNode, str] | None] = {}
+
+    def settle(self, felt: Felt) -> None:
+        meeting, script = felt.meeting, self.script
+        need = self._need(felt)
+        if need == "nothing" or not script.mode.is_dynamic(meeting.run):
+            return
+        place = self._place(felt) if need == "clear" else None
+        name = self.holders.stepped[felt.holder]
+        if place is None:
+            line = script.source.line(meeting.before.run)
+            words = f"{_ADDS}, here those of line {line}, before {name} uses them"
+            script.say(meeting.run, "PM320", "backward", f"{words}; {_DO.format(name=name)}")
+            return
+        statement, line_text = place
+        lines = self.lines.setdefault(statement, [])
+        if line_text not in lines:
+            lines.append(line_text)
+            script.say(meeting.run, "PM105", "backward", f"{line_text} before it: {_ADDS}")
+        if meeting.before.run is not meeting.run and felt.own and not meeting.before.stepped:
+            script.say(meeting.run, "PM227", "backward", _LAST)
+
+    def write(self) -> None:
+        for statement, lines in self.lines.items():
+            for line in lines:
+                self.script.beside.before(statement, line)
+
+    def _need(self, felt: Felt) -> str:
+        """clear, nothing, or person."""
+        meeting, holder = felt.meeting, felt.holder
+        same = meeting.before.run is meeting.run
+        if same and meeting.before.frame == meeting.frame:
+            return "clear"
+        before, later = (self._reach(run, frame) for run, frame in self._ends(meeting))
+        owned = self.holders.owned.get(holder)
+        if later.closed and owned and not _touches(later, owned):
+            return "nothing"
+        if before.closed and owned and not _touches(before, owned):
+            return "nothing"
+        if before.closed and later.closed:
+            mine = [k for k in before.keys if owned is None or any(related(k, o) for o in owned)]
+            if self.holders.is_tensor(holder):
+                return "clear" if any(related(k, holder) for k in later.keys) else "nothing"
+            models = [k for k in mine if k in self.holders.models]
+            return "clear" if models and all(k in later.keys for k in models) else "person"
+        return "clear" if same or (felt.own and meeting.before.stepped) else "person"
+
+    def _place(self, felt: Felt) -> tuple[cst.CSTNode, str] | None:
+        at = (felt.meeting.run, felt.meeting.frame, felt.holder)
+        if at not in self._places:
+            self._places[at] = self.holders.place(felt.meeting, felt.holder)
+        return self._places[at]
+
+    def _ends(self, meeting: Meeting) -> list[tuple[cst.Call, Frame]]:
+        return [(meeting.before.run, meeting.before.frame), (meeting.run, meeting.frame)]
+
+    def _reach(self, run: cst.Call, frame: Frame) -> Reach:
+        assert isinstance(run.func, cst.Attribute)
+        models = self.holders.models
+        known = self._known.get((run, frame, len(models)))
+        if known is None:
+            known = reach(self.script, run.func.value, frame, models)
+            self._known[run, frame, len(models)] = known
+        return known
 
 
-def _receiver(call: cst.Call) -> cst.BaseExpression:
-    assert isinstance(call.func, cst.Attribute)
-    return call.func.value
-
-
-def _above(script: Script, node: cst.CSTNode) -> list[cst.CSTNode]:
-    """What the node stands in, from the inside, up to its function or the module."""
-    found = []
-    at = script.source.parents.get(node)
-    while at is not None and not isinstance(at, cst.FunctionDef):
-        found.append(at)
-        at = script.source.parents.get(at)
-    return found
-
-
-def _loop(script: Script, node: cst.CSTNode) -> cst.CSTNode | None:
-    return next((n for n in _above(script, node) if isinstance(n, _LOOPS)), None)
-
-
-def _always(script: Script, run: cst.Call, clear: cst.Call) -> bool:
-    """Whether each time that `run` is executed, `clear` is, too, before it comes to it again."""
-    statement = script.source.parent(clear, cst.SimpleStatementLine, cst.SimpleStatementSuite)
-    block = script.source.parents.get(statement)
-    for node in _above(script, run):
-        if node is block:
-            return True
-        if isinstance(node, _LOOPS):
-            return False
-    return False
-
-
-def _neighbours(script: Script, runs: list[cst.Call]) -> list[tuple[cst.Call, cst.Call]]:
-    """Each run with the one before it in the same function; in a loop the first one comes behind the last."""
-    pairs = []
-    for number, run in enumerate(runs):
-        same = [r for r in runs if script.scopes.of(r) is script.scopes.of(run) and _both(script, r, run)]
-        earlier = [r for r in same if r in runs[:number]]
-        later = [r for r in same if r in runs[number + 1 :] and _loop(script, run) is not None]
-        later = [r for r in later if _loop(script, r) is _loop(script, run)]
-        if earlier or later:
-            pairs.append(((earlier or later)[-1], run))
-    return pairs
-
-
-def _both(script: Script, one: cst.Call, other: cst.Call) -> bool:
-    """Whether both can run after one another: not the two branches of one `if`."""
-    above = _above(script, one)
-    shared = next((node for node in _above(script, other) if node in above), None)
-    return not isinstance(shared, cst.If)
-
-
-def _not_cleared(script: Script, before: cst.Call, run: cst.Call, clears: list[cst.Call]) -> list[str] | None:
-    """Whose gradients are not cleared between two runs; None when all are."""
-    start, end = (script.source.order(call) for call in (before, run))
-    here = [c for c in clears if script.scopes.of(c) is script.scopes.of(run)]
-    if clears and not here:
-        return None  # done elsewhere
-    at = {c: script.source.order(c) for c in here}
-    between = [c for c in here if start < at[c] < end or (start > end and not end < at[c] < start)]
-    cleared = {script.source.code(_receiver(c)) for c in between}
-    missing = [n for n in dict.fromkeys(script.source.code(_receiver(c)) for c in here) if n not in cleared]
-    return missing if missing or not here else None
+def _touches(found: Reach, owned: frozenset[Key]) -> bool:
+    return any(related(key, own) for key in found.keys for own in owned)

@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.expand import around
 from paddle_migrate.expansion import Refused
+from paddle_migrate.importers import may_call, may_use
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
@@ -114,6 +115,9 @@ def call_sites(script: Script, reference: Reference) -> list[cst.Call] | None:
 
 def _calls_of_variable(script: Script, name: cst.Name) -> list[cst.Call] | None:
     bindings = script.scopes.find(name)
+    at_top = script.scopes.of(name) is script.scopes.module
+    if at_top and any(may_use(raw, name.value) for raw in _importers(script)):
+        return None
     if len(bindings) != 1 or script.source.parent(bindings[0].node, cst.For, cst.While) is not None:
         return None
     return _all_calls(script, list(bindings[0].uses))
@@ -125,7 +129,9 @@ def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> 
     if script.source.parent(script.definitions.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
         return None
     attributes = _attributes(script)
-    if id(owner) in attributes.reaching_all or attributes.has_unclear(attribute):
+    if id(owner) in attributes.reaching_all or attributes.reached_from_outside or attributes.has_unclear(attribute):
+        return None
+    if any(may_call(raw, owner.name.value, attribute) for raw in _importers(script)):
         return None
     return _all_calls(script, attributes.own(owner, attribute))
 
@@ -135,7 +141,7 @@ class _Attributes:
 
     def __init__(self, script: Script) -> None:
         self.source, self.names, self.scopes = script.source, script.names, script.scopes
-        self.definitions = script.definitions
+        self.definitions, self.kinds = script.definitions, script.kinds
         self._own: dict[str, dict[int, list[cst.CSTNode]]] = {}
         self._unclear: set[str] = set()
 
@@ -163,14 +169,41 @@ class _Attributes:
                 self._unclear.add(name)
 
     @cached_property
+    def reached_from_outside(self) -> bool:
+        """Whether the layers of a model may be called all alike: `for layer in model.sublayers(): x = layer(x)`."""
+        return any(self.definitions.own_class(node) is None and self._may_be_model(node) for node in self._reaching)
+
+    def _may_be_model(self, node: cst.BaseExpression) -> bool:
+        return not self.names.resolve(node) and (self.kinds.is_layer(node) or self.kinds.of(node) is None)
+
+    @cached_property
     def reaching_all(self) -> set[int]:
         """Classes that may call their layers without naming them."""
-        objects = [n.value for name in _ALL_LAYERS for n in self.source.attributes.get(name, ())]
+        return {id(owner) for node in self._reaching if (owner := self.definitions.own_class(node)) is not None}
+
+    @cached_property
+    def _reaching(self) -> list[cst.BaseExpression]:
+        """Objects whose attributes are taken all, or by a name that is worked out."""
+        found = [n for name in _ALL_LAYERS for n in self.source.attributes.get(name, ())]
+        objects = [n.value for n in found if n.attr.value != "__dict__" or self._is_layer(n.value)]
         for name in self.scopes.unbound:
             call = self.source.parents.get(name) if name.value in ("getattr", "vars") else None
             if isinstance(call, cst.Call) and call.args:
-                objects.append(call.args[0].value)
-        return {id(owner) for node in objects if (owner := self.definitions.own_class(node)) is not None}
+                objects += [call.args[0].value] if self._is_layer(call.args[0].value) or _is_called(call, self) else []
+        return objects
+
+    def _is_layer(self, node: cst.BaseExpression) -> bool:
+        return self.definitions.own_class(node) is not None or self.kinds.is_layer(node)
+
+
+def _is_called(call: cst.Call, attributes: _Attributes) -> bool:
+    """`getattr(model, name)(x)`."""
+    above = attributes.source.parents.get(call)
+    return isinstance(above, cst.Call) and above.func is call
+
+
+def _importers(script: Script) -> list[bytes]:
+    return script.abroad.importers if script.abroad is not None else []
 
 
 @lru_cache(maxsize=2)  # the script, and the one that its commented-out code is read as

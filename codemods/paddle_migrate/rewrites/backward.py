@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.arguments import take_out
 from paddle_migrate.script import Script
 
 
@@ -35,10 +36,10 @@ def _take_out(script: Script, call: cst.Call) -> bool:
         return False
     for setting, argument in zip(settings, arguments, strict=True):
         if setting is not None:
-            script.delete_statement(setting)
+            script.beside.delete(setting)
         elif argument is not None:
             _drop(script, argument)
-    script.delete_statement(statement)
+    script.beside.delete(statement)
     return True
 
 
@@ -61,4 +62,6 @@ def _argument_of_backward(script: Script, value: cst.BaseExpression) -> cst.Arg 
 
 
 def _drop(script: Script, argument: cst.Arg) -> None:
-    script.edits.delete(*script.source.span(argument))
+    call = script.source.parents[argument]
+    assert isinstance(call, cst.Call)
+    take_out(script, call, argument)

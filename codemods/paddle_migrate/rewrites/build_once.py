@@ -22,20 +22,22 @@ def rewrite(script: Script) -> None:
 
 def _built_first(script: Script, function: cst.FunctionDef) -> None:
     body, params = function.body, function.params.params
-    if not isinstance(body, cst.IndentedBlock) or not params or "_built" in script.source.code(body):
+    if not params or "_built" in script.source.code(body):
         return
     first = next((s for s in body.body if not _does_nothing(s)), None)
     if first is None:
         return
-    start = script.source.core(first)[0]
-    between = f"{script.source.newline}{script.indentation(first)}"
-    script.edits.insert(start, f"{params[0].name.value}._built = True{between}")
+    line = f"{params[0].name.value}._built = True"
+    if isinstance(first, cst.BaseSmallStatement):
+        script.beside.before(first, line)
+    else:
+        script.edits.insert(script.source.core(first)[0], line + script.source.newline + script.indentation(first))
     script.say(function.name, "PM102", "_build_once", _WHY)
 
 
-def _does_nothing(statement: cst.BaseStatement) -> bool:
+def _does_nothing(statement: cst.CSTNode) -> bool:
     """A docstring, or `pass`."""
-    parts = statement.body if isinstance(statement, cst.SimpleStatementLine) else ()
+    parts = statement.body if isinstance(statement, cst.SimpleStatementLine) else (statement,)
     texts = (cst.SimpleString, cst.ConcatenatedString)
     return bool(parts) and all(
         isinstance(part, cst.Pass) or (isinstance(part, cst.Expr) and isinstance(part.value, texts)) for part in parts

@@ -42,7 +42,7 @@ def _inline(script: Script, reference: Reference) -> None:
 
 def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
     """The name becomes that of the helper that is written into the script; a call of it stays a call."""
-    name = write_helper(script, rule, reference.binding)
+    name = write_helper(script, rule)
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name)
     reference.done = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import libcst as cst
 
 from paddle_migrate.arguments import argument
@@ -64,7 +66,7 @@ def _save(script: Script, reference: Reference) -> None:
 def _by_helper(script: Script, reference: Reference, name: str, text: str, today: str) -> None:
     """The call stays a call, of a small function that finds out when it runs what the script does not tell."""
     assert reference.call is not None
-    spelled = script.imports.spell(today, reference.binding)
+    spelled = script.imports.spell_in_helper(today)
     written = script.helper(name, text.replace(today.rpartition(".")[2].upper(), spelled))
     script.edits.replace(*script.source.span(reference.call.func), written)
     reference.done = True
@@ -167,12 +169,10 @@ def _load_pair(
         (script.source.code(element.value), suffix, element.value)
         for element, suffix in zip(target.elements, (MODEL, OPTIMIZER), strict=False)
     ]
-    used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)] or [pairs[0][:2]]
+    used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)]
+    used = used or next(([pair[:2]] for pair in pairs if pair[0] != "_"), [pairs[0][:2]])
     statement = script.statement(assign)
     assert statement is not None
-    if isinstance(script.source.parents.get(statement), cst.SimpleStatementSuite):
-        return
-
     spelled = script.imports.spell("paddle.load", reference.binding)
     optional = len(used) == 2 and _is_tested(script, target.elements[1].value)
     if optional:
@@ -183,12 +183,7 @@ def _load_pair(
         given = f" if os.path.exists({file}) else None" if optional and suffix == OPTIMIZER else ""
         return f"{name} = {spelled}({file}){given}"
 
-    start, end = script.source.core(statement)
-    script.edits.replace(
-        start,
-        end,
-        lambda: (script.source.newline + script.indentation(statement)).join(line(n, s) for n, s in used),
-    )
+    script.beside.replace(statement, [partial(line, *each) for each in used])
     reference.done = True
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
     _say_ending(script, reference, path, used[0][1])
@@ -213,4 +208,6 @@ def _is_tested(script: Script, target: cst.BaseExpression) -> bool:
 def _is_used(script: Script, target: cst.BaseExpression) -> bool:
     if not isinstance(target, cst.Name):
         return True
+    if script.is_fragment:
+        return target.value != "_"
     return any(b.uses for b in script.scopes.find(target))

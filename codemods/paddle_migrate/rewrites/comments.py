@@ -28,6 +28,7 @@ def rewrite(script: Script) -> None:
         return
     pattern = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, roots)) + r")\s*[.(]", re.ASCII)
     found = [c for c in script.source.comments if pattern.search(c.value)]
+    found = [c for c in found if script.source.line_at(c.start) not in script.left]
     codes = [(comment, code) for comment in found if (code := _code(comment))]
     for comment in found:
         if not _code(comment) and re.search(r"\bfluid\.\w", comment.value, re.ASCII):
@@ -75,7 +76,9 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
         aside = Script(Source(text), script.options)
     except SourceError:
         return
+    aside.is_fragment = True
     aside.imports = script.imports.for_comments(aside)
+    aside.mode.of_file = script.mode.of_comments([comment for comment, _ in codes])
     parameters.repeat(aside, script.told)
     for part in (checkpoints, optimizers, calls, uses):
         part.rewrite(aside)
@@ -88,8 +91,11 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
         if any(aside.source.lies_in(node, statement) for node in unclear):
             _left(script, comment)
             continue
-        new = aside.render(statement).strip()
-        if any(re.search(rf"\b{name}\(", new) for name in aside.helpers if name not in script.helpers):
+        start = aside.source.core(statement)[0]
+        assert isinstance(statement, cst.SimpleStatementLine)
+        tail = aside.source.text[aside.source.core(statement.body[0])[1] : start + len(code)]
+        new = _in_one_line(aside.edits.render(start, start + len(code)), aside.source.newline, tail)
+        if new is None or any(re.search(rf"\b{name}\(", new) for name in aside.helpers if name not in script.helpers):
             _left(script, comment)  # it would call a function that the script itself has no use for
             continue
         if new != code:
@@ -99,6 +105,17 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
                 continue
             script.edits.replace(at, at + len(code), new)
             script.say(script.source.line_at(comment.start), "PM109", "comment", f"→ {new}")
+
+
+def _in_one_line(text: str, newline: str, tail: str) -> str | None:
+    """Small statements in the place of one, beside each other; None where they need lines of their own."""
+    text = text.strip()
+    if newline not in text:
+        return text
+    tree = python_tree(text)
+    texts = [ast.get_source_segment(text, node) or "" for node in tree.body] if tree is not None else []
+    small = tree is not None and not any(hasattr(node, "body") for node in tree.body)
+    return "; ".join(texts) + tail if small and not any(newline in part for part in texts) else None
 
 
 def _may_bind(statement: str, names: set[str]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.blocks import into_function, take_item, unwrap, write_before
+from paddle_migrate.guards import DEFAULT, ON_DEVICE
 from paddle_migrate.names import Reference
 from paddle_migrate.rewrites.parallel import is_device_of_rank, is_rank_device_number
 from paddle_migrate.scopes import Binding
@@ -49,20 +51,43 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
         script.wrapped.pop(statement, None)
         return
     reference.done = True
-    lines = device.write(script, reference)
+    text = device.write(script)
+    needs = script.guards.needs(statement)
+    set_device = script.imports.spell("paddle.device.set_device", reference.binding) if text or needs.default else ""
+    lines = [f"{set_device}({text or _default(script, reference)})"] if set_device else []
     if statement in script.wrapped:
-        _into_function(script, statement, lines)
+        into_function(script, statement, lines)
+    elif needs.scope:
+        lines = [f"with {_on_device(script, reference)}({text or _default(script, reference)}):"]
+        script.edits.replace(*script.source.span(item.item), lines[0][5:-1])
+    elif needs.names:
+        afresh = script.imports.spell("paddle.utils.unique_name.guard", reference.binding)
+        script.edits.replace(*script.source.span(item.item), f"{afresh}()")
+        write_before(script, statement, lines)
+        lines.append(f"with {afresh}():")
     elif len(statement.items) > 1:
-        _take_item(script, statement, item)
-        if lines:
-            script.edits.insert(
-                script.source.start(statement),
-                lambda: lines[0] + script.source.newline + script.indentation(statement),
-            )
+        take_item(script, statement, item)
+        write_before(script, statement, lines)
     else:
-        _unwrap(script, statement, lines)
-    new = lines[0] if lines else "taken out: the dynamic graph is the default"
+        unwrap(script, statement, lines)
+    new = ", ".join(lines) or "taken out: the dynamic graph is the default"
     script.say(reference.node, "PM104", reference.short, f"→ {new}")
+
+
+def _default(script: Script, reference: Reference) -> str:
+    """The device of a guard that named none, where another one did before it."""
+    return DEFAULT.format(script.imports.spell("paddle.device.cuda.device_count", reference.binding))
+
+
+def _on_device(script: Script, reference: Reference) -> str:
+    def spell(name: str) -> str:
+        return script.imports.spell(f"paddle.{name}", reference.binding)
+
+    script.imports.add_standard("contextlib")
+    names = spell("utils.unique_name.guard")
+    return script.helper(
+        "on_device", ON_DEVICE.format(get=spell("device.get_device"), set=spell("device.set_device"), names=names)
+    )
 
 
 class _Device:
@@ -76,24 +101,20 @@ class _Device:
     ) -> None:
         self.value, self.leaves, self.text = value, leaves, text
 
-    def write(self, script: Script, guard: Reference) -> list[str]:
-        """Make the edits of the place expression; returns the line that sets the device (none for the default)."""
+    def write(self, script: Script) -> str:
+        """Make the edits of the place expression; returns what to set the device to (nothing for the default)."""
         for reference, text in self.leaves:
             if not reference.done:
                 assert reference.call is not None
                 start, end = script.source.core(reference.call)
                 script.edits.replace(start, end, text)
                 reference.done = True
-        if self.value is None and not self.text:
-            return []
-        value = self.value
-        spelled = script.imports.spell("paddle.device.set_device", guard.binding)
-        if value is None:
-            return [f"{spelled}({self.text})"]
-        if isinstance(value, cst.Name):
-            return [f"{spelled}({value.value})"]
-        text = script.render(value)
-        return [f"{spelled}({text[1:-1] if value.lpar else text})"]
+        if self.value is None:
+            return self.text
+        if isinstance(self.value, cst.Name):
+            return self.value.value
+        text = script.render(self.value)
+        return text[1:-1] if self.value.lpar else text
 
 
 def _device(script: Script, value: cst.BaseExpression) -> _Device | None:
@@ -116,12 +137,13 @@ def _named_device(script: Script, name: cst.Name) -> _Device | None:
     if all(b.value and is_device_of_rank(script, b.value) and script.by_call[b.value].done for b in bindings):
         return _Device()
     leaves: list[tuple[Reference, str]] = []
+    kept = any(script.is_skipped(b.node) for b in bindings)
     for binding in bindings:
         found = _leaves(script, binding.value)
         if found is None:
             return None
         leaves += found
-    if not all(_is_guard_argument(script, use) for b in bindings for use in b.uses):
+    if kept or not all(_is_guard_argument(script, use) for b in bindings for use in b.uses):
         return _copied_device(script, bindings, leaves, name)
     return _Device(name, tuple(leaves))
 
@@ -168,13 +190,8 @@ def _set_where_bound(script: Script, bindings: list[Binding], texts: list[str], 
     spelled = script.imports.spell("paddle.device.set_device", None)
     for statement, text in zip(statements, texts, strict=True):
         assert statement is not None
-        _write_behind(script, statement, f"{spelled}({text})")
+        script.beside.behind(statement, [f"{spelled}({text})"])
     return _Device()
-
-
-def _write_behind(script: Script, statement: cst.CSTNode, line: str) -> None:
-    end = script.source.core(statement)[1]
-    script.edits.insert(end, lambda: script.source.newline + script.indentation(statement) + line)
 
 
 def _leaves(script: Script, value: cst.CSTNode | None) -> list[tuple[Reference, str]] | None:
@@ -244,61 +261,9 @@ def _enable(script: Script, reference: Reference) -> None:
     if device is None:
         return
     reference.done = True
-    lines = device.write(script, reference)
-    if lines:
-        script.replace_statement(statement, lines)
+    text = device.write(script)
+    if text:
+        set_device = script.imports.spell("paddle.device.set_device", reference.binding)
+        script.beside.replace(statement, [f"{set_device}({text})"])
     else:
-        script.delete_statement(statement)
-
-
-def _take_item(script: Script, statement: cst.With, item: cst.WithItem) -> None:
-    """Take one of several items out of a `with`."""
-    items = list(statement.items)
-    index = items.index(item)
-    if index + 1 < len(items):
-        script.edits.delete(script.source.core(item)[0], script.source.core(items[index + 1])[0])
-    else:
-        script.edits.delete(_item_end(script, items[index - 1]), _item_end(script, item))
-
-
-def _item_end(script: Script, item: cst.WithItem) -> int:
-    node: cst.CSTNode = item.asname.name if item.asname else item.item
-    return script.source.span(node)[1]
-
-
-def _into_function(script: Script, statement: cst.With, lines: list[str]) -> None:
-    """`with guard(place):` → `def train():`; the block stays where it is."""
-    source = script.source
-    colon = source.outer(statement.body)[0]
-    name = script.wrapped[statement]
-    script.edits.replace(source.start(statement), colon, f"def {name}():")
-    script.say(statement, "PM110", "distributed.launch", f"→ def {name}(), started by dist.spawn({name})")
-    if lines:
-        first = source.line_start(source.line_at(colon) + 1)
-        indent = statement.body.indent if isinstance(statement.body, cst.IndentedBlock) else None
-        script.edits.insert(first, (indent or source.indent) + lines[0] + source.newline)
-
-
-def _unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
-    """Put the block's lines one level out; the `with` line becomes `lines`, or goes."""
-    source, body = script.source, statement.body
-    start = source.start(statement)
-    colon = source.outer(body)[0]
-    if not isinstance(body, cst.IndentedBlock):
-        first = source.core(body.body[0])[0]
-        text = "".join(line + source.newline for line in lines)
-        script.edits.replace(start, first, lambda: text + (script.indentation(statement) if lines else ""))
-        return
-    line = source.line_at(colon)
-    last = source.line_at(source.outer(body)[1] - 1)
-    script.dedent(line + 1, last, body.indent or source.indent)
-    comment = body.header.comment
-    if lines:
-        script.edits.replace(start, colon, lines[0])
-    elif comment:
-        script.edits.delete(start, source.comment_behind(colon))
-    else:
-        first = source.line(statement)
-        blank_before = first == 1 or not source.line_text(first - 1).strip()
-        behind = 1 if blank_before and not source.line_text(line + 1).strip() else 0
-        script.edits.delete(source.line_start(first), source.line_start(line + 1 + behind))
+        script.beside.delete(statement)

@@ -11,7 +11,7 @@ from paddle_migrate.script import Script
 _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
 _IN_A_LIST = "of a vector it has no dimension today, and had shape [1]; write {} if this is one"
-_NUMBER = "of a vector it has no dimension today, so that the index behind numpy() fails; write .item() if this is one"
+_NUMBER = "of a vector it has no dimension today, and the index behind numpy() needs one"
 _KEPT = "an element of a vector has no dimension today"
 
 
@@ -52,8 +52,13 @@ def _take_whole(script: Script, node: cst.Subscript) -> None:
 
 def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscript]:
     """What is taken by whole numbers from what must be a tensor, where it matters whether it has a dimension."""
-    kept = (n for n in taken if not script.is_skipped(n))
+    kept = (n for n in taken if not script.is_skipped(n) and not _is_size(n))
     return [n for n in kept if _matters(script, n) or _matters_later(script, n)]
+
+
+def _is_size(node: cst.Subscript) -> bool:
+    """`x.shape[0]`."""
+    return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
 
 
 def _matters(script: Script, node: cst.BaseExpression) -> bool:
@@ -152,7 +157,9 @@ def _shown(script: Script, node: cst.Subscript) -> str:
 
 def _say(script: Script, node: cst.Subscript) -> None:
     if _number(script, node) is not None:
-        script.say(node, "PM231", script.source.code(node), _NUMBER)
+        spelled = script.imports.spell("paddle.atleast_1d", None)
+        script.edits.wrap(*script.source.span(node), f"{spelled}(", ")")
+        script.say(node, "PM108", script.source.code(node), f"→ {spelled}(…): {_NUMBER}")
     elif _in_list(script, node) and script.layer_function(script.taker(_list_of(script, node))) == "concat":
         script.say(node, "PM231", script.source.code(node), _IN_A_LIST.format(_shown(script, node)))
 

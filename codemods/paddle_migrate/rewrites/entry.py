@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.names import Reference
 from paddle_migrate.script import Script
+from paddle_migrate.spawnable import Why, is_main_guard, main_guard, why_not
 
 _LAUNCH = "start it with `python -m paddle.distributed.launch --nproc_per_node N`"
 
@@ -18,21 +19,26 @@ def rewrite(script: Script) -> None:
     if script.options.launcher == "spawn" and reason is None:
         reason = _spawn(script, references[0])
     if reason is not None and script.options.launcher == "spawn":
-        script.say(references[0].node, "PM205", "distributed.launch", f"no dist.spawn(): {reason}; {_LAUNCH}")
+        script.say(reason.node, "PM205", "distributed.launch", f"no dist.spawn(): {reason.words}; {_LAUNCH}")
     elif script.options.launcher == "launch":
         script.say(references[0].node, "PM205", "distributed.launch", _LAUNCH)
 
 
-def _why_not_spawn(script: Script, references: list[Reference]) -> str | None:
+def _why_not_spawn(script: Script, references: list[Reference]) -> Why | None:
+    first = references[0].node
     if len({script.scopes.of(r.node) for r in references}) > 1:
-        return "more than one place prepares data parallel"
-    if script.source.parent(references[0].node, cst.If, cst.IfExp, cst.Try, cst.ClassDef) is not None:
-        return "a switch decides whether it is data parallel"
+        return Why("more than one place prepares data parallel", first)
+    if script.source.parent(first, cst.ClassDef) is not None:
+        return Why("a method prepares data parallel", first)
+    if main_guard(script, first) is not None:
+        return Why("it stands under the main guard, which the processes do not run", first)
+    if script.source.parent(first, cst.If, cst.IfExp, cst.Try) is not None:
+        return Why("a switch decides whether it is data parallel", first)
     for reference in script.references:
         at_import = script.scopes.of(reference.node) is script.scopes.module
         is_env = reference.short.endswith("Env") and not _is_place(script, reference)
         if at_import and is_env and _with_block(script, reference) is None:
-            return "the rank is read while the module is imported"
+            return Why("the rank is read while the module is imported", reference.node)
     return None
 
 
@@ -42,7 +48,7 @@ def _is_place(script: Script, env: Reference) -> bool:
     return call is not None and script.source.parent(env.node, cst.Arg) is not None
 
 
-def _spawn(script: Script, prepare: Reference) -> str | None:
+def _spawn(script: Script, prepare: Reference) -> Why | None:
     function = _outermost_function(script, prepare.node)
     if function is None:
         return _wrap_block(script, prepare)
@@ -63,7 +69,7 @@ def _spawn(script: Script, prepare: Reference) -> str | None:
         )
         return None
     if len(calls) > 1:
-        return f"{function.name.value}() is called in more than one place"
+        return Why(f"{function.name.value}() is called in more than one place", calls[-1])
     return _spawn_call(script, prepare, function, calls[0])
 
 
@@ -75,17 +81,20 @@ def _outermost_function(script: Script, node: cst.CSTNode) -> cst.FunctionDef | 
     return found
 
 
-def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, call: cst.Call) -> str | None:
+def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, call: cst.Call) -> Why | None:
     """`train(args)` → `dist.spawn(train, args=(args,))`, under the main guard."""
     statement = script.statement(call)
     if statement is None or not script.is_whole_statement(call):
-        return f"what {function.name.value}() returns is used"
+        return Why(f"what {function.name.value}() returns is used", call)
     if any(a.keyword or a.star for a in call.args):
-        return f"{function.name.value}() is called with keywords"
+        return Why(f"{function.name.value}() is called with keywords", call)
     outer = script.source.parent(call, cst.If, cst.For, cst.While, cst.Try, cst.With)
     guarded = isinstance(outer, cst.If) and is_main_guard(script, outer)
     if outer is not None and not guarded:
-        return f"{function.name.value}() is called inside a block"
+        return Why(f"{function.name.value}() is called inside a block", call)
+    why = why_not(script, function, call)
+    if why is not None:
+        return why
     spawn = script.imports.spell("paddle.distributed.spawn", prepare.binding)
     values = [a.value for a in call.args]
 
@@ -100,13 +109,9 @@ def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, c
         script.edits.replace(start, end, text)
     else:
         head = f"if __name__ == {script.string('__main__')}:{script.source.newline}{script.source.indent}"
-        script.edits.replace(start, end, lambda: head + text())
+        script.beside.replace(statement, [lambda: head + text()], has_block=True)
     script.say(call, "PM110", "distributed.launch", f"→ {spawn}({function.name.value}): one process per device")
     return None
-
-
-def is_main_guard(script: Script, node: cst.If) -> bool:
-    return "".join(script.source.code(node.test).split()).replace("'", '"') == '__name__=="__main__"'
 
 
 def _with_block(script: Script, reference: Reference) -> cst.With | None:
@@ -120,14 +125,15 @@ def _with_block(script: Script, reference: Reference) -> cst.With | None:
     return None
 
 
-def _wrap_block(script: Script, prepare: Reference) -> str | None:
+def _wrap_block(script: Script, prepare: Reference) -> Why | None:
     """Training code in a module-level guard becomes a function that can be spawned."""
     block = _with_block(script, prepare)
     if block is None or not isinstance(block.body, cst.IndentedBlock):
-        return "the training code is not in a function"
+        return Why("the training code is not in a function", prepare.node)
     shared = _shared_name(script, block)
     if shared:
-        return f"the training code is not in a function and shares `{shared}` with the rest of the file"
+        words = f"the training code is not in a function and shares `{shared}` with the rest of the file"
+        return Why(words, prepare.node)
     name = next(n for n in ("train", "run_training", "train_rank") if n not in script.scopes.module.bindings)
     spawn = script.imports.spell("paddle.distributed.spawn", prepare.binding)
     script.wrapped[block] = name

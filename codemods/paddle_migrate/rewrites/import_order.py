@@ -16,7 +16,7 @@ _NUMPY = {"numpy", "numpy.random"}
 
 
 def rewrite(script: Script) -> None:
-    if script.options.target != "2.6" or not script.edits:
+    if script.options.target != "2.6" or script.options.excerpts or not script.edits:
         return
     early = _LOAD_ZLIB | _NUMPY if _draws(script) else _LOAD_ZLIB
     paddle = None

@@ -27,7 +27,7 @@ def rewrite(script: Script) -> None:
             _activate(script, use, parts)
         statement = script.statement(reference.call)
         assert statement is not None
-        script.delete_statement(statement)
+        script.beside.delete(statement)
         reference.done = True
         script.say(reference.node, "PM103", reference.short, f"→ {parts[0]}…{parts[1]} where append_activation() stood")
 

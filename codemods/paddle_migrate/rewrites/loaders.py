@@ -6,6 +6,7 @@ Where the generator is given to it somewhere else, a `FedLoader()`, which has th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 
 import libcst as cst
 
@@ -171,7 +172,10 @@ def _given_in_branches(script: Script, name: str, statement: cst.If) -> list[cst
 
 def _mentions(script: Script, name: str, inside: cst.CSTNode) -> list[cst.CSTNode]:
     """Where `name` (`loader` or `self.loader`) stands in a piece of the script."""
-    nodes = script.source.all(cst.Attribute) if "." in name else script.source.all(cst.Name)
+    owner, _, last = name.rpartition(".")
+    if not owner:
+        return [n for n in script.source.all(cst.Name) if n.value == name and script.source.lies_in(n, inside)]
+    nodes = script.source.attributes.get(last, ())
     return [n for n in nodes if dotted(n) == name and script.source.lies_in(n, inside)]
 
 
@@ -189,7 +193,7 @@ def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> bo
     for call in loader.given:
         _write(script, loader, call)
     if loader.statement is not None:
-        script.delete_statement(loader.statement)
+        script.beside.delete(loader.statement)
     loader.reference.done = True
     return True
 
@@ -216,10 +220,12 @@ def _check_uses(script: Script, loader: _Loader, known: set[cst.Call] | None) ->
         return
     name = dotted(loader.target)
     for call in script.source.all(cst.Call):
-        if dotted(call.func) == "next" and call.args and dotted(call.args[0].value) == name:
+        is_next = isinstance(call.func, cst.Name) and call.func.value == "next"
+        if is_next and call.args and dotted(call.args[0].value) == name:
             raise _Refused(_NEXT)
-    for attribute in script.source.all(cst.Attribute):
-        if attribute.attr.value not in (*_SETTERS, *_MISSING) or dotted(attribute.value) != name:
+    asked = chain.from_iterable(script.source.attributes.get(word, ()) for word in (*_SETTERS, *_MISSING))
+    for attribute in sorted(asked, key=script.source.order):
+        if dotted(attribute.value) != name:
             continue
         if attribute.attr.value in _MISSING:
             raise _Refused(_MISSING[attribute.attr.value])

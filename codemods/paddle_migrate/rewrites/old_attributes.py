@@ -1,44 +1,154 @@
-"""`emb._w`, `conv._filter_param`: what 1.6's layers called their parameters, today `weight` and `bias`."""
+"""What 1.x's layers kept under other names: `emb._w`, `pool._pool_type`, `conv._num_filters`, `fc._act`.
+
+Parameters of 1.6 are `weight` and `bias` today. Of arguments, today's layers keep few in the same form: where the
+script shows the layer being made, what 1.8.5 had is written in the attribute's place.
+"""
 
 from __future__ import annotations
 
 import ast
 from functools import cache
+from typing import Any
 
 import libcst as cst
 
+from paddle_migrate.expansion import Default, Given, Refused, bind, call_of
 from paddle_migrate.rules import Rule, library
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
 
+# Today's attributes that are what 1.8.5's were: of convolutions, whatever they are given.
+_TODAY = {
+    "_stride": "_stride", "_dilation": "_dilation", "_num_channels": "_in_channels", "_num_filters": "_out_channels",
+}  # fmt: skip
+# Today's layers have these too, some in another form.
+_STILL_THERE = frozenset((
+    "_bias_attr", "_data_layout", "_dilation", "_dtype", "_epsilon", "_groups", "_in_place", "_is_distributed",
+    "_momentum", "_name", "_padding", "_padding_idx", "_param_attr", "_size", "_stride", "_trainable_statistics",
+    "_use_cudnn", "_use_global_stats", "ignore_index", "reduction", "weight", "_output_size", "_dim", "_eps",
+    "_power_iters",
+))  # fmt: skip
+Table = dict[str, dict[str, str]]
+
 
 @cache
-def _table() -> dict[str, dict[str, str]]:
-    """By layer: old names and today's, as the compat layer has them."""
-    module = library().module("paddle_compat._first_call")
-    table = module.definitions["_ATTRIBUTES"] if module is not None else None
+def _table(module: str, name: str) -> Table:
+    """A table of compat's, by layer."""
+    found = library().module(f"paddle_compat.{module}")
+    table = found.definitions[name] if found is not None else None
     assert isinstance(table, ast.Assign)
-    found: dict[str, dict[str, str]] = ast.literal_eval(table.value)
-    return found
+    read: Table = ast.literal_eval(table.value)
+    return read
+
+
+def _parameters() -> Table:
+    return _table("_first_call", "_ATTRIBUTES")
+
+
+def _arguments() -> Table:
+    return _table("_old_attributes", "ATTRIBUTES")
 
 
 def rewrite(script: Script) -> None:
-    names = _layers(script)
-    for old in {old for kind in names.values() for old in kind}:
+    if not script.references:
+        return
+    made = _layers(script)
+    for old in sorted({old for table in _parameters().values() for old in table}):
         for attribute in script.source.attributes.get(old, ()):
-            new = names.get(dotted(attribute.value).rpartition(".")[2], {}).get(old)
-            if new is not None and not script.is_skipped(attribute):
-                script.edits.replace(*script.source.span(attribute.attr), new)
-                script.say(attribute, "PM105", old, f"→ {new}")
+            _parameter(script, attribute, made.get(_last(attribute.value), []))
+    for old in sorted({old for table in _arguments().values() for old in table} - {"weight", "reduction"}):
+        for attribute in script.source.attributes.get(old, ()):
+            _argument(script, attribute, made.get(_last(attribute.value), []))
 
 
-def _layers(script: Script) -> dict[str, dict[str, str]]:
-    """What the parameters were called of the layers that the file makes, by the last name that it gives them."""
-    found: dict[str, dict[str, str]] = {}
+def _layers(script: Script) -> dict[str, list[tuple[str, cst.Call]]]:
+    """The layers that the file makes, by the last name that it gives them."""
+    found: dict[str, list[tuple[str, cst.Call]]] = {}
     for reference in script.references:
         short = reference.rule.short if isinstance(reference.rule, Rule) else ""
         assign = script.source.parents.get(reference.call) if reference.call is not None else None
-        if short in _table() and isinstance(assign, cst.Assign) and len(assign.targets) == 1:
-            name = dotted(assign.targets[0].target).rpartition(".")[2]
-            found[name] = {**found.get(name, {}), **_table()[short]} if name else {}
+        is_layer = short in _parameters() or short in _arguments()
+        if is_layer and reference.call is not None and isinstance(assign, cst.Assign) and len(assign.targets) == 1:
+            found.setdefault(_last(assign.targets[0].target), []).append((short, reference.call))
+    found.pop("", None)
     return found
+
+
+def _last(node: cst.CSTNode) -> str:
+    return dotted(node).rpartition(".")[2] if isinstance(node, (cst.Name, cst.Attribute)) else ""
+
+
+def _parameter(script: Script, attribute: cst.Attribute, made: list[tuple[str, cst.Call]]) -> None:
+    """A parameter by its name of 1.6."""
+    old = attribute.attr.value
+    new = next((n for short, _ in made if (n := _parameters().get(short, {}).get(old))), None)
+    if new is not None and not script.is_skipped(attribute):
+        script.edits.replace(*script.source.span(attribute.attr), new)
+        script.say(attribute, "PM105", old, f"→ {new}")
+
+
+def _argument(script: Script, attribute: cst.Attribute, made: list[tuple[str, cst.Call]]) -> None:
+    """What a layer kept of an argument."""
+    old = attribute.attr.value
+    mine = [(short, call) for short, call in made if old in _arguments().get(short, {})]
+    if script.is_skipped(attribute) or (not mine and not _is_a_layer_s(script, attribute)):
+        return
+    if _is_set(script, attribute):
+        _say_gone(script, attribute, "today's layer does not look at it: make the layer anew")
+        return
+    if mine and len(mine) == len(made) and all("Conv" in short for short, _ in mine) and old in _TODAY:
+        if _TODAY[old] != old:
+            script.edits.replace(*script.source.span(attribute.attr), _TODAY[old])
+            script.say(attribute, "PM105", old, f"→ {_TODAY[old]}")
+        return
+    values = {_value(script, short, call, old) for short, call in mine}
+    if len(values) == 1 and len(mine) == len(made) and None not in values:
+        text = values.pop()
+        assert text is not None
+        script.edits.replace(*script.source.span(attribute), text)
+        script.say(attribute, "PM105", old, f"→ {text}, which today's layer does not keep")
+    elif old not in _STILL_THERE:
+        _say_gone(script, attribute, "today's layer does not keep it: write what the layer was made with")
+    elif mine:
+        script.say(attribute, "PM229", old, "today's layer has it as it was given, 1.8's had a list")
+
+
+def _is_a_layer_s(script: Script, attribute: cst.Attribute) -> bool:
+    """Whether an attribute of who knows what can only be one of 1.8.5's layers'."""
+    old = attribute.attr.value
+    if old in _STILL_THERE or isinstance(attribute.value, cst.Call):
+        return False
+    if isinstance(attribute.value, cst.Name) and attribute.value.value in ("self", "cls"):
+        return False
+    return not any(_is_set(script, other) for other in script.source.attributes.get(old, ()))
+
+
+def _is_set(script: Script, attribute: cst.Attribute) -> bool:
+    parent = script.source.parents.get(attribute)
+    return isinstance(parent, cst.AssignTarget) or (
+        isinstance(parent, (cst.AugAssign, cst.AnnAssign)) and parent.target is attribute
+    )
+
+
+def _say_gone(script: Script, attribute: cst.Attribute, why: str) -> None:
+    script.say(attribute, "PM331", attribute.attr.value, f"an attribute of 1.8's layers, and {why}")
+
+
+def _value(script: Script, short: str, call: cst.Call, old: str) -> str | None:
+    """What 1.8.5's layer had there, as text; None where the script does not tell."""
+    rule = script.by_call[call].rule
+    if not isinstance(rule, Rule) or any(arg.star for arg in call.args):
+        return None
+    written = tuple((a.keyword.value if a.keyword else "", (script.source.code(a.value), ())) for a in call.args)
+    try:
+        bound = bind(rule, call_of(written))
+    except Refused:
+        return None
+    name, _, length = _arguments()[short][old].partition(":")
+    given = bound.get(name)
+    if not (isinstance(given, Default) or (isinstance(given, Given) and given.known)):
+        return None
+    value: Any = given.value
+    if length:
+        value = [value] * int(length) if isinstance(value, int) else list(value)
+    return repr(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.rewrites.accumulated import never_cleared
+from paddle_migrate.leaving import depends
 from paddle_migrate.rewrites.parameters import owners_of, parameters_given
 from paddle_migrate.script import Script
 
@@ -43,6 +43,8 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     """In dygraph, minimize() only applied gradients that backward() had worked out: today's step()."""
     if script.kinds.what(func.value) != "optimizer":
         return
+    if depends(script, call, "minimize"):
+        return
     if not _only_steps(script, call, func):
         script.say(call, "PM212", "minimize", _NO_CLIP)
         return
@@ -50,13 +52,8 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
         script.say(call, "PM212", "minimize", _USED)
         return
     start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
-    if never_cleared(script):
-        line = f"{script.source.code(func.value)}.clear_grad()"
-        script.edits.replace(start, end, lambda: script.next_line(call).join(["step()", line]))
-        script.say(call, "PM105", "minimize", f"→ step(); {line}: backward() adds to the gradients since 2.0")
-    else:
-        script.edits.replace(start, end, "step()")
-        script.say(call, "PM105", "minimize", "→ step()")
+    script.edits.replace(start, end, "step()")
+    script.say(call, "PM105", "minimize", "→ step()")
 
 
 def _only_steps(script: Script, call: cst.Call, func: cst.Attribute) -> bool:

@@ -39,22 +39,19 @@ def _init(script: Script, reference: Reference) -> None:
     early = _device_statement(script, reference)
     init = script.imports.spell("paddle.distributed.init_parallel_env", reference.binding) + "()"
     if early is None:
-        script.replace_statement(statement, [init])
+        script.beside.replace(statement, [init])
     else:
-        script.replace_statement(early, [init])
-        script.delete_statement(statement)
+        script.beside.replace(early, [init])
+        script.beside.delete(statement)
     script.say(reference.node, "PM106", reference.short, f"→ {init}")
 
 
 def _init_inside(script: Script, reference: Reference, statement: cst.CSTNode) -> None:
     """`DataParallel(model, prepare_context())` → the call in a line of its own, before the statement."""
-    line = script.source.parents.get(statement)
-    alone = isinstance(line, cst.SimpleStatementLine) and line.body[0] is statement
-    if reference.call is None or not alone or not _is_wrap_argument(script, reference.call):
+    if reference.call is None or not _is_wrap_argument(script, reference.call):
         return
     init = script.imports.spell("paddle.distributed.init_parallel_env", reference.binding) + "()"
-    at = script.source.core(statement)[0]
-    script.edits.insert(at, lambda: init + script.source.newline + script.indentation(statement))
+    script.beside.before(statement, init)
     reference.done = True
     script.say(reference.node, "PM106", reference.short, f"→ {init}")
 
@@ -124,7 +121,7 @@ def _device_statement(script: Script, init: Reference) -> cst.CSTNode | None:
             _finish_env(script, reference.call.args[0].value)
             if not script.wrapped:
                 return statement
-            script.delete_statement(statement)
+            script.beside.delete(statement)
     return None
 
 
@@ -140,7 +137,7 @@ def _finish_env(script: Script, number: cst.BaseExpression) -> None:
         statement = script.statement(binding.node)
         if len(binding.uses) > 1 or statement is None:
             return
-        script.delete_statement(statement)
+        script.beside.delete(statement)
         number = binding.value or number
     if isinstance(number, cst.Attribute):
         reference = script.by_call.get(number.value)
@@ -265,13 +262,13 @@ def _take_out(script: Script, statement: cst.CSTNode) -> None:
     line = script.source.parents[statement]
     block = script.source.parents.get(line)
     owner = script.source.parents.get(block)
-    script.delete_statement(statement)
+    script.beside.delete(statement)
     plain = isinstance(owner, cst.If) and isinstance(owner.test, (cst.Name, cst.Attribute))
     if not plain or not isinstance(owner, cst.If) or not isinstance(block, cst.IndentedBlock):
         return
     if isinstance(script.source.parents.get(owner), cst.If):
         return  # an elif
-    if owner.orelse is None and all(script.is_deleted(s) for s in block.body):
+    if owner.orelse is None and all(script.beside.is_deleted(s) for s in block.body):
         _delete_if(script, owner, script.source.line_at(script.source.core(statement)[1]))
     elif isinstance(owner.orelse, cst.Else):
         _join_branches(script, owner, block, owner.orelse)
@@ -289,7 +286,7 @@ def _join_branches(script: Script, owner: cst.If, block: cst.IndentedBlock, orel
     source = script.source
     if not isinstance(orelse.body, cst.IndentedBlock):
         return
-    left = [source.code(s).strip() for s in block.body if not script.is_deleted(s)]
+    left = [source.code(s).strip() for s in block.body if not script.beside.is_deleted(s)]
     right = [source.code(s).strip() for s in orelse.body.body]
     first, otherwise = source.line(owner), source.line_at(source.outer(orelse)[0])
     behind = source.line_at(source.core(orelse.body.body[-1])[1])

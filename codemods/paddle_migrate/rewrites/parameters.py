@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.arguments import put_in
+from paddle_migrate.leaving import leave_unclear
+from paddle_migrate.models import owned_models
 from paddle_migrate.names import Reference
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import Scope
 from paddle_migrate.script import Script
 
 _NAMES = ("parameter_list", "parameters")
-_STATIC = ("Executor", "data", "program_guard", "default_main_program", "default_startup_program")
 _DO = "give it parameters=model.parameters() where the model is there"
 
 
@@ -29,9 +31,11 @@ def rewrite(script: Script) -> None:
         call = reference.call
         if call is None or not is_optimizer(reference) or not _lacks_parameters(call, reference.rule):
             continue
+        if leave_unclear(script, reference):
+            continue
         owners = owners_of(script, call)
         if owners is not None:
-            _append(script, call, f"parameters={owners.text}")
+            put_in(script, call, f"parameters={owners.text}")
             name = script.assigned_name(call)
             if name is not None:
                 script.told[name.value] = owners.text
@@ -42,13 +46,13 @@ def rewrite(script: Script) -> None:
                 words = f"line {late} makes parameters at the first call, which parameters() does not have yet"
                 script.say(reference.node, "PM310", reference.short, f"{words}; make them in __init__")
         elif told := _told_beside(script, call):
-            _append(script, call, f"parameters={told}")
+            put_in(script, call, f"parameters={told}")
             words = f"parameters={told}, as its function tells another optimizer: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
         elif _pass_on(script, call):
             words = "parameters=parameters, which its function takes now: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
-        elif _is_dygraph(script) and not _is_taken_apart(script, call):
+        else:
             script.say(reference.node, "PM310", reference.short, f"it is not clear which parameters it updates; {_DO}")
 
 
@@ -59,7 +63,7 @@ def repeat(aside: Script, told: dict[str, str]) -> None:
         if reference.call is None or name is None or name.value not in told or not is_optimizer(reference):
             continue
         if _lacks_parameters(reference.call, reference.rule):
-            _append(aside, reference.call, f"parameters={told[name.value]}")
+            put_in(aside, reference.call, f"parameters={told[name.value]}")
 
 
 def _late(script: Script) -> int | None:
@@ -96,6 +100,7 @@ def owners_of(script: Script, made: cst.Call) -> Owners | None:
         owner = _owner(given[0])
         return Owners(texts.pop(), (owner,) if owner else ())
     models = _models(script, made) if steps else []
+    models = models or owned_models(script, made)
     return Owners(" + ".join(f"{m}.parameters()" for m in models), tuple(models)) if models else None
 
 
@@ -188,8 +193,8 @@ def _pass_on(script: Script, made: cst.Call) -> bool:
         return False
     _take(script, function)
     for call, names in zip(calls, models, strict=True):
-        _append(script, call, "parameters=" + " + ".join(f"{name}.parameters()" for name in names))
-    _append(script, made, "parameters=parameters")
+        put_in(script, call, "parameters=" + " + ".join(f"{name}.parameters()" for name in names))
+    put_in(script, made, "parameters=parameters")
     return True
 
 
@@ -213,21 +218,3 @@ def _is_part(script: Script, name: str, models: list[str], scope: Scope) -> bool
             if target is not None and target.value in models and target.value != name:
                 return True
     return False
-
-
-def _append(script: Script, call: cst.Call, text: str) -> None:
-    if call.args:
-        script.edits.insert(script.source.span(call.args[-1].value)[1], f", {text}")
-    else:
-        script.edits.insert(script.source.core(call)[1] - 1, text)
-
-
-def _is_dygraph(script: Script) -> bool:
-    """Whether the file trains in dygraph mode and makes no static graph."""
-    shorts = {r.name.rpartition(".")[2] for r in script.references}
-    return bool(shorts & {"guard", "enable_dygraph"}) and not shorts & set(_STATIC)
-
-
-def _is_taken_apart(script: Script, made: cst.Call) -> bool:
-    """`SGD(0.1).minimize(loss)`: only a static graph's."""
-    return isinstance(script.source.parents.get(made), cst.Attribute)

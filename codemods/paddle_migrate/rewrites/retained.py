@@ -91,6 +91,5 @@ def _retain(script: Script, target: cst.BaseExpression) -> None:
     statement = script.statement(target)
     assert statement is not None
     line = f"{script.source.code(target)}.retain_grads()"
-    at = script.source.core(statement)[1]
-    script.edits.insert(at, lambda: script.next_line(target) + line)
+    script.beside.behind(statement, [line])
     script.say(target, "PM105", "gradient", f"{line}: since 2.0 a tensor inside the graph keeps its gradient only so")

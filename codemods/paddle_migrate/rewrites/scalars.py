@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
 
 _KEPT = ".reshape([1])"
+_OF_A_MATRIX = "made of a matrix or a vector it has no dimension today"
+_FROM_ELSEWHERE = "a full reduction has no dimension today, and this may be one"
+_RATES = ("_global_learning_rate", "_learning_rate", "current_step_lr")
 _ENDS = ("float", "int", "print", "repr", "str", "append", "format", "item", "tolist", "write")
 
 
 def rewrite(script: Script) -> None:
+    seen: set[cst.CSTNode] = set()
     for node in script.source.all(cst.Subscript):
-        what = script.kinds.what(node.value) if script.source.takes_first(node) else ""
+        if not script.source.takes_first(node):
+            continue
+        what = script.kinds.what(node.value)
         if what == "maybe scalar array":
-            _keep_if_there(script, node.value)
+            _keep_if_there(script, node.value, _OF_A_MATRIX)
+        elif what == "" and script.references:
+            _where_unknown(script, node.value, seen)
         if what != "scalar array":
             continue
         kept = node.value
@@ -27,16 +36,52 @@ def rewrite(script: Script) -> None:
         script.say(call, "PM204", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
 
 
-def _keep_if_there(script: Script, array: cst.BaseExpression) -> None:
+def _keep_if_there(script: Script, array: cst.BaseExpression, why: str) -> None:
     """The trace of a matrix is 0-D today, that of a batch is not: an index needs one dimension of either."""
     if not (isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute)):
         return  # of an array in a variable
-    if isinstance(array.func.value, cst.Subscript):
-        return  # an element is the business of elements.py
+    if is_element(array.func.value):
+        return
     spelled = script.imports.spell("paddle.atleast_1d", None)
     script.edits.wrap(*script.source.span(array.func.value), f"{spelled}(", ")")
-    why = "made of a matrix or a vector it has no dimension today"
     script.say(array, "PM108", "numpy()[0]", f"→ {spelled}(…).numpy()[0]: {why}")
+
+
+def _where_unknown(script: Script, indexed: cst.BaseExpression, seen: set[cst.CSTNode]) -> None:
+    """`x.numpy()[0]`, or `a[0]` of `a = x.numpy()`, of a tensor that may be a full reduction from somewhere else."""
+    for array in _arrays_in(script, indexed):
+        call = array if isinstance(array, cst.Call) else None
+        tensor = call.func.value if call is not None and isinstance(call.func, cst.Attribute) else None
+        if tensor is None or script.is_skipped(array) or array in seen or is_element(tensor):
+            continue
+        seen.add(array)
+        if may_have_none(script, tensor) and not _is_rate(script, tensor):
+            _keep_if_there(script, array, _FROM_ELSEWHERE)
+
+
+def _is_rate(script: Script, node: cst.BaseExpression) -> bool:
+    """A learning rate, which is read in another way today (rates.py)."""
+    inside = script.source.inside(node, cst.Attribute)
+    return any(a.attr.value in _RATES or script.kinds.what(a.value) == "optimizer" for a in inside)
+
+
+def _arrays_in(script: Script, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The `x.numpy()` that the expression is, or that its variable is assigned."""
+    if isinstance(node, cst.Name):
+        bindings = script.scopes.find(node)
+        last = script.kinds.flow.reaching(node, bindings) if len(bindings) > 1 else None
+        values = [b.value for b in ([last] if last is not None else bindings) if b.value is not None]
+    else:
+        values = [node]
+    return [value for value in values if _takes_array(value)]
+
+
+def _takes_array(node: cst.BaseExpression) -> bool:
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and (node.func.attr.value, len(node.args)) == ("numpy", 0)
+    )
 
 
 def _arrays(script: Script) -> list[cst.Call]:
@@ -44,11 +89,16 @@ def _arrays(script: Script) -> list[cst.Call]:
     return [
         call
         for call in script.source.all(cst.Call)
-        if isinstance(call.func, cst.Attribute)
-        and (call.func.attr.value, len(call.args)) == ("numpy", 0)
+        if _takes_array(call)
         and not isinstance(script.source.parents.get(call), cst.Subscript)
         and script.kinds.what(call) == "scalar array"
     ]
+
+
+def settled_arrays(script: Script) -> set[cst.CSTNode]:
+    """The `x.numpy()` that are written with a dimension, because an index needs one later."""
+    found = [(call, script.assigned_name(call)) for call in _arrays(script)]
+    return {call for call, name in found if name is not None and _indexed(script, name) is not None}
 
 
 def _keep_dimension(script: Script, call: cst.Call) -> bool:

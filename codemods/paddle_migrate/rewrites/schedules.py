@@ -10,9 +10,10 @@ import libcst as cst
 
 from paddle_migrate import own_schedules
 from paddle_migrate.arguments import argument
+from paddle_migrate.leaving import leave_unclear
 from paddle_migrate.makers import makers
 from paddle_migrate.names import Reference
-from paddle_migrate.rewrites.rates import read_behind
+from paddle_migrate.rewrites.rates import asked_for_rate, read_behind
 from paddle_migrate.rules import Rule
 from paddle_migrate.scopes import dotted
 from paddle_migrate.script import Script
@@ -27,6 +28,7 @@ _OWN = (
     "derive from paddle.optimizer.lr.LRScheduler: its get_lr() returns the rate of step self.last_epoch, and the "
     "script calls its step() behind each optimizer.step()"
 )
+_WHERE = "its rate advanced at each minimize(); call its step() behind each step of the optimizer"
 _WHY = "its rate advanced at each minimize(); make it a scheduler of paddle.optimizer.lr and call its step() there"
 
 
@@ -36,11 +38,14 @@ def rewrite(script: Script) -> None:
         rule = reference.rule
         if not isinstance(rule, Rule) or not rule.name.startswith(_HOMES):
             continue
+        if leave_unclear(script, reference):
+            continue
         if rule.short == "LearningRateDecay" and not _own(script, reference, stepped):
             script.leave(reference, "PM303", _OWN)
         if reference.done or reference.reported or reference.call is None:
             continue
         if rule.short in _BY_LOSS:
+            asked_for_rate(script, reference.call)
             continue
         if _is_inside_another(script, reference.call) or _holds_another(script, reference.call):
             script.leave(reference, "PM303", _WARM_UP)
@@ -48,9 +53,11 @@ def rewrite(script: Script) -> None:
         done = _by_epoch(script, reference) if rule.short in _BY_EPOCH else _by_step(script, reference, stepped)
         if not done:
             script.leave(reference, "PM303", _WHY)
+        elif rule.short in _BY_EPOCH:
+            asked_for_rate(script, reference.call)
     for reference in script.open():
         if reference.call is not None and script.kinds.what(reference.call) == "optimizer":
-            _say_of_own(script, reference)
+            _of_own(script, reference, stepped)
 
 
 def _own(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
@@ -68,7 +75,7 @@ def _own(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
     return True
 
 
-def _say_of_own(script: Script, reference: Reference) -> None:
+def _of_own(script: Script, reference: Reference, stepped: set[cst.Call]) -> None:
     """A rate that something else than fluid makes may be a schedule too, of a class that derived from fluid's."""
     assert reference.call is not None
     rate = argument(reference.call, 0, "learning_rate")
@@ -77,7 +84,14 @@ def _say_of_own(script: Script, reference: Reference) -> None:
         maker = value.func if isinstance(value, cst.Call) else None
         name = dotted(maker)
         known = script.names.resolve(maker).startswith("paddle.") or value in script.own_schedules
-        if not known and re.search(r"decay|sched|warm", name, re.IGNORECASE):
+        if isinstance(value, cst.Call) and not known and script.abroad and script.abroad.is_schedule(value):
+            plan = _plan(script, value)
+            script.own_schedules.add(value)
+            if plan is None:
+                script.say(reference.call, "PM322", name, _WHERE)
+            else:
+                _write_plan(script, reference, plan, stepped, name)
+        elif not known and re.search(r"decay|sched|warm", name, re.IGNORECASE):
             script.say(reference.call, "PM221", name, "if this is a schedule, call its step() behind each step()")
 
 
@@ -264,22 +278,15 @@ def _hoist(script: Script, call: cst.Call, scheduler: str) -> None:
     assert statement is not None
     span = script.source.span(call)
     edit = script.edits.replace(*span, scheduler, rank=-1)
-    between = script.source.newline
-    script.edits.insert(
-        script.source.core(statement)[0],
-        lambda: f"{scheduler} = {script.edits.render(*span, edit)}{between}{script.indentation(statement)}",
-    )
+    script.beside.before(statement, lambda: f"{scheduler} = {script.edits.render(*span, edit)}")
 
 
 def _step_behind(script: Script, site: _Site, lines: list[str]) -> None:
     """The lines behind the optimizer's step, or behind the last statement that reads the rate of this step."""
     statement = script.statement(site.call)
     assert statement is not None
-    last = read_behind(script, site.call, script.source.code(site.receiver))
-    if last is not None:
-        script.write_below(last, statement, lines)
-        return
-    newline, end = script.source.newline, script.source.core(site.call)[1]
-    script.edits.replace(
-        end, end, lambda: "".join(f"{newline}{script.indentation(statement)}{line}" for line in lines), rank=2
-    )
+    last = read_behind(script, site.call, script.source.code(site.receiver)) or statement
+    if isinstance(last, cst.BaseSmallStatement):
+        script.beside.behind(last, lines)
+    else:
+        script.beside.below(last, last, lines)

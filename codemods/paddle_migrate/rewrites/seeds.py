@@ -1,46 +1,124 @@
-"""`default_main_program().random_seed = n` → `paddle.seed(n)`: where the dynamic graph runs, programs have no say."""
+"""`default_main_program().random_seed = n` → `paddle.seed(n)`: where the dynamic graph runs, programs have no say.
+
+The program may be in a variable, an attribute, a parameter or a loop over both programs.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
+from paddle_migrate.leaving import leave_unclear
 from paddle_migrate.names import Reference
-from paddle_migrate.rules import Rule
 from paddle_migrate.script import Script
 
 _PROGRAMS = ("default_startup_program", "default_main_program")
+_SEED = "random_seed"
+_WHY = "→ paddle.seed(): the same seed gives other random numbers than in 1.8"
+_OUTSIDE = f"{_WHY}, where it had no effect outside of the guard"
+_DO = "a program's seed means nothing to the dynamic graph today: call paddle.seed() with the number"
 
 
 def rewrite(script: Script) -> None:
-    if not any(_is_dygraph(r) for r in script.references):
+    programs = [r for r in script.open(*_PROGRAMS) if not leave_unclear(script, r)]
+    if not programs:
         return
-    written: dict[tuple[int, str], int] = {}
-    for reference in script.open(*_PROGRAMS):
-        statement = _seed_statement(script, reference)
-        if statement is None:
-            continue
-        value = script.source.code(statement.value)
-        block = script.source.parents.get(script.source.parents.get(statement))
+    written: set[tuple[int, str]] = set()
+    found = list(_settings(script))
+    for statement, receivers, value in found:
+        if all(_is_program(script, receiver) for receiver in receivers):
+            _write(script, statement, receivers[0], value, written)
+        elif any(_may_be_program(script, receiver) for receiver in receivers):
+            script.say(statement, "PM318", _SEED, _DO)
+    set_there = [receiver for _, receivers, _ in found for receiver in receivers]
+    for attribute in script.source.attributes.get(_SEED, ()):
+        if attribute.value not in set_there and _is_program(script, attribute.value):
+            script.say(attribute, "PM318", _SEED, _DO)
+    for reference in programs:
+        if _is_handed_away(script, reference):
+            script.say(reference.node, "PM318", reference.short, f"where {_SEED} of it is set there: {_DO}")
+        _take_out(script, reference, set_there)
+
+
+Setting = tuple[cst.CSTNode, list[cst.BaseExpression], cst.BaseExpression]
+
+
+def _settings(script: Script) -> Iterator[Setting]:
+    """`program.random_seed = value`, `setattr(program, "random_seed", value)`: the statement, programs, and value."""
+    for assign in script.source.all(cst.Assign):
+        targets = [t.target for t in assign.targets]
+        found = [t.value for t in targets if isinstance(t, cst.Attribute) and t.attr.value == _SEED]
+        if found and len(found) == len(targets) and not script.is_skipped(assign):
+            yield assign, found, assign.value
+    for call in script.source.all(cst.Call):
+        if isinstance(call.func, cst.Name) and call.func.value == "setattr" and len(call.args) == 3:
+            program, name, value = (arg.value for arg in call.args)
+            statement = script.statement(call)
+            named = isinstance(name, cst.SimpleString) and name.raw_value == _SEED
+            if named and statement is not None and script.is_whole_statement(call) and not script.is_skipped(call):
+                yield statement, [program], value
+
+
+def _write(
+    script: Script, statement: cst.CSTNode, program: cst.BaseExpression, value: cst.BaseExpression,
+    written: set[tuple[int, str]],
+) -> None:
+    text = script.source.code(value)
+    block = script.source.parents.get(script.source.parents.get(statement))
+    if (id(block), text) in written and not script.source.has_effects(value):
+        script.beside.delete(statement)
+        return
+    written.add((id(block), text))
+    reference = script.by_call.get(program)
+    seed = script.imports.spell("paddle.seed", reference.binding if reference is not None else None)
+    script.beside.replace(statement, [f"{seed}({script.render(value)})"])
+    shown = f"{reference.short}()" if reference is not None else script.source.code(program)
+    outside = script.mode.comes_before_guard(statement)
+    script.say(statement, "PM211", f"{shown}.{_SEED}", _OUTSIDE if outside else _WHY)
+
+
+def _is_program(script: Script, node: cst.BaseExpression) -> bool:
+    if script.kinds.what(node) == "program":
+        return True
+    bindings = script.scopes.find(node) if isinstance(node, cst.Name) else []
+    loops = [b.node for b in bindings if isinstance(b.node, cst.For)]
+    return bool(loops) and len(loops) == len(bindings) and all(_are_programs(script, loop.iter) for loop in loops)
+
+
+def _are_programs(script: Script, listed: cst.BaseExpression) -> bool:
+    if not isinstance(listed, (cst.List, cst.Tuple)):
+        return False
+    return all(script.kinds.what(element.value) == "program" for element in listed.elements)
+
+
+def _may_be_program(script: Script, node: cst.BaseExpression) -> bool:
+    """A parameter or a variable that is called so and that the script tells nothing of."""
+    return script.kinds.of(node) is None and "prog" in script.source.code(node).lower()
+
+
+def _is_handed_away(script: Script, reference: Reference) -> bool:
+    """Whether a function of another file is given the program: in dygraph it can do no more than seed it."""
+    taker = script.taker(reference.call) if reference.call is not None else None
+    func = taker.func if isinstance(taker, cst.Call) else None
+    root = func
+    while isinstance(root, cst.Attribute):
+        root = root.value
+    bindings = script.scopes.find(root) if isinstance(root, cst.Name) else []
+    imported = any(b.kind == "import" for b in bindings)
+    return imported and not script.names.resolve(func).startswith("paddle.")
+
+
+def _take_out(script: Script, reference: Reference, set_there: list[cst.BaseExpression]) -> None:
+    """The program itself goes with its seed, and a variable that only held it for that."""
+    if reference.call in set_there:
         reference.done = True
-        if (id(block), value) in written:
-            script.delete_statement(statement)
-            continue
-        written[id(block), value] = 1
-        seed = script.imports.spell("paddle.seed", reference.binding)
-        script.replace_statement(statement, [f"{seed}({value})"])
-        why = "→ paddle.seed(): the same seed gives other random numbers than in 1.8"
-        script.say(statement, "PM211", f"{reference.short}().random_seed", why)
-
-
-def _is_dygraph(reference: Reference) -> bool:
-    return isinstance(reference.rule, Rule) and reference.rule.name.startswith("paddle.fluid.dygraph.")
-
-
-def _seed_statement(script: Script, reference: Reference) -> cst.Assign | None:
-    """`program().random_seed = value`, when the reference is the program in it."""
-    attribute = script.source.parents.get(reference.call) if reference.call is not None else None
-    target = script.source.parents.get(attribute)
-    if not isinstance(attribute, cst.Attribute) or attribute.attr.value != "random_seed":
-        return None
-    assign = script.source.parents.get(target) if isinstance(target, cst.AssignTarget) else None
-    return assign if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
+        return
+    name = script.assigned_name(reference.call) if reference.call is not None else None
+    statement = script.statement(reference.node)
+    bindings = script.scopes.find(name) if name is not None else []
+    uses = bindings[0].uses if len(bindings) == 1 else []
+    only_seeded = bool(uses) and all(use in set_there for use in uses)
+    if only_seeded and statement is not None and not script.is_skipped(statement):
+        script.beside.delete(statement)
+        reference.done = True

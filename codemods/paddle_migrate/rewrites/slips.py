@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate import launcher
 from paddle_migrate.pytree import python_tree
+from paddle_migrate.scopes import Scope
 from paddle_migrate.script import Script
 
 _MODEL_METHODS = (
@@ -48,8 +49,9 @@ def _is_a_name(text: str) -> bool:
 
 
 def rewrite(script: Script) -> None:
+    models: dict[Scope, list[str]] = {}
     for name in script.scopes.undefined():
-        _undefined(script, name)
+        _undefined(script, name, models)
     whole = script.source.text
     if any(flag in whole for flag in _FLAGS):
         for comment in script.source.comments:
@@ -61,27 +63,26 @@ def rewrite(script: Script) -> None:
             _spawn_keywords(script, call)
 
 
-def _undefined(script: Script, name: cst.Name) -> None:
+def _undefined(script: Script, name: cst.Name, known: dict[Scope, list[str]]) -> None:
     if name.value in _OTHER_LANGUAGES:
         script.say(name, "PM307", name.value, f"is not defined; {MEANT} `{_OTHER_LANGUAGES[name.value]}`?")
         return
     parent = script.source.parents.get(name)
     if isinstance(parent, cst.Attribute) and parent.value is name and parent.attr.value in _MODEL_METHODS:
-        models = _models(script, name)
+        models = _models(script, name, known)
         meant = f"; {MEANT} `{models[0]}.{parent.attr.value}`?" if models else ""
         script.say(name, "PM307", f"{name.value}.{parent.attr.value}", f"`{name.value}` is not defined{meant}")
 
 
-def _models(script: Script, near: cst.Name) -> list[str]:
-    """Names of models that can be seen from there."""
-    scope = script.scopes.of(near)
+def _models(script: Script, near: cst.Name, known: dict[Scope, list[str]]) -> list[str]:
+    """Names of models that can be seen from there; `known` keeps those of each scope."""
+    scope: Scope | None = script.scopes.of(near)
     names = []
     while scope is not None:
-        for name, bindings in scope.bindings.items():
-            if any(script.kinds.is_layer(b.value) for b in bindings):
-                names.append(name)
-        if scope.outer is None:
-            break
+        if scope not in known:
+            bound = scope.bindings.items()
+            known[scope] = [n for n, bindings in bound if any(script.kinds.is_layer(b.value) for b in bindings)]
+        names += known[scope]
         scope = scope.outer
     return names
 

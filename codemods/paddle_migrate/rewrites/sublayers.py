@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.arguments import take_out
 from paddle_migrate.script import Script
 
 _ARGUMENT = "include_sublayers"
@@ -47,14 +48,8 @@ def _number(call: cst.Call, place: int) -> int | None:
 
 def _take_out(script: Script, call: cst.Call, number: int) -> None:
     """With the comma that parts it from its neighbour; what follows it in order is named from now on."""
-    arg, span = call.args[number], script.source.span
-    start, end = span(arg.keyword or arg.value)[0], span(arg.value)[1]
-    following = call.args[number + 1 :]
-    if following:
-        end = span(following[0].keyword or following[0].value)[0]
-    elif number:
-        start = span(call.args[number - 1].value)[1]
-    script.edits.delete(start, end)
+    following, span = call.args[number + 1 :], script.source.span
+    take_out(script, call, call.args[number])
     for name, later in zip(_BEHIND, following, strict=False):
         if later.keyword is None and not later.star:
             script.edits.insert(span(later.value)[0], f"{name}=")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.arguments import take_out
 from paddle_migrate.script import Script
 from paddle_migrate.sizes.dialect import Texts, old_calls
 
@@ -23,4 +24,5 @@ def _containers(script: Script) -> None:
         args = reference.call.args if reference.call is not None else []
         first = args[0].value if len(args) > 1 and not args[0].star and not args[0].keyword else None
         if isinstance(first, cst.BaseExpression) and Texts(script).is_text(first):
-            script.edits.delete(script.source.span(args[0])[0], script.source.span(args[1])[0])
+            assert reference.call is not None
+            take_out(script, reference.call, args[0])

@@ -6,13 +6,14 @@ import ast
 
 import libcst as cst
 
+from paddle_migrate.class_values import names_a_class, why_not_handed_on
 from paddle_migrate.expand import expand
 from paddle_migrate.expansion import Call, Given, Refused, given
-from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
 from paddle_migrate.rewrites.calls import copy_helper
 from paddle_migrate.rules import Rule, RuleModule
 from paddle_migrate.script import Script
+from paddle_migrate.subclasses import base_arguments
 
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
 _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
@@ -22,8 +23,12 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if reference.reported:
             continue
-        if isinstance(reference.rule, Rule) and not reference.beyond and reference.call is None:
+        if not isinstance(reference.rule, Rule) or reference.call is not None:
+            continue
+        if not reference.beyond:
             _value(script, reference, reference.rule)
+        elif reference.rule.kind == "move" and reference.beyond in (["__init__"], ["__call__"]):
+            _rename(script, reference, reference.rule.target)  # `Layer.__init__(self)`
     for reference in script.open():
         if isinstance(reference.rule, RuleModule):
             _module_alias(script, reference)
@@ -42,17 +47,32 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
     target = (_called_bare(rule) if isinstance(parent, cst.Decorator) else "") or _plain_target(rule)
     if not target:
         return
-    if rule.kind in ("class", "wrapper") and not _names_a_class(script, parent):
+    if rule.kind in ("class", "wrapper") and not _may_be_named(script, reference, rule, target):
         return
-    if rule.kind in ("class", "wrapper") and isinstance(script.source.parents.get(parent), cst.ClassDef):
-        owner = script.source.parents.get(parent)
-        if isinstance(owner, cst.ClassDef) and not _super_calls(script, owner, reference, rule):
-            return
+    _rename(script, reference, target, "()" if isinstance(parent, cst.Decorator) else "")
+
+
+def _rename(script: Script, reference: Reference, target: str, behind: str = "") -> None:
     name = script.imports.spell(target, reference.binding)
     start, end = script.source.span(reference.node)
-    script.edits.replace(start, end, name + ("()" if isinstance(parent, cst.Decorator) else ""))
+    script.edits.replace(start, end, name + behind)
     reference.done = True
     script.say(reference.node, "PM102", reference.short, f"→ {name}")
+
+
+def _may_be_named(script: Script, reference: Reference, rule: Rule, target: str) -> bool:
+    """Whether today's class can stand in the place of a legacy one that is named, and takes what it is called with."""
+    if names_a_class(script, reference.node):
+        return True
+    owner = script.taker(reference.node)
+    if isinstance(owner, cst.ClassDef):
+        return base_arguments(script, owner, reference, rule)
+    reason = why_not_handed_on(script, reference, rule, target)
+    if reason:
+        script.leave(reference, "PM305", f"is used as a value here, and {reason}; write a call, or today's name")
+    elif rule.differs:
+        script.say(reference.node, "PM202", reference.short, rule.differs)
+    return not reason
 
 
 def _gives_it_back(rule: Rule) -> bool:
@@ -113,43 +133,6 @@ def _same_call(rule: Rule) -> str:
     return ast.unparse(value.func) if one and isinstance(value, ast.Call) else ""
 
 
-def _names_a_class(script: Script, parent: object) -> bool:
-    """A base class, or the second argument of isinstance; not a class that is handed on to be called."""
-    if isinstance(parent, (cst.Annotation, cst.Tuple, cst.Element)):
-        return True
-    if not isinstance(parent, cst.Arg):
-        return False
-    above = script.source.parents.get(parent)
-    if isinstance(above, cst.ClassDef):
-        return True
-    called = above.func if isinstance(above, cst.Call) else None
-    return isinstance(called, cst.Name) and called.value in ("isinstance", "issubclass")
-
-
-def _super_calls(script: Script, owner: cst.ClassDef, reference: Reference, rule: Rule) -> bool:
-    """A subclass of a legacy layer hands the legacy arguments on: rewrite them in its super().__init__()."""
-    for call in script.source.all(cst.Call):
-        func = call.func
-        if not (isinstance(func, cst.Attribute) and func.attr.value == "__init__"):
-            continue
-        if script.source.parent(call, cst.ClassDef) is not owner or not _is_super(func.value):
-            continue
-        try:
-            inliner = Inliner(script, Reference(reference.name, reference.node, call, reference.binding, rule, []))
-            if inliner.expansion.activation is not None:
-                raise Refused("act= in the super().__init__() of a subclass: call the activation in forward()")
-            inliner.write_arguments()
-        except Refused as refused:
-            if rule.params:
-                script.say(call, "PM303", reference.short, str(refused))
-                return False
-    return True
-
-
-def _is_super(node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "super"
-
-
 def _module_alias(script: Script, reference: Reference) -> None:
     """`L = fluid.layers`: the assignment goes when everything said through it is rewritten."""
     name = script.assigned_name(reference.node)
@@ -159,7 +142,7 @@ def _module_alias(script: Script, reference: Reference) -> None:
     bindings = script.scopes.find(name)
     through = [r for r in script.references if r.binding in bindings]
     if len(bindings) == 1 and all(r.done for r in through) and len(through) == len(bindings[0].uses):
-        script.delete_statement(statement)
+        script.beside.delete(statement)
         reference.done = True
 
 

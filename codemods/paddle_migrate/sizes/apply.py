@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.arguments import take_out
 from paddle_migrate.expansion import Refused, Written
 from paddle_migrate.inline import Inliner
 from paddle_migrate.names import Reference
@@ -19,7 +20,7 @@ from paddle_migrate.sizes.interpret import interpret
 from paddle_migrate.sizes.known import entries, sizes_of
 from paddle_migrate.sizes.listed import write_listed
 from paddle_migrate.sizes.loops import Loops
-from paddle_migrate.sizes.name_scope import take_out, tidy
+from paddle_migrate.sizes.name_scope import tidy
 from paddle_migrate.sizes.old_form import SCOPE, OldForm, OldRule, old_rules
 from paddle_migrate.sizes.places import Places, placed
 from paddle_migrate.sizes.plan import NotSaid, Plan
@@ -93,7 +94,7 @@ def _size(script: Script, plan: Plan, reference: Reference, records: list[Made])
     call = reference.call
     assert call is not None
     old, rule = old_rules()[reference.short.rpartition(".")[2]], reference.rule
-    if isinstance(rule, Rule) and rule.kind == "helper":
+    if isinstance(rule, Rule) and rule.kind == "helper" and not old.tensors_matter:
         take_out(script, call, call.args[_scope(call)])  # the helper takes the rest as 1.8 did
         return True
     try:

@@ -32,8 +32,8 @@ class Calls:
         self.script, self.places = script, places
 
     def __call__(self, function: Place) -> set[Place] | None:
-        """Where the function, or the class whose __init__ it is, is called; None when it is used in another way too,
-        or where the tool is told to leave a line alone."""
+        """Where the function, or the class whose __init__ it is, is called; None when it is used in another way or in
+        another file too, or where the tool is told to leave a line alone."""
         found = self._find(function)
         skipped = any(self.script.is_skipped(self.places.calls[site]) for site in found or ())
         return None if skipped else found
@@ -44,6 +44,8 @@ class Calls:
             return None
         source = self.script.source
         owner = source.parent(node, cst.ClassDef)
+        if self.script.abroad is not None and self.script.abroad.named_in((owner or node).name.value):
+            return None
         if owner is None:
             binding = next((b for b in self.script.scopes.of(node).find(node.name.value) if b.node is node), None)
             calls = self.script.definitions.calls_of(node)

@@ -1,7 +1,7 @@
 """`name_scope`, which 1.6's layers took first: it goes from the script's own layers too where nothing reads it.
 
-It goes from a class that this file makes, when every call of it is known and its only use was to be handed on. Today's
-Layer still takes a name scope, so wherever that is not certain it stays.
+It goes from a class that this file alone makes, when its only use was to be handed on. Today's Layer still takes a name
+scope, so wherever that is not certain it stays.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.arguments import take_out, without
 from paddle_migrate.rules import Rule
 from paddle_migrate.sizes.dialect import Texts, called_name, calls_of_class
 from paddle_migrate.sizes.old_form import SCOPE
@@ -135,6 +136,8 @@ class Scopes:
             heir = isinstance(taker, cst.ClassDef) and any(o.node is taker for o in self.layers)
             if not known and not heir and not any(c.func is use for c in own):
                 return False
+        if self.script.abroad is not None and self.script.abroad.named_in(owner.node.name.value):
+            return False  # what calls it there would have to change with it
         if any(self.script.is_skipped(c) for c in owner.calls) or self.script.is_skipped(owner.init):
             return False
         return bool(owner.calls) and all(self._is_plain(self._argument(owner, call)) for call in owner.calls)
@@ -180,7 +183,7 @@ class Scopes:
                         take_out(script, call, argument)
                 for call in owner.to_parent:
                     if self._is_super_of_library(call):
-                        script.edits.delete(*script.source.span(call.args[0]))
+                        take_out(script, call, call.args[0])
                 script.say(
                     owner.node,
                     "PM215",
@@ -195,7 +198,8 @@ class Scopes:
         params = list(owner.init.params.params)
         source = script.source
         at = params.index(owner.param)
-        script.edits.delete(source.span(params[at - 1])[1], source.span(owner.param)[1])
+        for start, end in without(source, [source.span(p) for p in params], [at]):
+            script.edits.delete(start, end)
 
     def _remove_own_name(self, script: Script, owner: OwnLayer) -> None:
         """`name_scope = self.full_name()`, when nothing behind it reads the name."""
@@ -210,19 +214,7 @@ class Scopes:
             at = script.source.order(statement)
             later = [u for u in self._uses(owner) if script.source.order(u) > at]
             if all(self._goes_away(u) for u in later):
-                script.delete_statement(statement)
-
-
-def take_out(script: Script, call: cst.Call, arg: cst.Arg) -> None:
-    """The argument, with the comma that parts it from the others."""
-    source, args = script.source, list(call.args)
-    at = args.index(arg)
-    if at + 1 < len(args):
-        script.edits.delete(source.span(arg)[0], source.span(args[at + 1])[0])
-    elif at:
-        script.edits.delete(source.span(args[at - 1].value)[1], source.span(arg.value)[1])
-    else:
-        script.edits.delete(source.span(arg)[0], source.span(arg.value)[1])
+                script.beside.delete(statement)
 
 
 def tidy(script: Script, gone: list[cst.Arg]) -> Scopes:

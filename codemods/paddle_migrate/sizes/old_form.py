@@ -11,7 +11,19 @@ from types import SimpleNamespace
 from typing import Any
 
 from paddle_migrate.expand import Body, expand
-from paddle_migrate.expansion import Call, Default, Expansion, Given, Refused, Written, bind, call_of, given, literal
+from paddle_migrate.expansion import (
+    Call,
+    Default,
+    Expansion,
+    Given,
+    Refused,
+    Written,
+    bind,
+    call_of,
+    given,
+    helper_mark,
+    literal,
+)
 from paddle_migrate.rules import Library, Param, Rule, RuleModule, library
 from paddle_migrate.sizes.shapes import product
 from paddle_migrate.sizes.values import UNKNOWN, Shape, Symbol
@@ -32,6 +44,11 @@ class OldRule:
     @property
     def short(self) -> str:
         return self.rule.short
+
+    @property
+    def tensors_matter(self) -> bool:
+        """Whether the 1.8 form takes a size from the first call's tensors."""
+        return not self.rule.dropped.keys() >= set(self.tensors)
 
     def sizes(self, args: Mapping[str, Any], shapes: tuple[Shape | None, ...]) -> dict[str, Any]:
         """The 1.8 form's arguments for one call of the layer; empty when the shapes do not tell them."""
@@ -159,8 +176,15 @@ class _OldRun(Body):
         if self.sizes is None:
             self.found = Expansion(node)
             return node
-        self.found = expand(inner, Call([], keywords), self.target)
+        self.found = self._made(inner, keywords)
         return self.found.value
+
+    def _made(self, inner: Rule, keywords: dict[str, ast.expr]) -> Expansion:
+        if inner.kind != "helper":
+            return expand(inner, Call([], keywords), self.target)
+        passed = [ast.keyword(arg=name, value=value) for name, value in keywords.items()]
+        call = ast.Call(func=ast.Name(id=helper_mark(inner.short), ctx=ast.Load()), args=[], keywords=passed)
+        return Expansion(call, helpers=[inner], rules=[inner])
 
     @staticmethod
     def _is_default(inner: Rule, name: str, value: ast.expr) -> bool:

@@ -146,7 +146,8 @@ class Plan:
         calls = self.calls_of(function)
         seen = {e.views[1].site for e in once if len(e.views) > 1}
         if calls is None or None in seen or not seen or len(once) != len([e for e in once if len(e.views) > 1]):
-            raise NotSaid(f"it is made with several input sizes ({sizes}), and its function is not only called by name")
+            why = "its function is not only called by name and in this file"
+            raise NotSaid(f"it is made with several input sizes ({sizes}), and {why}")
         if calls - seen:
             line = min(calls - seen)[0]
             raise NotSaid(f"it is made with several input sizes ({sizes}); for the call in line {line} it is not known")

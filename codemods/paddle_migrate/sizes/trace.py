@@ -45,6 +45,7 @@ def _run(script: Path, out: Path, output: Any) -> int | None:
     compat = compat_folder()
     told = {
         "script": str(script.resolve()),
+        "parent": os.getpid(),
         "out": str(out),
         "seconds": SECONDS,
         "paths": [str(compat)] if compat else [],

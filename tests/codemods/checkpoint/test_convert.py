@@ -58,6 +58,7 @@ def test_every_parameter_goes_to_its_place(name, tmp_path):
         saved.write_bytes(of_1_6(arrays))
         done = convert(read(saved), script, type(model).__name__)
         assert list(done.tensors) == list(new[which].state_dict())
+        assert done.problems == []
         for (key, value), parameter in zip(done.tensors.items(), new[which].state_dict().values(), strict=True):
             assert list(value.shape) == list(parameter.shape)
             assert value.data == arrays[done.sources[key]].tobytes()
@@ -148,7 +149,7 @@ def test_literal_scopes_and_own_parameters_and_shapes_of_today(converted):
     }
     assert converted(body, shapes) == {
         "scale": ([1], "a/b/Net_3.w_0"), "conv.weight": ([2, 1, 3, 3], "stem/Conv2D_0.w_0"),
-        "again.weight": ([2, 2, 3, 3], "stem/Conv2D_1.w_0"), "slope._weight": ([2], "a/b/Net_3/PRelu_0.w_0"),
+        "again.weight": ([2, 2, 3, 3], "stem/Conv2D_1.w_0"), "slope.weight": ([1, 2, 1, 1], "a/b/Net_3/PRelu_0.w_0"),
         "each.weight": ([1, 2, 4, 4], "a/b/Net_3/PRelu_1.w_0"),
     }
 
@@ -157,7 +158,7 @@ def test_todays_keys_stay(converted):
     body = "self.fc = FC(scope, 3)\nself.slope = PRelu(scope, 'all')"
     shapes = {"fc.weight": [2, 3], "fc.bias": [3], "slope.weight": [1], "other.weight": [2]}
     assert converted(body, shapes) == {
-        "fc.weight": ([2, 3], "fc.weight"), "fc.bias": ([3], "fc.bias"), "slope._weight": ([1], "slope.weight"),
+        "fc.weight": ([2, 3], "fc.weight"), "fc.bias": ([3], "fc.bias"), "slope.weight": ([1], "slope.weight"),
         "other.weight": ([2], "other.weight"),
     }
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.sizes.library.images import OPENCV, PILLOW
 from paddle_migrate.sizes.library.layers import make
+from paddle_migrate.sizes.library.network import NETWORK
 from paddle_migrate.sizes.library.numbers import NUMBERS
 from paddle_migrate.sizes.library.numpy import NUMPY
 from paddle_migrate.sizes.library.readers import READERS
 from paddle_migrate.sizes.library.tensors import FUNCTIONS
+from paddle_migrate.sizes.library.today import TODAY
 from paddle_migrate.sizes.values import UNKNOWN
 
 if TYPE_CHECKING:
@@ -38,9 +40,9 @@ def call_external(
             found = make(machine, short, args, keywords, site)
             if found is not None:
                 return found
-        table: dict[str, Function] = {**READERS, **FUNCTIONS}
+        table: dict[str, Function] = {**READERS, **FUNCTIONS, **NETWORK}
     elif parts[0] == "paddle":
-        table = {**FUNCTIONS, **READERS} if parts[1:2] != ["reader"] and parts[1:2] != ["dataset"] else READERS
+        table = READERS if parts[1:2] in (["reader"], ["dataset"]) else {**FUNCTIONS, **NETWORK, **READERS, **TODAY}
     else:
         table = _TABLES.get(parts[0], {})
     function = table.get(".".join(parts[1:])) or table.get(".".join(parts[-2:])) or table.get(short)

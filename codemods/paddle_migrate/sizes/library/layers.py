@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.sizes import shapes
 from paddle_migrate.sizes.library.arguments import plain, shape_of
-from paddle_migrate.sizes.library.tensors import embedded, pooled
+from paddle_migrate.sizes.library.network import embedded, pooled
 from paddle_migrate.sizes.records import place
 from paddle_migrate.sizes.values import TEXT, UNKNOWN, Array, BuiltLayer, Dim, Items, Shape, Symbol
 

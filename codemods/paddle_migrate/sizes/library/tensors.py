@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.sizes import shapes
 from paddle_migrate.sizes.library.arguments import bind, plain, shape_of
-from paddle_migrate.sizes.values import UNKNOWN, Array, Dim, External, Items, Shape, Symbol
+from paddle_migrate.sizes.values import UNKNOWN, Array, Dim, External, Items, Symbol
 
 if TYPE_CHECKING:
     from paddle_migrate.sizes.machine import Machine
@@ -19,20 +19,21 @@ Keywords = dict[str, Any]
 _SAME = (
     "abs", "acos", "asin", "atan", "brelu", "cast", "ceil", "clip", "clip_by_norm", "cos", "dropout", "elu", "erf",
     "exp", "floor", "gelu", "hard_shrink", "hard_sigmoid", "hard_swish", "increment", "l2_normalize", "label_smooth",
-    "leaky_relu", "log", "log_softmax", "logsigmoid", "lrn", "maxout", "pow", "reciprocal", "relu", "relu6", "round",
+    "leaky_relu", "log", "log_softmax", "logsigmoid", "lrn", "pow", "reciprocal", "relu", "relu6", "round",
     "rsqrt", "scale", "selu", "sigmoid", "sign", "sin", "softmax", "softplus", "softshrink", "softsign", "sqrt",
     "square", "stanh", "swish", "tanh", "tanh_shrink", "thresholded_relu", "assign", "to_variable", "to_tensor",
-    "zeros_like", "ones_like", "sums", "add_position_encoding", "cumsum", "sigmoid_cross_entropy_with_logits",
+    "zeros_like", "ones_like", "add_position_encoding", "cumsum", "sigmoid_cross_entropy_with_logits",
     "square_error_cost",
 )  # fmt: skip
 
 
-def _first(args: Args, keywords: Keywords) -> Any:
+def first(args: Args, keywords: Keywords) -> Any:
+    """The tensor that a function is about."""
     return args[0] if args else next((keywords[n] for n in ("input", "x", "X", "value") if n in keywords), UNKNOWN)
 
 
 def _same(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    value = _first(args, keywords)
+    value = first(args, keywords)
     if isinstance(value, (Items, tuple)):
         return Array(shape_of(value))
     return Array(value.shape) if isinstance(value, Array) else Array()
@@ -49,7 +50,7 @@ def _binary(machine: Machine, args: Args, keywords: Keywords) -> Any:
 
 def _reduce(machine: Machine, args: Args, keywords: Keywords) -> Any:
     keywords = {{"axis": "dim", "keepdim": "keep_dim"}.get(k, k): v for k, v in keywords.items()}
-    given = bind("input dim keep_dim=False", [_first(args, keywords), *args[1:]], keywords)
+    given = bind("input dim keep_dim=False", [first(args, keywords), *args[1:]], keywords)
     return Array(shapes.reduce(shape_of(given["input"]), given["dim"], given["keep_dim"]))
 
 
@@ -74,11 +75,16 @@ def _flatten(machine: Machine, args: Args, keywords: Keywords) -> Any:
 
 
 def _concat(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input axis=0", [_first(args, keywords) if not args else args[0], *args[1:]], keywords)
+    given = bind("input axis=0", [first(args, keywords) if not args else args[0], *args[1:]], keywords)
     parts = given["input"]
     if isinstance(parts, Items):
         return Array()
     return Array(shapes.concatenate([shape_of(p) for p in parts], given["axis"])) if parts else Array()
+
+
+def _sums(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    parts = first(args, keywords)
+    return Array(shape_of(parts[0])) if isinstance(parts, (list, tuple)) and parts else Array()
 
 
 def _split(machine: Machine, args: Args, keywords: Keywords) -> Any:
@@ -166,101 +172,11 @@ def _pad(machine: Machine, args: Args, keywords: Keywords) -> Any:
     return Array(tuple(shapes.sum_of([d, *pads[2 * i : 2 * i + 2]]) for i, d in enumerate(shape)))
 
 
-def _pad2d(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input paddings", args, keywords)
-    shape, pads = shape_of(given["input"]), given["paddings"] or [0] * 4
-    if shape is None or len(shape) != 4 or not isinstance(pads, (list, tuple)) or len(pads) != 4:
-        return Array()
-    return Array((*shape[:2], shapes.sum_of([shape[2], *pads[:2]]), shapes.sum_of([shape[3], *pads[2:]])))
-
-
 def _filled(machine: Machine, args: Args, keywords: Keywords) -> Any:
     shape = plain(keywords.get("shape", args[0] if args else UNKNOWN))
     if not isinstance(shape, (list, tuple)):
         return Array()
     return Array(tuple(d if isinstance(d, (int, Symbol)) and d != -1 else Symbol() for d in shape))
-
-
-def _pool(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    names = "input pool_size=-1 pool_type pool_stride=1 pool_padding=0 global_pooling=False use_cudnn ceil_mode=False"
-    given = bind(names, args, keywords)
-    return Array(pooled(shape_of(given["input"]), given))
-
-
-def pooled(shape: Shape | None, given: dict[str, Any]) -> Shape | None:
-    """The shape behind a pooling with 1.x's arguments."""
-    if shape is None or len(shape) != 4:
-        return shape and (*shape[:2], *(Symbol() for _ in shape[2:]))
-    if given.get("global_pooling") is True:
-        return (*shape[:2], 1, 1)
-    sizes, strides, pads = (shapes.pair(plain(given[n])) for n in ("pool_size", "pool_stride", "pool_padding"))
-    ceil = given.get("ceil_mode", False)
-    windows = zip(shape[2:], sizes, strides, pads, strict=True)
-    return (*shape[:2], *(shapes.window(d, k, s, p, 1, ceil) for d, k, s, p in windows))
-
-
-def _adaptive(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input pool_size", args, keywords)
-    shape = shape_of(given["input"])
-    if shape is None or len(shape) != 4:
-        return Array()
-    sizes = (d if isinstance(d, int) else Symbol() for d in shapes.pair(plain(given["pool_size"])))
-    return Array((*shape[:2], *sizes))
-
-
-def _resize(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input out_shape scale", args, keywords)
-    shape, wanted, scale = shape_of(given["input"]), given["out_shape"], given["scale"]
-    if shape is None or len(shape) != 4:
-        return Array()
-    if isinstance(wanted, (list, tuple)) and len(wanted) == 2:
-        return Array((*shape[:2], *(d if isinstance(d, int) else Symbol() for d in wanted)))
-    known = isinstance(scale, (int, float))
-    sizes = (int(d * scale) if known and isinstance(d, int) else Symbol() for d in shape[2:])
-    return Array((*shape[:2], *sizes))
-
-
-def _embedding(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input size", args, keywords)
-    return Array(embedded(shape_of(given["input"]), given["size"], None))
-
-
-def embedded(shape: Shape | None, size: Any, old: bool | None) -> Shape | None:
-    """`old`: the last dimension of the ids is 1 and goes; None: only if it is 1."""
-    size = plain(size)
-    width = size[1] if isinstance(size, (list, tuple)) and len(size) == 2 else None
-    if shape is None or not shape:
-        return None
-    kept = shape[:-1] if old or (old is None and shape[-1] == 1) else shape
-    return (*kept, width if isinstance(width, int) else Symbol())
-
-
-def _fc(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input size num_flatten_dims=1", args, keywords)
-    kept = given["num_flatten_dims"]
-    shape = shape_of(given["input"])
-    size = given["size"] if isinstance(given["size"], int) else Symbol()
-    return Array(None if shape is None or not isinstance(kept, int) else (*shape[:kept], size))
-
-
-def _one_hot(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input depth", args, keywords)
-    shape = shape_of(given["input"])
-    depth = given["depth"] if isinstance(given["depth"], int) else Symbol()
-    return Array(None if shape is None else (*(shape[:-1] if shape[-1:] == (1,) else shape), depth))
-
-
-def _topk(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    given = bind("input k", args, keywords)
-    shape = shape_of(given["input"])
-    size = given["k"] if isinstance(given["k"], int) else Symbol()
-    part = Array(None if shape is None else (*shape[:-1], size))
-    return (part, part)
-
-
-def _cross_entropy(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    shape = shape_of(_first(args, keywords))
-    return Array(None if shape is None else (*shape[:-1], 1))
 
 
 def _unknown(machine: Machine, args: Args, keywords: Keywords) -> Any:
@@ -282,14 +198,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("add", "subtract", "multiply", "divide", "maximum", "minimum"), _binary),
     **dict.fromkeys((f"reduce_{n}" for n in ("sum", "mean", "max", "min", "prod")), _reduce),
     **dict.fromkeys(("fill_constant", "zeros", "ones", "uniform_random", "gaussian_random", "randn"), _filled),
-    **dict.fromkeys(("adaptive_pool2d",), _adaptive),
-    **dict.fromkeys(("resize_bilinear", "resize_nearest", "image_resize"), _resize),
     **dict.fromkeys(("lod_reset", "gather", "where", "accuracy", "argmax", "argsort"), _unknown),
     "mean": _mean,
     "reshape": _reshape,
     "transpose": _transpose,
     "flatten": _flatten,
     "concat": _concat,
+    "sums": _sums,
     "split": _split,
     "stack": _stack,
     "unstack": _unstack,
@@ -297,17 +212,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "unsqueeze": _unsqueeze,
     "slice": _slice,
     "matmul": _matmul,
-    "mul": _matmul,
     "expand": _expand,
     "pad": _pad,
-    "pad2d": _pad2d,
-    "pool2d": _pool,
-    "embedding": _embedding,
-    "fc": _fc,
-    "one_hot": _one_hot,
-    "topk": _topk,
-    "cross_entropy": _cross_entropy,
-    "softmax_with_cross_entropy": _cross_entropy,
     "DataParallel": _data_parallel,
     "LayerHelper": _layer_helper,
     "append_activation": _same,

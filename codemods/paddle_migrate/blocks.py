@@ -1,0 +1,71 @@
+"""A `with` whose item goes: out of several, with its block one level out, or turned into a function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+
+def take_item(script: Script, statement: cst.With, item: cst.WithItem) -> None:
+    """Take one of several items out of a `with`."""
+    items = list(statement.items)
+    index = items.index(item)
+    if index + 1 < len(items):
+        script.edits.delete(script.source.core(item)[0], script.source.core(items[index + 1])[0])
+    else:
+        script.edits.delete(_item_end(script, items[index - 1]), _item_end(script, item))
+
+
+def _item_end(script: Script, item: cst.WithItem) -> int:
+    node: cst.CSTNode = item.asname.name if item.asname else item.item
+    return script.source.span(node)[1]
+
+
+def into_function(script: Script, statement: cst.With, lines: list[str]) -> None:
+    """`with guard(place):` → `def train():`; the block stays where it is."""
+    source = script.source
+    colon = source.outer(statement.body)[0]
+    name = script.wrapped[statement]
+    script.edits.replace(source.start(statement), colon, f"def {name}():")
+    script.say(statement, "PM110", "distributed.launch", f"→ def {name}(), started by dist.spawn({name})")
+    if lines:
+        first = source.line_start(source.line_at(colon) + 1)
+        indent = statement.body.indent if isinstance(statement.body, cst.IndentedBlock) else None
+        script.edits.insert(first, (indent or source.indent) + lines[0] + source.newline)
+
+
+def unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
+    """Put the block's lines one level out; the `with` line becomes `lines`, or goes."""
+    source, body = script.source, statement.body
+    start = source.start(statement)
+    colon = source.outer(body)[0]
+    if not isinstance(body, cst.IndentedBlock):
+        first = source.core(body.body[0])[0]
+        script.beside.unwrap(body)
+        text = "".join(line + source.newline for line in lines)
+        script.edits.replace(start, first, lambda: text + (script.indentation(statement) if lines else ""))
+        return
+    line = source.line_at(colon)
+    last = source.line_at(source.outer(body)[1] - 1)
+    script.dedent(line + 1, last, body.indent or source.indent)
+    comment = body.header.comment
+    if lines:
+        script.edits.replace(start, colon, lines[0])
+    elif comment:
+        script.edits.delete(start, source.comment_behind(colon))
+    else:
+        first = source.line(statement)
+        blank_before = first == 1 or not source.line_text(first - 1).strip()
+        behind = 1 if blank_before and not source.line_text(line + 1).strip() else 0
+        script.edits.delete(source.line_start(first), source.line_start(line + 1 + behind))
+
+
+def write_before(script: Script, statement: cst.With, lines: list[str]) -> None:
+    """Put lines in front of the `with`."""
+    if lines:
+        text = "".join(line + script.source.newline for line in lines)
+        script.edits.insert(script.source.start(statement), lambda: text + script.indentation(statement))

@@ -1,0 +1,126 @@
+"""Ctrl-C and SIGTERM: whatever was started ends with us, at once, and one line says what was done."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import click
+
+_DONE = "paddle_migrate.done"
+INTERRUPTED, TERMINATED = 130, 143
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came."""
+
+
+def status(error: BaseException) -> int:
+    """The exit status that a shell expects."""
+    return TERMINATED if isinstance(error, Terminated) else INTERRUPTED
+
+
+class Interruptible(click.Command):
+    """A command that says what it had done when it was interrupted, in the words of `when_interrupted`."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        with _listening():
+            return super().main(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            _end_workers()
+            done = ctx.meta.get(_DONE)
+            click.echo(f"Interrupted{done() if done else ''}.", err=True)
+            ctx.exit(status(error))
+
+
+def when_interrupted(said: Callable[[], str]) -> None:
+    """What the running command is to say: it stands behind the word `Interrupted`."""
+    click.get_current_context().meta[_DONE] = said
+
+
+@contextmanager
+def _listening() -> Iterator[None]:
+    """Where nobody listens to SIGTERM yet, it ends the command as Ctrl-C does."""
+    alone = threading.current_thread() is threading.main_thread()
+    if not alone or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    raise Terminated
+
+
+# -- worker processes ------------------------------------------------------------------------------------------
+
+
+def _end_workers() -> None:
+    multiprocessing = sys.modules.get("multiprocessing")
+    for child in multiprocessing.active_children() if multiprocessing else ():
+        child.terminate()
+
+
+@contextmanager
+def ending_workers() -> Iterator[None]:
+    """The workers end when the block is left by an exception, whatever they are at."""
+    try:
+        yield
+    except BaseException:
+        _end_workers()
+        raise
+
+
+_busy = False
+
+
+def start_worker(starts_others: bool) -> None:
+    """In a worker process: it ends when its parent says so, or is no more. Ctrl-C is its parent's affair. One that
+    starts processes itself ends them first."""
+    from multiprocessing import parent_process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end_worker if starts_others else signal.SIG_DFL)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _end_worker(number: int, frame: FrameType | None) -> None:
+    if _busy:
+        raise Terminated  # what it has started ends first
+    os._exit(TERMINATED)
+
+
+@contextmanager
+def worker_is_busy() -> Iterator[None]:
+    """Around a piece of a worker's work."""
+    global _busy
+    _busy = True
+    try:
+        yield
+    except Terminated:
+        os._exit(TERMINATED)
+    finally:
+        _busy = False

@@ -1,0 +1,88 @@
+"""`to_variable(x)`: a tensor of an array, and of a tensor the tensor itself, which `paddle.to_tensor()` would copy
+without its gradient."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.arguments import argument
+from paddle_migrate.arrays import Arrays
+from paddle_migrate.expansion import Refused
+from paddle_migrate.inline import Inliner
+from paddle_migrate.names import Reference
+from paddle_migrate.script import Script
+from paddle_migrate.spelling import is_atom
+
+_HELPER = '''\
+def {name}(data):
+    """A tensor of an array; a tensor as it is, with its gradient."""
+    return data if isinstance(data, TENSOR) else TO_TENSOR(data)
+'''
+_PARTIAL = "is handed on with an argument that nothing takes today; leave the argument out and run the tool again"
+
+
+def rewrite(script: Script) -> None:
+    found = [r for r in script.open("to_variable") if not r.beyond]
+    arrays = Arrays(script) if found else None
+    for reference in found:
+        assert arrays is not None
+        if reference.call is None:
+            _value(script, reference, arrays)
+            continue
+        value = argument(reference.call, 0, "value")
+        what = arrays.of(value) if value is not None else "data"
+        if value is not None and what == "tensor":
+            _take_out(script, reference, value)
+        elif what != "data":
+            _by_helper(script, reference)
+
+
+def _value(script: Script, reference: Reference, arrays: Arrays) -> None:
+    """`map(to_variable, batch)`; a name that it is given is none of this rewrite's."""
+    call = script.taker(reference.node)
+    if not isinstance(call, cst.Call):
+        return
+    if any(a.keyword and a.keyword.value in ("name", "zero_copy") for a in call.args):
+        script.leave(reference, "PM305", _PARTIAL)
+        return
+    mapped = [a.value for a in call.args[1:]] if isinstance(call.func, cst.Name) and call.func.value == "map" else []
+    if not mapped or arrays.agree([arrays.of(value) for value in mapped]) != "data":
+        _by_helper(script, reference)
+
+
+def _take_out(script: Script, reference: Reference, value: cst.BaseExpression) -> None:
+    """Of a tensor for sure."""
+    assert reference.call is not None
+    start, end = script.source.core(reference.call)
+    inner = script.source.span(value)
+    if script.source.comments_between(start, inner[0]) or script.source.comments_between(inner[1], end):
+        _by_helper(script, reference)
+        return
+    before, after = ("(", ")") if _needs_parentheses(script, reference.call, value) else ("", "")
+    script.edits.replace(start, inner[0], before)
+    script.edits.replace(inner[1], end, after)
+    reference.done = True
+    script.say(reference.node, "PM101", reference.short, f"→ {script.source.code(value)}: it is a tensor already")
+
+
+def _needs_parentheses(script: Script, call: cst.Call, value: cst.BaseExpression) -> bool:
+    if "\n" not in script.source.code(value) and script.source.stands_alone(call):
+        return False
+    return not is_atom(value)
+
+
+def _by_helper(script: Script, reference: Reference) -> None:
+    """What the script does not tell is found out when it runs."""
+    if reference.call is not None:
+        try:
+            inliner = Inliner(script, reference)
+            inliner.check_arguments()
+            inliner.write_arguments()
+        except Refused:
+            return  # reported where calls are inlined
+    spell = script.imports.spell_in_helper
+    text = _HELPER.replace("TO_TENSOR", spell("paddle.to_tensor")).replace("TENSOR", spell("paddle.Tensor"))
+    written = script.helper("as_tensor", text)
+    script.edits.replace(*script.source.span(reference.node), written)
+    reference.done = True
+    script.say(reference.node, "PM101", reference.short, f"→ {written}(), written into the script")

@@ -1,0 +1,73 @@
+"""What is printed: text of strangers steers neither a terminal nor a build that reads along, and no stream that is
+closed, full or of another encoding ends the work."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import re
+import sys
+from typing import TextIO
+
+import click
+
+# controls, and what turns the direction of writing round; a tab does no harm
+_UNSEEN = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_COMMAND = re.compile(r"\A(\s*:):|##(?=\[)")  # to GitHub's runner, wherever its log shows them
+
+
+class Unprintable(click.ClickException):
+    """Standard output takes nothing any more."""
+
+    exit_code = 2
+
+
+def prepare() -> None:
+    """What a stream's encoding lacks is shown as Python writes it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def visible(line: str) -> str:
+    """The line with what would act instead of being seen as Python writes it."""
+    line = _COMMAND.sub(lambda m: f"{m[1]}\\x3a" if m[1] else "#\\x23", line)
+    return _UNSEEN.sub(lambda m: repr(m[0])[1:-1], line)
+
+
+def say(*lines: str) -> None:
+    """Lines for standard error; when that takes no more, the work goes on in silence."""
+    try:
+        click.echo("\n".join(map(visible, lines)), err=True)
+    except OSError:
+        _silence(sys.stderr)
+
+
+def put(data: bytes, encoding: str) -> None:
+    """Bytes for standard output, as they are; on a terminal, as they may be seen. Raises Unprintable."""
+    stream = sys.stdout
+    if stream is None:
+        raise Unprintable("standard output is closed")
+    try:
+        if stream.isatty():
+            text = data.decode(encoding, "backslashreplace")
+            click.echo("\n".join(_UNSEEN.sub(lambda m: repr(m[0])[1:-1], t) for t in text.split("\n")), nl=False)
+        else:
+            stream.flush()
+            stream.buffer.write(data)
+            stream.flush()
+    except OSError as error:
+        _silence(stream)
+        if error.errno in (errno.EPIPE, errno.EINVAL):  # its reader has seen enough: `| head`
+            raise SystemExit(2) from None
+        raise Unprintable(f"standard output cannot be written: {error.strerror or error}") from None
+
+
+def _silence(stream: TextIO) -> None:
+    """What is left in the stream's buffer is not to fail once more when Python ends."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

@@ -1,0 +1,84 @@
+"""Names beside paddle.fluid that today's Paddle has not."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import pytest
+from paddle_migrate.api import migrate_source
+from paddle_migrate.rewrites.gone_names import GONE
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("from paddle.utils import Ploter\np = Ploter('a')", {1: "utils.Ploter"}),
+        ("import paddle\np = paddle.utils.Ploter('a')", {2: "utils.Ploter"}),
+        ("import paddle.utils as u\nprint(u.Ploter)", {2: "utils.Ploter"}),
+        ("from paddle.utils.plot import Ploter as P\nP('a')", {1: "utils.plot"}),
+        ("from paddle.utils.plot import *", {1: "utils.plot"}),
+        ("import paddle.compat as cpt\ny = cpt.to_text(x)", {2: "compat.to_text"}),
+        ("from paddle.compat import to_text\ny = to_text(x)", {1: "compat.to_text"}),
+        ("from paddle import compat as c\nc.round(3)\nc.split(3)", {2: "compat.round"}),
+        ("def f():\n    from paddle.incubate import hapi\n    hapi.Model()", {2: "incubate.hapi"}),
+        ("from paddle.incubate.hapi.model import Model, Input", {1: "incubate.hapi"}),
+        ("import paddle.incubate.hapi as hapi\nhapi.Model()", {1: "incubate.hapi"}),
+        ("import paddle\nwith paddle.imperative.guard():\n    x = paddle.imperative.to_variable(y)",
+         {2: "imperative.guard", 3: "imperative.to_variable"}),
+        ("from paddle import imperative\nimperative.foo()", {1: "imperative"}),
+        ("import paddle.dataset.sentiment as s\ns.train()", {1: "dataset.sentiment"}),
+    ],
+)
+def test_without_fluid_they_are_left_to_a_person(check_noop, code, names):
+    found = check_noop(code + "\n").left
+    assert {f.line: f.name for f in found} == names
+    assert {f.code for f in found} == {"PM332"}
+
+
+@pytest.mark.parametrize("place", ["compat.to_text(x)", "utils.Ploter('a')"])
+def test_beside_fluid(place):
+    result = migrate_source(f"import paddle\nimport paddle.fluid as fluid\ny = fluid.layers.relu(paddle.{place})\n")
+    assert result.text == f"import paddle\nimport paddle.nn.functional as F\ny = F.relu(paddle.{place})\n"
+    assert [f.code for f in result.left] == ["PM332"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import paddle\npaddle.utils.run_check()\npaddle.compat.split(x)",
+        "import paddle.incubate as incubate\nincubate.nn.FusedFeedForward(1, 1, 1)",
+        "from paddle.utils import unique_name, try_import",
+        "from plot import Ploter\nimport paddle\np = Ploter('a')",
+        "from paddle.dataset import mnist\nimport paddle.dataset.uci_housing",
+        "import paddle\npaddle.batch(paddle.dataset.mnist.train(), 8)",
+        "import mylib as paddle\npaddle.utils.Ploter('a')",
+        "import paddle\np = paddle.utils.Ploter('a')  # paddle-migrate: skip",
+        "import paddle\n# paddle.utils.Ploter drew curves\nhapi = paddle.Model",
+    ],
+)
+def test_what_is_there_says_nothing(check_noop, code):
+    assert check_noop(code + "\n").left == []
+
+
+def test_each_of_them_is_gone_today(monkeypatch):
+    """None of them is in the Paddle that the tests run with, and what is said of them instead is."""
+    monkeypatch.setattr(sys, "meta_path", [f for f in sys.meta_path if not type(f).__module__.startswith("paddle_co")])
+    for name in ("paddle.compat", "paddle.utils.plot"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    assert [name for name in GONE if _is_there(name)] == []
+    told = {word.strip(".,()") for words in GONE.values() for word in words.split() if word.startswith("paddle.")}
+    assert len(told) > 10
+    assert [name for name in told if not _is_there(name)] == []
+
+
+def _is_there(name):
+    first, *parts = name.split(".")
+    at, path = importlib.import_module(first), first
+    for part in parts:
+        path += f".{part}"
+        try:
+            at = getattr(at, part, None) or importlib.import_module(path)
+        except ImportError:
+            return False
+    return True

@@ -1,0 +1,97 @@
+"""What a guard did besides: names counted afresh, a place for its block only. Kept where a script can tell."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+HEAD = "import os\nimport numpy as np\nimport paddle.fluid as fluid\nfrom paddle.fluid.dygraph import guard\n"
+
+
+def test_what_it_becomes(check_transformed):
+    check_transformed(
+        HEAD
+        + """\
+def run(resume):
+    # the device
+    with guard(fluid.CPUPlace()):
+        opt.set_dict(resume)
+        if resume:
+            return 1
+run(0)
+run(1)
+""",
+        """\
+import os
+import numpy as np
+import paddle
+def run(resume):
+    # the device
+    paddle.device.set_device("cpu")
+    with paddle.utils.unique_name.guard():
+        opt.set_dict(resume)
+        if resume:
+            return 1
+run(0)
+run(1)
+""",
+    )
+
+
+ONCE = "    opt = fluid.optimizer.Adam(0.1, parameter_list=p)\n    opt.set_dict(state)\n"
+NOW = "opt = paddle.optimizer.Adam(0.1, parameters=p)\nopt.set_state_dict(state)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"with guard():\n{ONCE}", NOW),
+        ("if train:\n    with guard():\n        f(fluid)\nelse:\n    with guard():\n        opt.set_dict(1)\n", None),
+        ("with guard():\n    f()\nwith guard():\n    model.set_dict(state)\n", "f()\nmodel.set_dict(state)\n"),
+        ("for i in range(3):\n    with guard():\n        model.set_dict(i)\n",
+         "for i in range(3):\n    model.set_dict(i)\n"),
+        ("def f():\n    with guard():\n        opt.set_dict(1)\nif __name__ == '__main__':\n    f()\n",
+         "def f():\n    opt.set_dict(1)\nif __name__ == '__main__':\n    f()\n"),
+        ("def f():\n    with guard():\n        opt.state_dict()\ndef main():\n    f()\nmain()\n",
+         "def f():\n    opt.state_dict()\ndef main():\n    f()\nmain()\n"),
+        ("with guard(fluid.CPUPlace()):\n    f()\nwith guard(fluid.CPUPlace()):\n    g()\n",
+         'paddle.device.set_device("cpu")\nf()\npaddle.device.set_device("cpu")\ng()\n'),
+        ("with guard():\n    f()\nwith guard(fluid.CPUPlace()):\n    g()\n",
+         'f()\npaddle.device.set_device("cpu")\ng()\n'),
+        ("with guard():\n    with guard():\n        f()\n", "f()\n"),
+        ("with guard():\n    opt.set_dict(state)\nwith guard():\n    test()\n", "opt.set_dict(state)\ntest()\n"),
+        ("def train():\n    with guard():\n        opt.state_dict()\n"
+         "def predict():\n    with guard():\n        f()\n"
+         "if a:\n    train()\n    if b:\n        predict()\nelif b:\n    predict()\n",
+         "def train():\n    opt.state_dict()\ndef predict():\n    f()\n"
+         "if a:\n    train()\n    if b:\n        predict()\nelif b:\n    predict()\n"),
+    ],
+)
+def test_scripts_that_cannot_tell_stay_as_tidy_as_they_were(before, after):
+    head = "import paddle\nfrom paddle.fluid.dygraph import guard\nimport paddle.fluid as fluid\n"
+    text = migrate_source(head + before)
+    assert "unique_name" not in text.text
+    assert "get_device" not in text.text
+    assert "device_count" not in text.text
+    if after is not None:
+        assert text.text == "import paddle\n" + after
+
+
+COUNT = 'paddle.device.set_device("gpu" if paddle.device.cuda.device_count() else "cpu")\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("with guard(fluid.CPUPlace()):\n    f()\nwith guard():\n    g()\n",
+         f'paddle.device.set_device("cpu")\nf()\n{COUNT}g()\n'),
+        ("def a():\n    with guard(fluid.CPUPlace()):\n        f()\ndef b():\n    with guard(None):\n        g()\n"
+         "b()\na()\nb()\n",
+         f'def a():\n    paddle.device.set_device("cpu")\n    f()\ndef b():\n    {COUNT}    g()\nb()\na()\nb()\n'),
+        ("for i in r:\n    with guard():\n        g()\n    with guard(fluid.CPUPlace()):\n        f()\n",
+         f'for i in r:\n    {COUNT}    g()\n    paddle.device.set_device("cpu")\n    f()\n'),
+    ],
+)
+def test_a_plain_guard_behind_another_device(check_transformed, before, after):
+    check_transformed(f"import paddle\nfrom paddle.fluid.dygraph import guard\nimport paddle.fluid as fluid\n{before}",
+                      f"import paddle\n{after}")

@@ -1,0 +1,108 @@
+"""What is written into scripts runs on Python 3.8, the oldest that Paddle 2.6 and 3.0 run on."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from pathlib import Path
+
+import pytest
+from paddle_migrate.api import migrate_source
+from paddle_migrate.rules import library
+
+ROOT = Path(__file__).parents[2]
+OLDEST = (3, 8)
+NEWER = {
+    "removeprefix", "removesuffix", "bit_count", "is_relative_to", "with_stem", "readlink", "pairwise", "batched",
+    "lcm", "nextafter", "ulp", "cbrt", "exp2", "zoneinfo", "graphlib", "tomllib", "aiter", "anext", "EncodingWarning",
+    "BaseExceptionGroup", "ExceptionGroup", "NoneType", "EllipsisType", "UnionType", "randbytes", "sumprod",
+}
+STRICT = ("zip", "map")
+
+
+def too_new(tree: ast.AST) -> list[str]:
+    """Lines of what Python 3.8 has not; what stands in annotations is never evaluated."""
+    annotations = [n.annotation for n in ast.walk(tree) if isinstance(n, (ast.arg, ast.AnnAssign)) and n.annotation]
+    annotations += [n.returns for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.returns]
+    aside = {id(inner) for outer in annotations for inner in ast.walk(outer)}
+    return [f"{n.lineno}: {ast.unparse(n)}" for n in ast.walk(tree) if id(n) not in aside and _is_newer(n)]
+
+
+def _is_newer(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "id", "")
+        return name in STRICT and any(k.arg == "strict" for k in node.keywords)
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "functools" and any(alias.name == "cache" for alias in node.names)
+    if isinstance(node, (ast.Attribute, ast.Name)):
+        return (node.attr if isinstance(node, ast.Attribute) else node.id) in NEWER
+    if isinstance(node, ast.alias):
+        return node.name in NEWER
+    if isinstance(node, ast.Subscript):
+        return _is_class(node.value)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return any(isinstance(s, (ast.Dict, ast.Constant)) or _is_class(s) for s in (node.left, node.right))
+    return False
+
+
+def _is_class(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), type)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "zip(a, b, strict=True)", "s.removeprefix('a')", "isinstance(x, int | float)", "isinstance(x, str | None)",
+        "{} | x", "y = list[int]", "from functools import cache", "math.lcm(1, 2)",
+    ],
+)
+def test_what_is_too_new_is_found(line):
+    assert too_new(ast.parse(line))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["zip(a, b)", "def f(x: int | None) -> list[int]: return x", "if (n := f()): pass", "a | b", "x: list[int] = []"],
+)
+def test_what_is_not_is_left(line):
+    assert not too_new(ast.parse(line, feature_version=OLDEST))
+
+
+@pytest.mark.parametrize("text", ["match x:\n    case 1: pass", "with (open(a) as f, open(b) as g): pass"])
+def test_newer_syntax_is_refused(text):
+    ast.parse(text)
+    with pytest.raises(SyntaxError):
+        ast.parse(text, feature_version=OLDEST)
+
+
+def test_rules_and_helpers_of_the_compat_layer():
+    """Whole files: a body that is written today may be joined by any other tomorrow."""
+    found = {}
+    for module in library().modules():
+        tree = ast.parse(module.source, feature_version=OLDEST)
+        found[module.name] = too_new(tree)
+    assert len(found) > 50
+    assert not {name: lines for name, lines in found.items() if lines}
+
+
+def templates() -> list[tuple[str, str]]:
+    """Code in strings: what is given a {name} when it is written."""
+    found = []
+    for path in sorted((ROOT / "codemods" / "paddle_migrate").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            value = node.value if isinstance(node, ast.Assign) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str) and " {name}" in value.value[:12]:
+                found.append((path.name, value.value.format(name="written")))
+    return found
+
+
+def test_templates():
+    found = templates()
+    assert len(found) >= 7
+    assert not [(name, lines) for name, text in found if (lines := too_new(ast.parse(text, feature_version=OLDEST)))]
+
+
+def test_an_expression():
+    result = migrate_source("import paddle.fluid as fluid\ny = fluid.layers.expand_as(x, t)\n")
+    assert "zip" in result.text
+    assert not too_new(ast.parse(result.text, feature_version=OLDEST))

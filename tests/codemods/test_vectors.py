@@ -1,0 +1,165 @@
+"""A full reduction had shape [1] and has no dimension today: whatever a script does with it comes out the same."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+MAIN = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+{above}
+
+def main():
+    x = fluid.dygraph.to_variable(np.array([[1.0, 2.0], [3.0, 4.0]], 'float32'))
+    x.stop_gradient = False
+    l = L.mean(x)
+{body}
+
+with fluid.dygraph.guard():
+    main()
+"""
+# what stands above main() and in it; each broke without the dimension
+FORMS = {
+    "a list": ("", "a = [l, l * 2]\nprint(a[0].numpy()[0], a[1].numpy()[0])"),
+    "a list that grows": ("", "a = []\nfor i in range(2):\n    a.append(L.mean(x))\nprint(a[1].numpy()[0])"),
+    "a list that is looped over": ("", "for one in [l, L.reduce_sum(x)]:\n    print(one.numpy()[0])"),
+    "a comprehension": ("", "print([one.numpy()[0] for one in (l, l)])"),
+    "a dict": ("", "d = {'loss': l}\nprint(d['loss'].numpy()[0])"),
+    "a dict that grows": ("", "d = {}\nd['loss'] = l\nfor k, v in d.items():\n    print(k, v.numpy()[0])"),
+    "an attribute": ("class A:\n    pass", "a = A()\na.l = l\nprint(a.l.numpy()[0])"),
+    "an attribute of self": (
+        "class A:\n    def set(self, l):\n        self.l = l\n    def get(self):\n        return self.l.numpy()[0]",
+        "a = A()\na.set(l)\nprint(a.get())",
+    ),
+    "a tuple that is returned": ("def f(x):\n    return L.mean(x), x", "r = f(x)\nprint(r[0].numpy()[0])"),
+    "a tuple that is unpacked": ("def f(x):\n    return L.mean(x), x", "m, _ = f(x)\nprint(m.numpy()[0])"),
+    "a sum": ("", "total = 0\nfor i in range(3):\n    total += l\nprint(total.numpy()[0])"),
+    "a sum of a list": ("", "print(sum([l, l]).numpy()[0])"),
+    "a sum with a tensor": ("", "total = L.zeros([1], 'float32')\ntotal += l\nprint(total.numpy()[0])"),
+    "a choice": ("", "k = l if x.shape[0] > 1 else x\nprint(k.numpy()[0])"),
+    "a lambda": ("", "f = lambda v: L.mean(v)\nprint(f(x).numpy()[0])"),
+    "a lambda's parameter": ("", "f = lambda v: v.numpy()[0]\nprint(f(l))"),
+    "a parameter": ("def show(v):\n    print(v.numpy()[0])", "show(l)"),
+    "a parameter by name": ("def show(w=1, v=None):\n    print(v.numpy()[0])", "show(v=l)"),
+    "a parameter for two": ("def show(v):\n    print(v.numpy()[0].tolist())", "show(l)\nshow(x)"),
+    "a star": ("def show(*v):\n    print(v[0].numpy()[0])", "show(l)"),
+    "a global": ("K = []\ndef show():\n    print(K[0].numpy()[0])", "K.append(l)\nshow()"),
+    "a generator": ("def g(x):\n    yield L.mean(x)", "for v in g(x):\n    print(v.numpy()[0])"),
+    "a closure": ("", "def show():\n    return l.numpy()[0]\nprint(show())"),
+    "concat": ("", "print(L.concat([l, l]).numpy().tolist())"),
+    "concat of a list": ("", "a = []\na.append(l)\na.append(L.mean(x * 2))\nprint(L.concat(a).numpy()[1])"),
+    "concat with a vector": ("", "print(L.concat([L.zeros([2], 'float32'), l], axis=0).numpy().tolist())"),
+    "stack": ("", "print(L.stack([l, l]).shape)"),
+    "stack of what a function returns": ("def f(x):\n    return L.mean(x)", "print(L.stack([f(x), f(x)]).shape)"),
+    "unsqueeze": ("", "print(L.unsqueeze(l, [0]).shape)"),
+    "assign": ("", "print(L.assign(l).numpy()[0])"),
+    "the shape of an assign": ("", "print(L.assign(l).shape)"),
+    "sqrt": ("", "print(L.sqrt(l).numpy()[0])"),
+    "astype": ("", "print(l.astype('float64').numpy()[0])"),
+    "detach": ("", "print(l.detach().numpy()[0])"),
+    "len": ("", "print(len(l))"),
+    "an assertion": ("", "assert l.shape == [1]\nprint(list(l.shape))"),
+    "the shape of the array": ("", "print(l.numpy().shape)"),
+    "a list of the array": ("", "print(l.numpy().tolist())"),
+    "an iteration": ("", "print([e.numpy()[0] for e in l])"),
+    "an array in a list": ("", "a = [l.numpy()]\nprint(a[0][0])"),
+    "an array that is handed on": ("def show(v):\n    print(v[0])", "show(l.numpy())"),
+    "an array that is returned": ("def f(x):\n    return L.mean(x).numpy()", "print(f(x)[0])"),
+    "arrays that are joined": ("", "print(np.concatenate([l.numpy(), l.numpy()]).tolist())"),
+    "arrays that are stacked": ("", "a = []\na.append(l.numpy())\nprint(np.array(a).shape)"),
+    "a metric": ("", "m = fluid.metrics.Accuracy()\nm.update(l.numpy(), 2)\nprint(m.eval()[0])"),
+    "a metric of a method": (
+        "class T:\n    def __init__(self):\n        self.m = fluid.metrics.Accuracy()\n"
+        "    def add(self, v):\n        self.m.update(v.numpy(), 2)\n        return self.m.eval()[0]",
+        "print(T().add(l))",
+    ),
+    "the loss of a model": (
+        "class N(fluid.dygraph.Layer):\n    def forward(self, x):\n        return {'loss': L.mean(x)}",
+        "print(N()(x)['loss'].numpy()[0])",
+    ),
+    "the loss of a model's method": (
+        "class N(fluid.dygraph.Layer):\n    def loss(self, x):\n        return L.reduce_sum(x * x)",
+        "n = N()\nk = L.concat([n.loss(x), n.loss(x)])\nprint(k.numpy()[0])",
+    ),
+    "a softmax with its mean": (
+        "", "y = L.softmax_with_cross_entropy(x, L.zeros([2, 1], 'int64'))\nz = L.mean(y)\nprint([z][0].numpy()[0])"
+    ),
+    "the gradient through it": (
+        "", "k = L.concat([l, l * 3])\nL.reduce_sum(k).backward()\nprint(x.gradient().tolist())"
+    ),
+    "a sum in a parameter": ("def f(v):\n    return (v * 2).numpy()[0]", "print(f(l))"),
+}
+# what comes out as it is, and reads as before
+TIDY = {
+    "print(l.numpy()[0])": "print(l.item())",
+    "print(float(l))": "print(float(l))",
+    "print(l.numpy())": "print(l.numpy())",
+    "ls = []\nls.append(l.numpy())\nprint(np.mean(ls))": "ls = []\nls.append(l.numpy())\nprint(np.mean(ls))",
+    "ls = []\nls.append(l.numpy()[0])\nprint(ls)": "ls = []\nls.append(l.item())\nprint(ls)",
+    "l.backward()\nopt.step()": "l.backward()\nopt.step()",
+    "k = l * 2 + 1\nprint('%f' % k.numpy())": "k = l * 2 + 1\nprint('%f' % k.numpy())",
+    "np.array([l.numpy(), l.numpy()]).mean()": "np.array([l.numpy(), l.numpy()]).mean()",
+    "total += float(l.numpy())": "total += float(l.numpy())",
+    "print(l.numpy().mean())": "print(l.numpy().mean())",
+    "y = l + model(x)\nprint(y.shape)": "y = l + model(x)\nprint(y.shape)",
+    "print(L.softmax(x).numpy()[0])": "print(F.softmax(x).numpy()[0])",
+    "y = model(x)\nprint(y.numpy()[0])": "y = model(x)\nprint(y.numpy()[0])",
+    "p = L.reshape(x, [1, -1])\nprint(p.numpy()[0])": "p = paddle.reshape(x, [1, -1])\nprint(p.numpy()[0])",
+    "print(x.numpy().shape, x.numpy()[i])": "print(x.numpy().shape, x.numpy()[i])",
+    "w = model.weight\nprint(w.numpy()[0])": "w = model.weight\nprint(w.numpy()[0])",
+    "return l, L.relu(x)": "return l, F.relu(x)",
+}
+
+
+@pytest.fixture(scope="module")
+def printed(run_both_ways):
+    scripts = {
+        name: MAIN.format(above=above, body=textwrap.indent(body, "    ")) for name, (above, body) in FORMS.items()
+    }
+    return run_both_ways({name: {"main.py": text} for name, text in scripts.items()})
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_old_and_new_print_the_same(printed, name):
+    old, new = printed
+    assert old[name]
+    assert "Error" not in old[name][-1]
+    assert new[name] == old[name]
+
+
+@pytest.mark.parametrize("body", TIDY)
+def test_what_needs_no_dimension_stays_tidy(body):
+    head = "import numpy as np\nimport paddle.fluid as fluid\nL = fluid.layers\nmodel = fluid.dygraph.Linear(2, 2)\n"
+    source = f"{head}def f(opt, total, i, x):\n    l = L.mean(x)\n{textwrap.indent(body, '    ')}\n"
+    text = migrate_source(source).text
+    assert text.endswith(f"\n    l = paddle.mean(x)\n{textwrap.indent(TIDY[body], '    ')}\n")
+    assert migrate_source(text).text == text
+
+
+def test_a_function_that_returns_a_pair_or_a_tensor():
+    """The pair's second goes where pairs are taken apart, and not where the tensor alone is used."""
+    source = (
+        "import paddle.fluid as fluid\n"
+        "def f(x, y=None):\n    if y is None:\n        return x\n    return x, fluid.layers.accuracy(x, y)\n"
+        "print(fluid.layers.softmax(f(x)), f(x, y)[1].numpy())\n"
+    )
+    text = migrate_source(source).text
+    assert "return x, paddle.metric.accuracy(x, y)\n" in text
+    assert "fluid" not in text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "l = paddle.mean(x)\nprint(paddle.stack([l, l]), len(ls), l.shape)\n",
+        "def show(v):\n    print(v.numpy()[0])\n",
+        "l = paddle.mean(x)\na = [l]\nprint(a[0].numpy())\n",
+        "d = {'loss': paddle.mean(x)}\nprint(d['loss'].numpy()[0])\n",
+    ],
+)
+def test_todays_code_is_left(check_noop, source):
+    check_noop("import paddle\n" + source)
