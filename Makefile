@@ -2,18 +2,20 @@
 # newest that installs here.
 PYTHON ?= python3
 PADDLE ?=
+TESTS ?=
 VENV := .venv$(if $(PADDLE),-$(PADDLE))
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test lint types bench modern generated record clean
+.PHONY: help install oracle demo test pythons lint types bench modern generated record clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make demo    old script under 1.8.5, under compat and migrated: compares the losses'
 	@echo 'make test    the tests'
+	@echo 'make pythons the wheel on every Python that Paddle has wheels for'
 	@echo 'make lint    ruff    |  make types   mypy --strict'
 	@echo 'make bench   ratios against hand-written code'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
@@ -37,7 +39,10 @@ demo: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py
 
 test: $(INSTALLED) oracle
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(TESTS)
+
+pythons: $(INSTALLED)
+	$(BIN)/python .ci/pythons.py
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
@@ -58,7 +63,7 @@ generated: $(INSTALLED) oracle
 
 record: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py --record
-	PADDLE_ORACLE_RECORD=1 $(BIN)/python -m pytest -m oracle tests/oracle tests/compat
+	PADDLE_ORACLE_RECORD=1 $(BIN)/python -m pytest -m oracle tests/oracle tests/compat tests/programs
 
 clean:
 	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,9 +1,10 @@
 """Asks real PaddlePaddle 1.8.5 for the right answer.
 
 A question is Python source that finds arrays in ``given`` and leaves arrays in ``answer``. Where there is an
-interpreter with 1.8.5 (``PADDLE_ORACLE_PYTHON``, else ``.venv-oracle`` in the repository), it runs there; elsewhere
-the answer is the one recorded under ``recorded/``. A record carries a stamp of its question: another question needs
-another record, made by ``PADDLE_ORACLE_RECORD=1 python -m pytest -m oracle`` where there is a 1.8.5.
+interpreter with 1.8.5 (``PADDLE_ORACLE_PYTHON``, else ``.venv-oracle`` in the repository; ``none`` hides that one), it
+runs there; elsewhere the answer is the one recorded under ``recorded/``. A record carries a stamp of its question:
+another question needs another record, made by ``PADDLE_ORACLE_RECORD=1 python -m pytest -m oracle`` where there is a
+1.8.5.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
+from curves import OTHER_KERNELS, oracle_python, processor, there
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded"
@@ -43,14 +47,16 @@ class StaleRecordError(AssertionError):
 
 def python() -> str | None:
     """The interpreter that has 1.8.5, or ``None``."""
-    beside = HERE.parents[1] / ".venv-oracle" / "bin" / "python"
-    named = os.environ.get("PADDLE_ORACLE_PYTHON")
-    return named or (str(beside) if beside.exists() else None)
+    return oracle_python()
 
 
-def ask(name: str, question: str, given: dict[str, np.ndarray] | None = None) -> dict[str, np.ndarray]:
+def ask(
+    name: str, question: str, given: dict[str, np.ndarray] | None = None, elsewhere: str = ""
+) -> dict[str, np.ndarray]:
     """The arrays that ``question`` leaves in ``answer`` under 1.8.5; ``name`` is the record's file.
 
+    ``elsewhere`` is a question about the answer, asked when it is recorded, under the kernels of other processors; its
+    arrays, the largest of each, say how far such a processor may be off, and are part of the record alone.
     Raises ``StaleRecordError`` when the record is missing or not of this question.
     """
     given = given or {}
@@ -58,13 +64,18 @@ def ask(name: str, question: str, given: dict[str, np.ndarray] | None = None) ->
     path = RECORDED / f"{name}.json"
     if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
         answer = run(question, given)
+        if elsewhere:
+            others = [run(elsewhere, {**given, **answer}, kernels) for kernels in OTHER_KERNELS]
+            answer.update({key: np.max([each[key] for each in others], axis=0) for key in others[0]})
         write_record(path, stamp, answer)
         return answer
     recorded = read_record(path, stamp)
     return run(question, given) if python() else recorded
 
 
-def run(question: str, given: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def run(
+    question: str, given: dict[str, np.ndarray], kernels: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, np.ndarray]:
     """Run ``question`` under 1.8.5 in a process of its own; raises ``RuntimeError`` with what it printed."""
     interpreter = python()
     if interpreter is None:
@@ -73,9 +84,7 @@ def run(question: str, given: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         np.savez(f"{folder}/given.npz", **given)
         Path(folder, "question.py").write_text(question, encoding="utf-8")
         command = [interpreter, "-c", _FRAME.format(version=VERSION), folder]
-        # 1.8.5 must not meet what the tests' own interpreter is given to import.
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-        environment["TMPDIR"] = folder
+        environment = {**there(), "TMPDIR": folder, **kernels}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
         if done.returncode:
             raise RuntimeError(f"1.8.5 failed ({done.returncode}):\n{done.stdout}\n{done.stderr}")
@@ -94,7 +103,7 @@ def stamp_of(question: str, given: dict[str, np.ndarray]) -> str:
 def write_record(path: Path, stamp: str, answer: dict[str, np.ndarray]) -> None:
     """Write arrays as text that gives the same bits back: numbers, or base64 where there are many."""
     arrays = {key: [str(value.dtype), list(value.shape), _as_text(value)] for key, value in answer.items()}
-    head = {"paddle": VERSION, "stamp": stamp, "record": HOW_TO_RECORD}
+    head = {"paddle": VERSION, "stamp": stamp, "record": HOW_TO_RECORD, "made on": processor()}
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in {**head, **arrays}.items()]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 

@@ -12,6 +12,8 @@ OPTIMIZERS = {
     "momentum": "MomentumOptimizer(learning_rate=0.05, momentum=0.9, parameter_list=p)",
     "adagrad": "AdagradOptimizer(learning_rate=0.05, parameter_list=p)",
     "adam": "AdamOptimizer(learning_rate=0.01, parameter_list=p)",
+    "sgd_slow": "SGDOptimizer(learning_rate=0.01, parameter_list=p)",
+    "momentum_slow": "MomentumOptimizer(learning_rate=0.01, momentum=0.9, parameter_list=p)",
     "sgd_l2": "SGD(0.05, p, regularization=fluid.regularizer.L2Decay(0.1))",
     "sgd_l1": "SGD(0.05, p, regularization=fluid.regularizer.L1DecayRegularizer(0.01))",
     "sgd_value": "SGD(0.05, p, grad_clip=fluid.clip.GradientClipByValue(0.01))",
@@ -72,29 +74,54 @@ def loss_of(fluid, model, images, labels):
     return fluid.layers.mean(loss)
 
 
-def train(fluid, given, name, size=8, filters=2, window=3, keep=True):
-    """Every step's loss; with ``keep`` also every step's parameters, and the optimizer's state, before and after."""
-    losses, parameters, states = [], [], []
+def train(fluid, given, name, shape, end=None):
+    """The loss of every step; ``shape`` is the images' size, the number of filters and the size of their window.
+
+    A list ``end`` gets the parameters that it ends with.
+    """
+    losses = []
     with fluid.dygraph.guard(fluid.CPUPlace()):
-        model = network(fluid, size, filters, window)
+        model = network(fluid, *shape)
         model.train()
         model.set_dict(unpack(given["weights"], model.state_dict()))
         optimizer = optimizer_of(fluid, name, model.parameters())
         for images, labels in zip(given["images"], given["labels"]):
-            parameters.append(pack(model.state_dict()))
             loss = loss_of(fluid, model, images, labels)
             losses.append(loss.numpy())
             loss.backward()
             optimizer.minimize(loss)
             model.clear_gradients()
-            if optimizer.state_dict():
-                states.append(pack(optimizer.state_dict()))
-        parameters.append(pack(model.state_dict()))
-        names = list(optimizer.state_dict())
-    answer = {"losses": np.array(losses)}
-    if keep:
-        answer["parameters"] = np.array(parameters)
-    if keep and states:
-        answer["states"] = np.array(states)
-        answer["state_names"] = np.array(names)
+        if end is not None:
+            end.append(pack(model.state_dict()))
+    return np.array(losses)
+
+
+def whole(walk, training):
+    """What a walk of ``examples/walk.py`` keeps of all steps of a training: the end of one is the start of the next."""
+    with walk.hooked():
+        losses = training()
+    kept = walk.answer()
+    answer = {key: kept[key] for key in ("sizes", "state_names", "gradients")}
+    answer["loss"] = losses.ravel()
+    answer["parameters"] = np.concatenate([kept["before"], kept["after"][-1:]])
+    answer["states"] = np.concatenate([kept["state_before"], kept["state_after"][-1:]])
     return answer
+
+
+def apart(walk, path, training):
+    """How far the gradients of each step of a walk along a path are off, relative to their tensor's largest element."""
+    with walk.hooked():
+        training()
+    cuts = np.cumsum(path["sizes"])[:-1]
+    rows = []
+    for got, wanted in zip(walk.answer()["gradients"], path["gradients"]):
+        parts = zip(np.split(got, cuts), np.split(wanted, cuts))
+        rows.append(max(np.abs(mine - theirs).max() / np.abs(theirs).max() for mine, theirs in parts))
+    return np.array(rows)
+
+
+def in_steps(answer):
+    """The path that ``whole`` has packed."""
+    parameters, states = answer["parameters"], answer["states"]
+    steps = {"before": parameters[:-1], "after": parameters[1:], "state_before": states[:-1], "state_after": states[1:]}
+    return dict(answer, steps=np.arange(len(answer["gradients"])), **steps)

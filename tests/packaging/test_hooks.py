@@ -45,7 +45,9 @@ def run(tmp_path):
 
 
 def entries():
-    return [shlex.split(entry) for entry in re.findall(r"^  entry: (.*)$", HOOKS, re.MULTILINE)]
+    """The commands as pre-commit runs them, before the names of the files."""
+    found = re.findall(r"^  entry: (.*)\n  args: \[(.*?)\]", HOOKS, re.MULTILINE)
+    return [[*shlex.split(entry), *args.split(", ")] for entry, args in found]
 
 
 @pytest.mark.slow
@@ -54,6 +56,15 @@ def test_the_hook_that_looks(run, tmp_path):
     assert run([*check, "new one.py"]).returncode == 0
     assert run([*check, "new one.py", "old.py"]).returncode == 1
     assert (tmp_path / "old.py").read_text() == OLD
+
+
+@pytest.mark.slow
+def test_a_file_is_no_option(run, tmp_path):
+    """`--trace` would run the repository's scripts; pre-commit hands names on as they are."""
+    (tmp_path / "--trace").write_text("#!/usr/bin/env python\nx = 1\n")
+    for entry in entries():
+        done = run([*entry, "--trace", "new one.py"])
+        assert (done.returncode, "2 file(s): 0" in done.stderr) == (0, True), done.stderr
 
 
 @pytest.mark.slow
@@ -84,6 +95,24 @@ def test_the_action(run, tmp_path, paths, options, report, status):
     assert done.returncode == status, done.stderr
     assert not report or (tmp_path / report).stat().st_size > 0
     assert not (tmp_path / "hit").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the action runs in bash")
+def test_the_action_imports_nothing_and_lets_no_text_speak_to_the_runner(run, tmp_path):
+    for name in ("click", "paddle_migrate", "secrets", "runpy", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("open('imported', 'w')\n")
+    (tmp_path / "old.py").write_text(f'{OLD}"""\n::set-output name=a::b\n"""\n')
+    script = textwrap.dedent(ACTION.split("run: |\n")[-1])
+    done = run(["bash", "-e", "-c", script], PATHS="old.py", OPTIONS="", REPORT="", PYTHONPATH=".")
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "imported").exists()
+    first, *between, last = done.stdout.splitlines()
+    token = first.removeprefix("::stop-commands::")
+    assert re.fullmatch("[0-9a-f]{32}", token)
+    assert last == f"::{token}::"
+    assert " ::set-output name=a::b" in between
+    assert len(re.findall(r"python -I -", ACTION)) == ACTION.count("python -") == 3
 
 
 def test_the_action_takes_no_input_into_its_scripts():

@@ -1,0 +1,90 @@
+"""One process for each way to run a program, which takes one program after another."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import paddle_compat
+from click.testing import CliRunner
+from paddle_migrate.cli import main
+
+HERE = Path(__file__).parent
+COMPAT = Path(paddle_compat.__file__).parents[1]
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|nan|inf)\b")
+
+
+@dataclass
+class Ran:
+    """What a program has printed, and the error that ended it."""
+
+    printed: str
+    error: str
+
+    @property
+    def lines(self) -> list[tuple[str, list[float]]]:
+        """Each line's words and numbers."""
+        found = []
+        for line in self.printed.splitlines():
+            word, _, rest = line.partition(" ")
+            found.append((word, [float(n) for n in NUMBER.findall(rest)]))
+        return found
+
+
+class Way:
+    """A process that runs programs: under ``1.8.5``, ``compat`` or ``migrated`` without us."""
+
+    def __init__(self, way: str, python: str = sys.executable) -> None:
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PADDLE_", "FLAGS_", "PYTHON"))}
+        environment.update(PADDLE_COMPAT="0", OMP_NUM_THREADS="1")
+        if way == "compat":
+            environment.update(PYTHONPATH=str(COMPAT))
+            del environment["PADDLE_COMPAT"]
+        self.process = subprocess.Popen(
+            [python, str(HERE / "worker.py"), way],
+            env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )
+        assert self._answer() == "ready\n"
+
+    def run(self, files: dict[str, str]) -> Ran:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(files) + "\n")
+        self.process.stdin.flush()
+        return Ran(**json.loads(self._answer()))
+
+    def _answer(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, f"the process has ended with {self.process.wait()}"
+        return line
+
+    def close(self) -> None:
+        self.process.communicate()
+
+
+@dataclass
+class Migrated:
+    """A migrated program, and what the tool has left to a person."""
+
+    files: dict[str, str]
+    left: list[str] = field(default_factory=list)
+
+
+def migrated(files: dict[str, str], folder: Path) -> Migrated:
+    """What the command makes of the files, all of them at once."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    report = folder / "report.json"
+    done = CliRunner().invoke(main, ["-w", "-j", "1", "--report", str(report), *(str(folder / n) for n in files)])
+    assert done.exit_code == 0, done.output
+    told = json.loads(report.read_text(encoding="utf-8"))
+    left = [
+        f"{Path(file['path']).name}:{finding['line']}: {finding['code']}: {finding['message']}"
+        for file in told["files"] for finding in file["findings"] if finding["level"] == "person"
+    ]
+    return Migrated({name: (folder / name).read_text(encoding="utf-8") for name in files}, left)

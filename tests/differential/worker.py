@@ -1,0 +1,102 @@
+"""Runs programs one after another in one process and answers what each has printed. Executed beside 1.8.5, too.
+
+A line of JSON comes in, ``{"main.py": text, ...}``, and one goes out: ``{"printed": ..., "error": ...}``. The argument
+is the way: ``1.8.5``, ``compat`` or ``migrated``. Nothing here needs more than Python 3.7.
+"""
+
+import contextlib
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+import warnings
+
+import numpy as np
+
+SECONDS = 20
+
+
+def run_program(files):
+    """What ``python main.py`` prints in a folder that holds the files, and the error that it ends with."""
+    printed, error, before, known = io.StringIO(), "", os.getcwd(), set(sys.modules)
+    folder = tempfile.mkdtemp()
+    for name, text in files.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    os.chdir(folder)
+    sys.path.insert(0, folder)
+    random.seed(0)
+    np.random.seed(0)
+    signal.alarm(SECONDS)
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+            scope = {"__name__": "__main__", "__file__": "main.py"}
+            exec(compile(files["main.py"], "main.py", "exec"), scope)
+    except BaseException:
+        error = traceback.format_exc()
+    finally:
+        signal.alarm(0)
+        sys.path.remove(folder)
+        os.chdir(before)
+        shutil.rmtree(folder)
+        for name in set(sys.modules) - known:
+            if name + ".py" in files:
+                del sys.modules[name]
+    return {"printed": printed.getvalue(), "error": error}
+
+
+@contextlib.contextmanager
+def fresh(way):
+    """Nothing of one program is left for the next: the mode, the device, recording and the names."""
+    if way == "1.8.5":
+        import paddle.fluid as fluid
+
+        fluid.disable_dygraph()
+        with fluid.unique_name.guard():
+            yield
+        fluid.disable_dygraph()
+        return
+    import paddle
+
+    with paddle.utils.unique_name.guard(), paddle.set_grad_enabled(True):
+        yield
+    paddle.disable_static()
+    paddle.set_device("cpu")
+
+
+def main(way):
+    warnings.simplefilter("ignore")
+    if way == "compat":
+        import paddle_compat
+
+        paddle_compat.install()
+        import paddle.fluid
+
+        # what migrated code has, and the tool says at the line: today's place for epsilon
+        del paddle.fluid.optimizer.AdamOptimizer._append_optimize_op
+    elif way == "migrated":
+        sys.modules["paddle_compat"] = sys.modules["paddle_migrate"] = None
+    import paddle
+
+    def too_long(*_):
+        raise TimeoutError("the program did not end")
+
+    signal.signal(signal.SIGALRM, too_long)
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what Paddle itself writes must not come between the answers
+    answers.write("ready\n")
+    answers.flush()
+    for line in sys.stdin:
+        with fresh(way):
+            answer = run_program(json.loads(line))
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
