@@ -8,20 +8,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paddle_migrate import leaving, pins
-from paddle_migrate.abroad import Abroad
+from paddle_migrate.changes import leaving
+from paddle_migrate.changes.todos import write_todos
+from paddle_migrate.facts.abroad import Abroad
 from paddle_migrate.findings import Finding
-from paddle_migrate.limits import LARGEST
-from paddle_migrate.parsing import SourceError, expand_tabs, python_error
-from paddle_migrate.project import Project
+from paddle_migrate.project.borrowed import with_own_imports
+from paddle_migrate.project.project import Project
 from paddle_migrate.rewrites import OF_EVERY_MODE, REWRITES
 from paddle_migrate.rewrites.gone_names import may_be_named
 from paddle_migrate.rewrites.slips import may_be_in
-from paddle_migrate.script import SKIP_FILE, Options, Script
-from paddle_migrate.source import Source
-from paddle_migrate.todos import write_todos
+from paddle_migrate.rules import pins
+from paddle_migrate.script import Options, Script
+from paddle_migrate.text.limits import LARGEST
+from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
+from paddle_migrate.text.skipping import SKIP_FILE
+from paddle_migrate.text.source import Source
 
-__all__ = ["Options", "Result", "migrate_source"]
+__all__ = ["Options", "Result", "migrate_module", "migrate_source"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,18 @@ def migrate_source(
         return Result(text)
     with _collector_paused():
         return _migrate(text, filename, options or Options(), project)
+
+
+def migrate_module(text: str, path: Path, options: Options, project: Project) -> Result:
+    """Migrate a file of a project; as `migrate_source`, with what its imports from the project's own modules mean."""
+    own = with_own_imports(text, path, project)
+    if own is None:
+        return migrate_source(text, str(path), options, project)
+    result = migrate_source(own.text, str(path), options, project)
+    findings = [f._replace(line=own.old_line(f.line)) for f in result.findings]
+    if result.failed:
+        return Result(text, findings)
+    return Result(result.text, sorted([*own.findings, *findings]), result.text != text)
 
 
 def may_be_old(text: str) -> bool:

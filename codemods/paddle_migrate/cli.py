@@ -10,22 +10,23 @@ from typing import Any, Literal
 import click
 from click.shell_completion import CompletionItem
 
-from paddle_migrate import files, streams
-from paddle_migrate.cache import Cache
+from paddle_migrate import streams
 from paddle_migrate.codes import CODES
 from paddle_migrate.config import load_config
 from paddle_migrate.interrupts import Interruptible, when_interrupted
-from paddle_migrate.parsing import SourceError
+from paddle_migrate.project import files
+from paddle_migrate.project.cache import Cache
+from paddle_migrate.project.finding import Walk
 from paddle_migrate.report import check_ending, summary, write_report
 from paddle_migrate.report.tally import tool_version
 from paddle_migrate.run import Run
 from paddle_migrate.script import Options
-from paddle_migrate.walk import Walk
+from paddle_migrate.text.parsing import SourceError
 
 # words that are commands of their own, each loaded only when it is asked for
 _COMMANDS = {
     "verify": ("paddle_migrate.verify.command", "verify_command"),
-    "explain": ("paddle_migrate.explain", "explain_command"),
+    "explain": ("paddle_migrate.explain.command", "explain_command"),
     "checkpoint": ("paddle_migrate.checkpoint.command", "checkpoint_command"),
 }
 

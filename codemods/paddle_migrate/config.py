@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
-from paddle_migrate import files
-from paddle_migrate.parsing import SourceError
+from paddle_migrate.project import files
+from paddle_migrate.text.parsing import SourceError
 
 if sys.version_info >= (3, 11):
     import tomllib

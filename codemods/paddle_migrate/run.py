@@ -13,17 +13,18 @@ from pathlib import Path
 
 import click
 
-from paddle_migrate import files, streams
+from paddle_migrate import streams
 from paddle_migrate.api import migrate_source
-from paddle_migrate.cache import Cache
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
-from paddle_migrate.outputs import check_inside, places
-from paddle_migrate.parsing import SourceError
-from paddle_migrate.process import Looked, look_at_all
-from paddle_migrate.project import Project
+from paddle_migrate.project import files
+from paddle_migrate.project.cache import Cache
+from paddle_migrate.project.finding import Walk
+from paddle_migrate.project.migrating import Looked, look_at_all
+from paddle_migrate.project.outputs import check_inside, places
+from paddle_migrate.project.project import Project
 from paddle_migrate.script import Options
-from paddle_migrate.walk import Walk
+from paddle_migrate.text.parsing import SourceError
 
 
 @dataclass

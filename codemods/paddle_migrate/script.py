@@ -10,19 +10,20 @@ from typing import Literal
 
 import libcst as cst
 
-from paddle_migrate.abroad import Abroad
-from paddle_migrate.beside import Beside
-from paddle_migrate.definitions import Definitions
-from paddle_migrate.edits import Edits
+from paddle_migrate.changes.beside import Beside
+from paddle_migrate.changes.imports import Imports
+from paddle_migrate.facts.abroad import Abroad
+from paddle_migrate.facts.definitions import Definitions
+from paddle_migrate.facts.guards import Guards
+from paddle_migrate.facts.kinds import Kinds
+from paddle_migrate.facts.mode import Mode
+from paddle_migrate.facts.names import Names, Reference
+from paddle_migrate.facts.scopes import Scope, Scopes
 from paddle_migrate.findings import Finding
-from paddle_migrate.guards import Guards
-from paddle_migrate.imports import Imports
-from paddle_migrate.kinds import Kinds
-from paddle_migrate.mode import Mode
-from paddle_migrate.names import Names, Reference
-from paddle_migrate.rules import Rule, library
-from paddle_migrate.scopes import Scope, Scopes
-from paddle_migrate.source import Source
+from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.skipping import SKIP
+from paddle_migrate.text.source import Source
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,6 @@ class Options:
     annotate: bool = False
     trace: bool = False
     excerpts: bool = False
-
-
-SKIP = re.compile(r"#\s*paddle-migrate:\s*skip\s*$")
-SKIP_FILE = re.compile(r"^\s*#\s*paddle-migrate:\s*skip-file\s*$", re.MULTILINE)
 
 
 class Script:

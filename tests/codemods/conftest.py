@@ -16,8 +16,8 @@ from typing import Any
 import paddle_migrate
 import pytest
 from paddle_migrate.api import Options, Result, migrate_source
+from paddle_migrate.project.finding import Walk
 from paddle_migrate.run import Run
-from paddle_migrate.walk import Walk
 
 Check = Callable[..., Result]
 

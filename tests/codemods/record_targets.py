@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-FILE = ROOT / "codemods" / "paddle_migrate" / "data" / "targets.json"
+FILE = ROOT / "codemods" / "paddle_migrate" / "rules" / "targets.json"
 
 
 def target_names() -> list[str]:
     """Every function and class of today's Paddle that a rule calls, derives from or stands for."""
-    from paddle_migrate.rules import Rule, library
+    from paddle_migrate.rules.library import Rule, library
 
     found = set()
     for module in library().modules():

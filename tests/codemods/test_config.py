@@ -160,7 +160,7 @@ def test_one_that_may_not_be_read(repository, monkeypatch):
     def refused(path, flags):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("paddle_migrate.files._without_waiting", refused)
+    monkeypatch.setattr("paddle_migrate.project.files._without_waiting", refused)
     result = run("old.py")
     assert result.exit_code == 2
     assert "pyproject.toml: cannot be read: Permission denied" in result.stderr

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 from paddle_migrate.api import migrate_source
-from paddle_migrate.inputs import migrator
-from paddle_migrate.parsing import python_error
-from paddle_migrate.rules import Rule, library
+from paddle_migrate.formats import migrator
+from paddle_migrate.rules.library import Rule, library
 from paddle_migrate.script import Options
+from paddle_migrate.text.parsing import python_error
 
 CORPUS = Path(os.environ.get("PADDLE_MIGRATE_FUZZ_CORPUS") or Path(__file__).resolve().parents[2] / "examples/legacy")
 SECONDS = float(os.environ.get("PADDLE_MIGRATE_FUZZ_SECONDS", "0"))

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 import pytest
-from paddle_migrate import files
 from paddle_migrate.api import migrate_source
+from paddle_migrate.project import files
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("PADDLE_MIGRATE_KILLS", "6"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from paddle_migrate.api import migrate_source
-from paddle_migrate.rules import library
+from paddle_migrate.rules.library import library
 
 ROOT = Path(__file__).parents[2]
 OLDEST = (3, 8)

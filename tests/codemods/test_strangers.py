@@ -215,7 +215,7 @@ def test_a_gitignore_that_cannot_be_read(tree, monkeypatch):
             raise PermissionError(13, "Permission denied")
         return real(path, *how, **more)
 
-    monkeypatch.setattr("paddle_migrate.files.os.open", closed)
+    monkeypatch.setattr("paddle_migrate.project.files.os.open", closed)
     result = run("--check", tree)
     assert result.exit_code == 2
     assert ".gitignore: error PM901: cannot be read: Permission denied; what it names is not left out" in result.stderr
@@ -251,7 +251,7 @@ def test_a_wrong_pattern_of_the_command_line(tree):
 
 def test_a_file_that_goes_away_meanwhile(tree, monkeypatch):
     (tree / "b.py").write_text(OLD)
-    from paddle_migrate.walk import Walk
+    from paddle_migrate.project.finding import Walk
 
     real = Walk.files
 

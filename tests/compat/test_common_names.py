@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from paddle_compat._rule import Gone
 from paddle_compat.fluid._not_yet import NotYet
-from paddle_migrate.rules import Rule, library
+from paddle_migrate.rules.library import Rule, library
 
 pytestmark = pytest.mark.oracle
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from paddle_migrate.rules import Rule, library
+from paddle_migrate.rules.library import Rule, library
 
 pytestmark = pytest.mark.oracle
 

@@ -8,7 +8,7 @@ import pytest
 from paddle_compat import _rule
 from paddle_compat._rule import GoneError
 from paddle_migrate.api import migrate_source
-from paddle_migrate.rules import Rule, library
+from paddle_migrate.rules.library import Rule, library
 
 
 def gone():

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from networks import network
 from optimizers import OWN_DECAY, maker, optimizer, rate
-from training_steps import adversarial_step, leaves_early, loop, loss, step, wrapped
 from text import Chance, Lines, function, indented, perhaps
+from training_steps import adversarial_step, leaves_early, loop, loss, step, wrapped
 
 HEAD = [
     "import numpy as np",

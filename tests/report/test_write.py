@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from paddle_migrate.outcome import Outcome
-from paddle_migrate.parsing import SourceError
 from paddle_migrate.report import check_ending, write_report
+from paddle_migrate.text.parsing import SourceError
 
 ENDINGS = [".json", ".sarif", ".html"]
 

@@ -11,7 +11,7 @@ from paddle_migrate import streams
 from paddle_migrate.checkpoint.convert import Converted, convert
 from paddle_migrate.checkpoint.files import read, write
 from paddle_migrate.interrupts import Interruptible
-from paddle_migrate.parsing import SourceError
+from paddle_migrate.text.parsing import SourceError
 
 
 class Model(click.ParamType):  # type: ignore[type-arg, unused-ignore]

@@ -9,7 +9,7 @@ from typing import Any
 
 from paddle_migrate.checkpoint.model import Leaf, Own
 from paddle_migrate.checkpoint.tensors import Tensor
-from paddle_migrate.sizes.values import UNKNOWN, Items
+from paddle_migrate.interpreter.values import UNKNOWN, Items
 
 Sizes = tuple[int | None, ...]  # None: the text does not tell
 Args = dict[str, Any]

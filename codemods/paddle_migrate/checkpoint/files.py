@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from paddle_migrate import files
 from paddle_migrate.checkpoint import pickles
 from paddle_migrate.checkpoint.tensors import Tensor, formats
+from paddle_migrate.project import files
 
 _TABLE = "StructuredToParameterName@@"
 

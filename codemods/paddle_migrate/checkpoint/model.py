@@ -8,17 +8,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paddle_migrate import files
-from paddle_migrate.parsing import SourceError, python_error
-from paddle_migrate.pytree import python_tree
-from paddle_migrate.rules import init_of
+from paddle_migrate.interpreter.calling import instantiate
+from paddle_migrate.interpreter.machine import Frame, Machine
+from paddle_migrate.interpreter.places import Places
+from paddle_migrate.interpreter.values import (
+    TEXT,
+    UNKNOWN,
+    Array,
+    BuiltLayer,
+    Closure,
+    Instance,
+    Items,
+    OwnClass,
+    Scope,
+)
+from paddle_migrate.project import files
+from paddle_migrate.rules.library import init_of
 from paddle_migrate.script import Options, Script
-from paddle_migrate.sizes.calling import instantiate
-from paddle_migrate.sizes.dialect import ScriptDialect, old_calls
-from paddle_migrate.sizes.machine import Frame, Machine
-from paddle_migrate.sizes.places import Places
-from paddle_migrate.sizes.values import TEXT, UNKNOWN, Array, BuiltLayer, Closure, Instance, Items, OwnClass, Scope
-from paddle_migrate.source import Source
+from paddle_migrate.text.parsing import SourceError, python_error
+from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.source import Source
+from paddle_migrate.unsized.dialect import ScriptDialect, old_calls
 
 _LISTS = ("Sequential", "LayerList")
 

@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from paddle_migrate.rules import library
+from paddle_migrate.rules.library import library
 
 # compat's RawTensor: dtype, shape, data
 Tensor: TypeAlias = Any

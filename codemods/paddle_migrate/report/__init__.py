@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from paddle_migrate import files
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.project import files
 from paddle_migrate.report.summary import summary
 
 __all__ = ["check_ending", "summary", "write_report"]

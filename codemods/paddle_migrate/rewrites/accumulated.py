@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.alive import Alive, Felt, Meeting
-from paddle_migrate.frames import Frame, Key, related
-from paddle_migrate.holders import Holders
-from paddle_migrate.reach import Reach, reach
-from paddle_migrate.runs import Events, Runs, TooLongError
+from paddle_migrate.facts.alive import Alive, Felt, Meeting
+from paddle_migrate.facts.frames import Frame, Key, related
+from paddle_migrate.facts.holders import Holders
+from paddle_migrate.facts.reach import Reach, reach
+from paddle_migrate.facts.runs import Events, Runs, TooLongError
 from paddle_migrate.script import Script
 
 _ADDS = "since 2.0 backward() adds to the gradients that are there, 1.8 replaced them"

@@ -7,15 +7,15 @@ from functools import cached_property, lru_cache
 
 import libcst as cst
 
-from paddle_migrate.expand import around
-from paddle_migrate.expansion import Refused
-from paddle_migrate.importers import may_call, may_use
-from paddle_migrate.inline import Inliner
-from paddle_migrate.names import Reference
-from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import dotted
+from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.changes.spelling import fill
+from paddle_migrate.facts.importers import may_call, may_use
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.rules.expand import around
+from paddle_migrate.rules.expansion import Refused
+from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
-from paddle_migrate.spelling import fill
 
 _ALL_LAYERS = ("sublayers", "named_sublayers", "children", "named_children", "_sub_layers", "__dict__")
 _HELPER = "with_activation"

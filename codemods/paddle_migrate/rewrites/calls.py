@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from paddle_migrate.expansion import Refused
-from paddle_migrate.helpers import write_helper
-from paddle_migrate.inline import Inliner
-from paddle_migrate.names import Reference
-from paddle_migrate.rules import Rule
+from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.expansion import Refused
+from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
 
 _INLINED = ("function", "class", "wrapper", "move")

@@ -6,10 +6,10 @@ from functools import partial
 
 import libcst as cst
 
-from paddle_migrate.arguments import argument
-from paddle_migrate.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
-from paddle_migrate.names import Reference
+from paddle_migrate.facts.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _SUFFIX = {"layer": MODEL, "parallel": MODEL, "optimizer": OPTIMIZER}
 _MAY_END = "if `{}` may end in {} already, add it only where it does not: load_dygraph() took both"

@@ -7,13 +7,13 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.lines import Comment
-from paddle_migrate.names import is_legacy
-from paddle_migrate.parsing import SourceError
-from paddle_migrate.pytree import python_tree
-from paddle_migrate.scopes import BUILTINS
+from paddle_migrate.facts.names import is_legacy
+from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.script import Script
-from paddle_migrate.source import Source
+from paddle_migrate.text.lines import Comment
+from paddle_migrate.text.parsing import SourceError
+from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.source import Source
 
 _STAND_INS = {
     "optimizer": "paddle.fluid.optimizer.SGD(0.1)",

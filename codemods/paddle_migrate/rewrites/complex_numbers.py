@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.arguments import argument
-from paddle_migrate.names import COMPLEX, Reference
-from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import Binding, dotted, without_sign
+from paddle_migrate.facts.names import COMPLEX, Reference
+from paddle_migrate.facts.scopes import Binding, dotted, without_sign
+from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _PARTS = ("real", "imag")
 # what a part of a pair kept for later, and what a tensor made anew at each `z.real()` forgets

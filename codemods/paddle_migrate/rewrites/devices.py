@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.blocks import into_function, take_item, unwrap, write_before
-from paddle_migrate.guards import DEFAULT, ON_DEVICE
-from paddle_migrate.names import Reference
+from paddle_migrate.changes.blocks import into_function, take_item, unwrap, write_before
+from paddle_migrate.facts.guards import DEFAULT, ON_DEVICE
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rewrites.parallel import is_device_of_rank, is_rank_device_number
-from paddle_migrate.scopes import Binding
 from paddle_migrate.script import Script
 
 

@@ -25,8 +25,8 @@ def _has_examples(node: cst.SimpleString) -> bool:
 
 
 def _docstring(script: Script, node: cst.SimpleString) -> None:
-    from paddle_migrate.inputs.blocks import restructured, split
-    from paddle_migrate.inputs.documents import Document
+    from paddle_migrate.formats.blocks import restructured, split
+    from paddle_migrate.formats.documents import Document
 
     before = len(node.prefix) + len(node.quote)
     lines = split(node.value[before : -len(node.quote)])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.arguments import argument
-from paddle_migrate.rules import Rule
+from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
@@ -25,8 +25,8 @@ def rewrite(script: Script) -> None:
     found = [node for node in _candidates(script, taken) if script.kinds.what(node.value) != "scalar"]
     if not found:
         return
-    from paddle_migrate.sizes.elements import dimensions  # most files do without the interpreter
-    from paddle_migrate.sizes.places import Places
+    from paddle_migrate.interpreter.elements import dimensions  # most files do without the interpreter
+    from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)
     known = dimensions(script, places)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.names import Reference
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.spawnable import Why, is_main_guard, main_guard, why_not
 from paddle_migrate.script import Script
-from paddle_migrate.spawnable import Why, is_main_guard, main_guard, why_not
 
 _LAUNCH = "start it with `python -m paddle.distributed.launch --nproc_per_node N`"
 

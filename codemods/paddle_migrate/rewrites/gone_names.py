@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.scopes import Binding, dotted
+from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.script import Script
 
 _PLOT = "draw with Matplotlib or VisualDL"

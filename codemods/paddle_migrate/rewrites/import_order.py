@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.abroad import others_draw
-from paddle_migrate.scopes import dotted
+from paddle_migrate.facts.abroad import others_draw
+from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 
 _LOAD_ZLIB = {"gzip", "zlib", "zipfile", "tarfile"}

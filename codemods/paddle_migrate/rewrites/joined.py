@@ -10,9 +10,9 @@ import math
 
 import libcst as cst
 
-from paddle_migrate.arguments import argument
-from paddle_migrate.scopes import Binding, without_sign
+from paddle_migrate.facts.scopes import Binding, without_sign
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _MAKERS = {"fill_constant": 0, "ones": 0, "zeros": 0}  # where their shape stands
 _NUMBER_BY_NUMBER = ("abs", "acos", "asin", "atan", "cos", "exp", "log", "sigmoid", "sin", "sqrt", "square", "tanh")

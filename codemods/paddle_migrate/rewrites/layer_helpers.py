@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.expand import activated
-from paddle_migrate.expansion import Expansion, Refused, given
-from paddle_migrate.names import Reference
-from paddle_migrate.rules import library
+from paddle_migrate.changes.spelling import spell
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.expand import activated
+from paddle_migrate.rules.expansion import Expansion, Refused, given
+from paddle_migrate.rules.library import library
 from paddle_migrate.script import Script
-from paddle_migrate.spelling import spell
 
 _WHY = "only append_activation() of a helper in a variable is known; call the function that does the work"
 

@@ -10,12 +10,12 @@ from itertools import chain
 
 import libcst as cst
 
-from paddle_migrate.arguments import argument
-from paddle_migrate.loader import write_fed_loader, write_loader
-from paddle_migrate.names import Reference
-from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import dotted
+from paddle_migrate.changes.loader import write_fed_loader, write_loader
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _SETTERS = {
     "set_sample_generator": ("batch_size", "drop_last", "places"),

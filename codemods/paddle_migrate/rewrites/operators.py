@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.arguments import argument
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _DO = "is run by its name, in a private way, and Paddle 3 has lost many operators; call the function that does the work"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.names import Reference
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 _RANK = {"local_rank": "get_rank", "nranks": "get_world_size"}

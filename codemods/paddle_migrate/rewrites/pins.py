@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.pins import Pins
+from paddle_migrate.rules.pins import Pins
 from paddle_migrate.script import Script
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.scopes import dotted
+from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 
 _ASKING = ("gradient", "_grad_ivar")

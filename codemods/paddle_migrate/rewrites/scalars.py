@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.no_dimension import is_element, may_have_none
+from paddle_migrate.facts.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
 
 _KEPT = ".reshape([1])"

@@ -8,15 +8,15 @@ from itertools import chain, count
 
 import libcst as cst
 
-from paddle_migrate import own_schedules
-from paddle_migrate.arguments import argument
-from paddle_migrate.leaving import leave_unclear
-from paddle_migrate.makers import makers
-from paddle_migrate.names import Reference
+from paddle_migrate.changes import own_schedules
+from paddle_migrate.changes.leaving import leave_unclear
+from paddle_migrate.facts.makers import makers
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rewrites.rates import asked_for_rate, read_behind
-from paddle_migrate.rules import Rule
-from paddle_migrate.scopes import dotted
+from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler.")
 _BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")

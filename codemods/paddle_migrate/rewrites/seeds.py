@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from paddle_migrate.leaving import leave_unclear
-from paddle_migrate.names import Reference
+from paddle_migrate.changes.leaving import leave_unclear
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 _PROGRAMS = ("default_startup_program", "default_main_program")

@@ -7,10 +7,10 @@ import re
 
 import libcst as cst
 
-from paddle_migrate import launcher
-from paddle_migrate.pytree import python_tree
-from paddle_migrate.scopes import Scope
+from paddle_migrate.facts.scopes import Scope
+from paddle_migrate.rules import launcher
 from paddle_migrate.script import Script
+from paddle_migrate.text.pytree import python_tree
 
 _MODEL_METHODS = (
     "scale_loss",

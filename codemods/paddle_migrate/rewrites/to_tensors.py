@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.arguments import argument
-from paddle_migrate.arrays import Arrays
-from paddle_migrate.expansion import Refused
-from paddle_migrate.inline import Inliner
-from paddle_migrate.names import Reference
+from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.changes.spelling import is_atom
+from paddle_migrate.facts.arrays import Arrays
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
-from paddle_migrate.spelling import is_atom
+from paddle_migrate.text.arguments import argument
 
 _HELPER = '''\
 def {name}(data):

@@ -7,9 +7,9 @@ from functools import cache
 
 import libcst as cst
 
-from paddle_migrate.names import LEGACY, is_legacy
-from paddle_migrate.rules import RuleModule, library
-from paddle_migrate.scopes import Binding, dotted
+from paddle_migrate.facts.names import LEGACY, is_legacy
+from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.rules.library import RuleModule, library
 from paddle_migrate.script import Script
 
 _NAME = r"[A-Za-z_]\w*"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.arguments import take_out
 from paddle_migrate.script import Script
-from paddle_migrate.sizes.dialect import Texts, old_calls
+from paddle_migrate.text.arguments import take_out
+from paddle_migrate.unsized.dialect import Texts, old_calls
 
 
 def rewrite(script: Script) -> None:
     _containers(script)
     old = [r for r in old_calls(script) if not r.done and not script.is_skipped(r.node)]
     if old:
-        from paddle_migrate.sizes.apply import apply  # most files do without the interpreter
+        from paddle_migrate.unsized.apply import apply  # most files do without the interpreter
 
         apply(script, old)
 

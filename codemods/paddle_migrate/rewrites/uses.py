@@ -6,14 +6,14 @@ import ast
 
 import libcst as cst
 
-from paddle_migrate.class_values import names_a_class, why_not_handed_on
-from paddle_migrate.expand import expand
-from paddle_migrate.expansion import Call, Given, Refused, given
-from paddle_migrate.names import Reference
+from paddle_migrate.facts.class_values import names_a_class, why_not_handed_on
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.subclasses import base_arguments
 from paddle_migrate.rewrites.calls import copy_helper
-from paddle_migrate.rules import Rule, RuleModule
+from paddle_migrate.rules.expand import expand
+from paddle_migrate.rules.expansion import Call, Given, Refused, given
+from paddle_migrate.rules.library import Rule, RuleModule
 from paddle_migrate.script import Script
-from paddle_migrate.subclasses import base_arguments
 
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
 _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from paddle_migrate.destinations import Destinations
-from paddle_migrate.expansion import Refused
-from paddle_migrate.inline import Inliner
-from paddle_migrate.names import Reference
+from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.facts.destinations import Destinations
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.rewrites.scalars import settled_arrays
-from paddle_migrate.rules import Rule
+from paddle_migrate.rules.expansion import Refused
+from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
 
 _KEPT = ".reshape([1])"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from paddle_migrate.parsing import SourceError
+from paddle_migrate.text.parsing import SourceError
 
 _PYTHON = ("time", "timeit", "capture", "prun")  # cell magics behind which the cell is Python all the same
 _TIMED = re.compile(r"^([ \t]*)%(?:time|timeit|prun)[ \t]+(?=[^\s-])", re.MULTILINE)

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from paddle_migrate import files
+from paddle_migrate.project import files
 from paddle_migrate.verify.outcome import Outcome, Run
 from paddle_migrate.verify.picture import Curve, draw
 from paddle_migrate.verify.words import QUANTITIES

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from paddle_migrate import files
-from paddle_migrate.api import Options
-from paddle_migrate.borrowed import migrate_module
+from paddle_migrate.api import Options, migrate_module
 from paddle_migrate.findings import Finding
-from paddle_migrate.inputs.notebook import migrate_notebook
-from paddle_migrate.parsing import SourceError
-from paddle_migrate.project import Project
-from paddle_migrate.pytree import python_tree
+from paddle_migrate.formats.notebook import migrate_notebook
+from paddle_migrate.project import files
+from paddle_migrate.project.project import Project
+from paddle_migrate.text.parsing import SourceError
+from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.verify.notebooks import as_script
 
 NUMBERS_DIFFER = "PM202"

@@ -17,7 +17,7 @@ from paddle_migrate.checkpoint.convert import convert
 from paddle_migrate.checkpoint.files import read
 from paddle_migrate.checkpoint.tensors import formats, tensor
 
-_SPEC = importlib.util.spec_from_file_location("texts_of_1_6", Path(__file__).parents[1] / "sizes" / "texts.py")
+_SPEC = importlib.util.spec_from_file_location("texts_of_1_6", Path(__file__).parents[1] / "unsized" / "texts.py")
 texts = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(texts)
 

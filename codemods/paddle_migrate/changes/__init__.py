@@ -1,0 +1,1 @@
+"""What is to become of a script, and how it is written."""

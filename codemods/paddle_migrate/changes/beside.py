@@ -1,0 +1,174 @@
+"""Statements written before, behind or in place of others, and taken out, wherever these stand.
+
+A statement stands on a line of its own, beside others (`a; b`), or on the line of a header (`if x: a; b`). What is
+written stays where the statement is: small statements are joined by semicolons where others stand beside them, and
+for anything else the line is broken up; a suite on its header's line then becomes a block.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.text.edits import Text
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+Line = cst.SimpleStatementLine | cst.SimpleStatementSuite
+
+
+@dataclass(eq=False)
+class _Row:
+    """The statements of one line, and what is written around them. In ``instead`` is what has others in its place."""
+
+    line: Line
+    statements: list[cst.CSTNode]
+    before: dict[int, list[Text]] = field(default_factory=lambda: defaultdict(list))
+    behind: dict[int, list[Text]] = field(default_factory=lambda: defaultdict(list))
+    instead: dict[int, list[Text]] = field(default_factory=dict)
+    broken: bool = False  # each statement gets a line of its own
+    unwrapped: bool = False  # its header goes
+    swept: bool = False  # its lines go as a whole
+
+    @property
+    def is_empty(self) -> bool:
+        written = any(self.before.values()) or any(self.behind.values()) or any(self.instead.values())
+        return not written and all(id(s) in self.instead for s in self.statements)
+
+
+class Beside:
+    """The statements of one script."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._rows: dict[int, _Row] = {}
+        self._blanks: set[int] = set()
+
+    def before(self, statement: cst.CSTNode, text: Text) -> None:
+        """One more statement before a small one."""
+        self._row(statement).before[id(statement)].append(text)
+
+    def behind(self, statement: cst.CSTNode, lines: list[str]) -> None:
+        """One more statement behind a small one; of several lines if it has a block itself."""
+        row = self._row(statement)
+        row.broken |= len(lines) > 1
+        row.behind[id(statement)].append(lambda: (self.script.source.newline + self._indentation(row)).join(lines))
+
+    def below(self, above: cst.CSTNode, beside: cst.CSTNode, lines: list[str]) -> None:
+        """Lines under the last line of any statement, at the indentation of another one, which stands in a block."""
+        source = self.script.source
+        at = source.line_start(source.line_at(source.core(above)[1]) + 1)
+        missing = "" if source.text[:at].endswith(("\n", "\r")) else source.newline
+        self.script.edits.replace(
+            at,
+            at,
+            lambda: missing + "".join(f"{self.script.indentation(beside)}{line}{source.newline}" for line in lines),
+            rank=-4,
+        )
+
+    def replace(self, statement: cst.CSTNode, statements: Sequence[Text], has_block: bool = False) -> None:
+        """These in place of a small statement; ``has_block``: one of them is no small one."""
+        row = self._row(statement)
+        row.instead[id(statement)] = list(statements)
+        row.broken |= has_block
+
+    def unwrap(self, suite: cst.CSTNode) -> None:
+        """The header before a suite on its line goes, so that what is written there is no block."""
+        if isinstance(suite, cst.SimpleStatementSuite):
+            self._row(suite.body[0]).unwrapped = True
+
+    def delete(self, statement: cst.CSTNode) -> None:
+        """Take out a small statement, its line with it; a comment behind it stays, an empty block gets `pass`."""
+        source, row = self.script.source, self._row(statement)
+        row.instead[id(statement)] = []
+        line = row.line
+        block = source.parents.get(line)
+        alone = isinstance(block, cst.IndentedBlock) and all(map(self.is_deleted, block.body))
+        if not row.is_empty or alone or not isinstance(line, cst.SimpleStatementLine):
+            return
+        start, end = source.core(row.statements[0])[0], source.core(row.statements[-1])[1]
+        if not line.trailing_whitespace.comment:
+            row.swept = True
+            self.delete_lines(source.line_at(start), source.line_at(end))
+
+    def delete_lines(self, first: int, last: int) -> None:
+        """Take out whole lines; of blank lines before and behind them, the one before goes with them."""
+        source, edits = self.script.source, self.script.edits
+        blank = [first > 1 and not source.line_text(n).strip() for n in (first - 1, last + 1)]
+        if all(blank) and first - 1 not in self._blanks:
+            self._blanks.add(first - 1)
+            edits.delete(source.line_start(first - 1), source.line_start(first))
+        edits.delete(source.line_start(first), source.line_start(last + 1))
+
+    def is_deleted(self, line: cst.CSTNode) -> bool:
+        row = self._rows.get(id(line))
+        return row is not None and row.is_empty
+
+    # -- lines ------------------------------------------------------------------------------------------------
+
+    def _row(self, statement: cst.CSTNode) -> _Row:
+        line = self.script.source.parents[statement]
+        if not isinstance(line, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+            raise ValueError("only small statements have others beside them")
+        if id(line) not in self._rows:
+            row = self._rows[id(line)] = _Row(line, list(line.body))
+            source, edits = self.script.source, self.script.edits
+            start = source.core(row.statements[0])[0]
+            edits.enclose(start, self._end(row), lambda: self._written(row))
+            if isinstance(line, cst.SimpleStatementSuite):
+                gap = source.outer(line)[0]
+                edits.replace(gap, start, lambda: self._gap(row, source.text[gap:start]))
+        return self._rows[id(line)]
+
+    def _gap(self, row: _Row, gap: str) -> str:
+        """What stands between the header's colon and the first statement."""
+        return self.script.source.newline + self._indentation(row) if row.broken else gap
+
+    def _end(self, row: _Row) -> int:
+        """Where the line's comment ends, or its last statement."""
+        end = self.script.source.core(row.statements[-1])[1]
+        comment = row.line.trailing_whitespace.comment
+        return self.script.source.comment_behind(end) + len(comment.value) if comment else end
+
+    def _written(self, row: _Row) -> str:
+        """A comment stays with the statement that it stands behind, and may be all that is left."""
+        source, render = self.script.source, self.script.edits.render
+        parts: list[str] = []
+        last = -1
+        for statement in row.statements:
+            number = id(statement)
+            parts += map(_text, row.before[number])
+            parts += map(_text, row.instead[number]) if number in row.instead else [render(*source.core(statement))]
+            last = len(parts) - 1
+            parts += map(_text, row.behind[number])
+        behind = render(source.core(row.statements[-1])[1], self._end(row))
+        if not parts:
+            return "pass" + behind if self._is_needed(row) else behind.lstrip("; \t")
+        in_lines = row.broken or (len(row.statements) == 1 and isinstance(row.line, cst.SimpleStatementLine))
+        parts[last if in_lines and last >= 0 else -1] += behind
+        return (source.newline + self._indentation(row) if in_lines else "; ").join(parts)
+
+    def _is_needed(self, row: _Row) -> bool:
+        """Whether nothing else is left of the block."""
+        block = self.script.source.parents.get(row.line)
+        lines = list(block.body) if isinstance(block, cst.IndentedBlock) else [row.line]
+        if isinstance(block, cst.Module) or not all(map(self.is_deleted, lines)):
+            return False
+        return [line for line in lines if not self._rows[id(line)].swept][-1] is row.line
+
+    def _indentation(self, row: _Row) -> str:
+        """White space before the line; before a block of its own where it has to become one."""
+        if isinstance(row.line, cst.SimpleStatementLine):
+            return self.script.indentation(row.statements[0])
+        header = self.script.source.parents[row.line]
+        deeper = "" if row.unwrapped else self.script.source.indent
+        return self.script.indentation(header) + deeper
+
+
+def _text(text: Text) -> str:
+    return text if isinstance(text, str) else text()

@@ -1,0 +1,304 @@
+"""Import lines: today's names spelled as the script spells them, legacy ones taken out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.changes.written_imports import of_helpers, ordered, write_standard
+from paddle_migrate.facts.names import is_legacy, is_legacy_module
+from paddle_migrate.facts.scopes import Binding, dotted
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+Statement = cst.Import | cst.ImportFrom
+
+# how Paddle's own documents import these
+ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed": "dist", "numpy": "np"}
+
+
+class Imports:
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._needed: dict[Statement | None, dict[str, None]] = {}
+        self._aliases: dict[str, str] = {}
+        self._standard: dict[str, None] = {}
+        self._of_helpers: dict[str, str] = {}  # imports that copied functions need, and what each binds
+        self._first: Statement | None = None  # the legacy import in whose place new ones stand
+        self._spelled: dict[tuple[str, int], str] = {}
+
+    def spell(self, name: str, at: Binding | None) -> str:
+        """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
+        key = name, id(_statement(at))
+        if key not in self._spelled:
+            self._spelled[key], line = self._spell(name, at)
+            if line:
+                for statement in self._statements_of(at):
+                    self._needed.setdefault(statement, {})[line] = None
+        return self._spelled[key]
+
+    def spell_in_helper(self, name: str) -> str:
+        """How to write today's `name` in a function or class that is written into the script, at its top."""
+        spelled, line = self._spell(name, None)
+        if line:
+            self._of_helpers[line] = line.split()[-1]
+        return spelled
+
+    def _spell(self, name: str, at: Binding | None) -> tuple[str, str]:
+        """How to write it, and the import that it needs."""
+        for module, alias in ALIASES.items():
+            if name.startswith(module + "."):
+                spelled, line = self._module(module, alias, at)
+                return spelled + name[len(module) :], line
+        root, _, rest = name.partition(".")
+        spelled, line = self._module(root, root, at)
+        return (f"{spelled}.{rest}" if rest else spelled), line
+
+    def _statements_of(self, at: Binding | None) -> list[Statement | None]:
+        """The import that binds the name, and those that bind it to the same in other branches."""
+        same = at.scope.bindings.get(at.name, []) if at is not None else []
+        others = [_statement(b) for b in same if b is not at and b.kind == "import" and not self._is_plain(b)]
+        return [_statement(at), *(s for s in others if s is not None)]
+
+    def add_standard(self, module: str) -> None:
+        """Note a module of the standard library that something written into the script needs."""
+        bindings = self.script.scopes.module.bindings.get(module, [])
+        if not any(b.kind == "import" and b.target == module for b in bindings):
+            self._standard[module] = None
+
+    def _module(self, module: str, alias: str, at: Binding | None) -> tuple[str, str]:
+        if module not in self._aliases:
+            self._aliases[module] = self._choose(module, alias)
+        chosen = self._aliases[module]
+        if self._already_imported(module, chosen, at):
+            return chosen, ""
+        if "." in chosen:
+            return chosen, "import paddle"
+        return chosen, f"import {chosen}" if chosen == module else f"import {module} as {chosen}"
+
+    def _choose(self, module: str, alias: str) -> str:
+        """An alias that means nothing else in the script; the script's own, if it has one."""
+        scope = self.script.scopes.module
+        for name, bindings in scope.bindings.items():
+            if all(b.kind == "import" and b.target == module for b in bindings) and name != "paddle":
+                return name
+        return alias if not self._is_taken(alias, module) else module
+
+    def _is_taken(self, name: str, module: str) -> bool:
+        scopes = self.script.scopes
+        if scopes.stars and any(use.value == name for use in scopes.unbound):
+            return True  # a star import brings it
+        return any(
+            binding.kind != "import" or binding.target != module
+            for scope in self.script.scopes.everywhere()
+            for binding in scope.bindings.get(name, [])
+        )
+
+    def _already_imported(self, module: str, chosen: str, at: Binding | None) -> bool:
+        root = chosen.partition(".")[0]
+        bindings = self.script.scopes.module.bindings.get(root, [])
+        wanted = module if chosen == root else root
+        stays = [b for b in bindings if b.kind == "import" and b.target == wanted and not self._goes(b)]
+        return any(self._is_plain(b) or self._above(b, at) for b in stays)
+
+    def _above(self, binding: Binding, at: Binding | None) -> bool:
+        """Whether the one stands in the same block as the other, before it."""
+        if at is None or _statement(at) is None or _statement(binding) is None:
+            return False
+        source = self.script.source
+        blocks = [source.parents.get(source.parents.get(b.node)) for b in (binding, at)]
+        return blocks[0] is blocks[1] and source.order(binding.node) < source.order(at.node)
+
+    @staticmethod
+    def _goes(binding: Binding) -> bool:
+        """Whether the statement that binds the name is a legacy import, and so may be taken out."""
+        node = binding.node
+        if isinstance(node, cst.ImportFrom):
+            return is_legacy_module(dotted(node.module))
+        if isinstance(node, cst.Import):
+            return any(is_legacy_module(dotted(a.name)) for a in node.names)
+        return False
+
+    def _is_plain(self, binding: Binding) -> bool:
+        """Imported for sure, not in a `try` or an `if`."""
+        return self.script.source.parent(binding.node, cst.If, cst.Try) is None
+
+    def _imports_paddle(self) -> bool:
+        """Whether the top of the file imports something of today's Paddle for sure."""
+        bindings = [b for found in self.script.scopes.module.bindings.values() for b in found if b.kind == "import"]
+        return any(b.target.partition(".")[0] == "paddle" and self._is_plain(b) for b in bindings)
+
+    def for_comments(self, aside: Script) -> Imports:
+        """Spells names for commented-out code as this script does; such code adds no imports."""
+        imports = Imports(aside)
+        for module, alias in (("paddle", "paddle"), *ALIASES.items()):
+            imports._aliases[module] = self._aliases.get(module) or self._choose(module, alias)
+        return imports
+
+    # -- writing ---------------------------------------------------------------------------------------------
+
+    def write(self) -> None:
+        """Take out legacy imports that nothing refers to any more and put in what is needed."""
+        statements = self._legacy_statements()
+        wholes = [s for s in statements if self.script.scopes.of(s) is self.script.scopes.module]
+        plain = [s for s in wholes if self.script.source.parent(s, cst.If, cst.Try) is None]
+        first = self._first = plain[0] if plain else wholes[0] if wholes else None
+        lines: dict[Statement | None, dict[str, None]] = {}
+        at_top: set[str] = set()
+        for at, needed in self._needed.items():
+            home = first if at is None or at in plain else at
+            lines.setdefault(home, {}).update(needed)
+            if home is first and (plain or home is None):
+                at_top.update(needed)
+        above = dict.fromkeys(of_helpers(self.script, self._of_helpers, bool(plain) or self._imports_paddle()))
+        if plain:
+            lines.setdefault(first, {}).update(above)
+        elif above:
+            lines.setdefault(None, {}).update(above)
+        at_top.update(above)
+        for at, needed in lines.items():
+            if at is not first and at is not None:
+                for line in at_top & set(needed):
+                    del needed[line]
+        for statement in statements:
+            self._rewrite(statement, ordered(lines.pop(statement, {})))
+        for needed in lines.values():
+            self._insert_at_top(ordered(needed))
+        write_standard(self.script, self._standard)
+
+    def _legacy_statements(self) -> list[Statement]:
+        found: list[Statement] = []
+        for node in self.script.source.all(cst.Import, cst.ImportFrom):
+            names = [] if isinstance(node.names, cst.ImportStar) else node.names
+            modules = [self._module_of(node)] if isinstance(node, cst.ImportFrom) else []
+            if any(map(is_legacy_module, modules)) or any(self._is_legacy(node, alias) for alias in names):
+                found.append(node)
+        return sorted(found, key=self.script.source.order)
+
+    def _is_legacy(self, statement: Statement, alias: cst.ImportAlias) -> bool:
+        full = self._full_name(statement, alias)
+        return is_legacy(full) if isinstance(statement, cst.ImportFrom) else is_legacy_module(full)
+
+    @staticmethod
+    def _module_of(statement: cst.ImportFrom) -> str:
+        return "." * len(statement.relative) + dotted(statement.module)
+
+    def _rewrite(self, statement: Statement, needed: list[str]) -> None:
+        kept = self._kept(statement)
+        lines = [*needed, self.script.source.code(statement)] if kept is None else [*needed, *kept]
+        lines = sorted(dict.fromkeys(lines), key=lambda line: line != "import paddle")
+        if lines == [self.script.source.code(statement)]:
+            return
+        if lines:
+            self.script.beside.replace(statement, lines)
+        else:
+            self.script.beside.delete(statement)
+
+    def _kept(self, statement: Statement) -> list[str] | None:
+        """What must stay of a legacy import; None when all of it must."""
+        source = self.script.source
+        done = {id(_root(r.node)) for r in self.script.references if r.done}
+        if isinstance(statement.names, cst.ImportStar):
+            module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
+            through = [r for r in self.script.references if r.binding is None and r.name.startswith(module)]
+            return [] if all(r.done for r in through) else None
+        aliases = list(statement.names)
+        bindings = [b for s in self.script.scopes.everywhere() for bs in s.bindings.values() for b in bs]
+        own = {b.name: b for b in bindings if b.node is statement}
+        kept, texts = [], []
+        for alias in aliases:
+            name = _bound_name(alias, isinstance(statement, cst.ImportFrom))
+            legacy = self._is_legacy(statement, alias)
+            bound = own.get(name)
+            left = bound is not None and any(id(use) not in done for use in bound.uses)
+            left = left or name in self.script.in_strings
+            if not legacy or (left and not (name == "paddle" and not self._fluid_left(bound))):
+                kept.append(alias)
+                texts.append(source.code(alias).rstrip().rstrip(",").rstrip())
+            elif name == "paddle" and left and not self._already_imported("paddle", "paddle", None):
+                texts.append("paddle")
+        if len(kept) == len(aliases):
+            return None
+        if not texts:
+            return []
+        if isinstance(statement, cst.ImportFrom):
+            return [f"from {self._module_of(statement)} import {', '.join(texts)}"]
+        return [f"import {', '.join(texts)}"]
+
+    def _fluid_left(self, binding: Binding | None) -> bool:
+        """Whether a `paddle` that `import paddle.fluid` binds still leads to fluid somewhere."""
+        same = binding.scope.bindings[binding.name] if binding else []  # `import paddle` beside it binds the same name
+        return any(r.binding in same and not r.done for r in self.script.references)
+
+    @classmethod
+    def _full_name(cls, statement: Statement, alias: cst.ImportAlias) -> str:
+        name = dotted(alias.name)
+        if isinstance(statement, cst.ImportFrom):
+            return f"{cls._module_of(statement)}.{name}"
+        return name
+
+    def _insert_at_top(self, lines: list[str]) -> None:
+        """New imports where no legacy import could carry them: behind the last import of the head of the file."""
+        if lines:
+            self.script.edits.insert(self.end_of_head(), "".join(line + self.script.source.newline for line in lines))
+
+    def end_of_imports(self) -> int:
+        """Where everything that was spelled is imported: the end of the head, or of a later run of imports."""
+        source = self.script.source
+        behind = max((source.core(node)[0] for node in self._bringing()), default=0)
+        end = self.end_of_head()
+        if behind < end:
+            return end
+        for statement in source.module.body:
+            if source.core(statement)[1] < behind:
+                continue
+            if not self._is_import(statement):
+                break
+            end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
+        return end
+
+    def _bringing(self) -> list[cst.CSTNode]:
+        """The first import statement of the module for each name that was spelled."""
+        found: list[cst.CSTNode] = [self._first] if self._first is not None else []
+        for module, alias in self._aliases.items():
+            bindings = self.script.scopes.module.bindings.get(alias.partition(".")[0], [])
+            targets = (module, module.partition(".")[0])
+            nodes = [b.node for b in bindings if b.kind == "import" and b.target in targets and self._is_plain(b)]
+            found += nodes[:1]
+        return found
+
+    @staticmethod
+    def _is_import(statement: cst.CSTNode) -> bool:
+        line = statement.body if isinstance(statement, cst.SimpleStatementLine) else ()
+        return bool(line) and isinstance(line[0], (cst.Import, cst.ImportFrom))
+
+    def end_of_head(self) -> int:
+        """Where the file's first run of imports (and its docstring) ends: the start of the line behind it."""
+        source = self.script.source
+        end = 0
+        for statement in source.module.body:
+            if isinstance(statement, cst.SimpleStatementLine):
+                docstring = statement is source.module.body[0] and isinstance(statement.body[0], cst.Expr)
+                if docstring or isinstance(statement.body[0], (cst.Import, cst.ImportFrom)):
+                    end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
+            elif not isinstance(statement, (cst.If, cst.Try)):
+                break
+        return end
+
+
+def _statement(binding: Binding | None) -> Statement | None:
+    return binding.node if binding and isinstance(binding.node, (cst.Import, cst.ImportFrom)) else None
+
+
+def _root(node: cst.CSTNode) -> cst.CSTNode:
+    while isinstance(node, cst.Attribute):
+        node = node.value
+    return node
+
+
+def _bound_name(alias: cst.ImportAlias, is_from: bool) -> str:
+    if alias.asname and isinstance(alias.asname.name, cst.Name):
+        return alias.asname.name.value
+    return dotted(alias.name) if is_from else dotted(alias.name).partition(".")[0]

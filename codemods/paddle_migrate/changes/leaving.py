@@ -1,0 +1,84 @@
+"""Static graphs are left as they are, and said; so is what shows signs of both modes."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.script import Script
+
+_STATIC = (
+    "a static graph, left as it was: {names}. The tool migrates dygraph; write it so (layers of paddle.nn, backward(), "
+    "optimizer.step()), or build the program with paddle.static behind paddle.enable_static()"
+)
+_BOTH = (
+    "signs of both modes in one place, left as it was: {names}. Give each mode a function of its own, "
+    "dygraph inside dygraph.guard(), and run the tool again"
+)
+_UNCLEAR = (
+    "nothing shows whether this runs in dynamic or static mode: left as it was. Give the tool the "
+    "whole directory, so that the files that use it are seen, or migrate it by hand"
+)
+_SHOWN = 4  # names that a finding lists
+
+
+def leave(script: Script) -> bool:
+    """Leave what is no dygraph; whether that is all of the file."""
+    if script.mode.of_file == "static":
+        _say_of_file(script)
+        return True
+    if script.mode.is_mixed and (lines := script.mode.left_lines()):
+        for region, references in _by_region(script, lines):
+            _say(script, region, references)
+        script.leave_lines(lines)
+    return False
+
+
+def depends(script: Script, node: cst.CSTNode, name: str) -> bool:
+    """Whether the node's mode is not known, so that what depends on it is left; said once for each function."""
+    if script.mode.is_dynamic(node):
+        return False
+    if script.references:
+        home = script.mode.home(node)
+        if home not in script.unclear:
+            script.unclear.add(home)
+            script.say(node, "PM316", name, _UNCLEAR)
+    return True
+
+
+def leave_unclear(script: Script, reference: Reference) -> bool:
+    """The same of a reference, which no other rewrite looks at then."""
+    if not depends(script, reference.node, reference.short):
+        return False
+    reference.reported = True
+    return True
+
+
+def _say_of_file(script: Script) -> None:
+    references = [r for r in script.references if not script.is_skipped(r.node)]
+    if references:
+        _say(script, script.source.module, references)
+
+
+def _by_region(script: Script, lines: set[int]) -> list[tuple[cst.CSTNode, list[Reference]]]:
+    """The legacy names in the lines that stay, by the outermost of the functions and classes that they stand in."""
+    found: dict[int, tuple[cst.CSTNode, list[Reference]]] = {}
+    for reference in script.references:
+        if script.source.line(reference.node) in lines and not script.is_skipped(reference.node):
+            region = script.mode.home(reference.node)
+            while (around := script.mode.around(region)) is not None and not isinstance(around, cst.Module):
+                region = around
+            found.setdefault(id(region), (region, []))[1].append(reference)
+    return list(found.values())
+
+
+def _say(script: Script, region: cst.CSTNode, references: list[Reference]) -> None:
+    shown = {node: mode for node, mode in script.mode.signs if mode == "static"}
+    first = next((r for r in references if r.node in shown), references[0])
+    signs = [r.short for r in references if r.node in shown] or [r.short for r in references]
+    names = list(dict.fromkeys(signs))
+    listed = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    both = script.mode.has_conflict(first.node)
+    what = region.name.value if isinstance(region, (cst.FunctionDef, cst.ClassDef)) else "static graph"
+    code, words = ("PM316", _BOTH) if both else ("PM315", _STATIC)
+    script.say(first.node, code, what, words.format(names=listed))

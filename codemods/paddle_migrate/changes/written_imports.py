@@ -1,0 +1,76 @@
+"""Imports of what is written into a script: modules of the standard library, and what copied functions need."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.facts.scopes import dotted
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+
+def of_helpers(script: Script, needed: dict[str, str], at_top: bool) -> list[str]:
+    """The imports that helpers need at the top of the file; ``needed``: import lines, and the name that each binds.
+
+    Where the script imports Paddle in functions, in a `try` or an `if` only (not ``at_top``), a helper that is a
+    function imports what it needs itself, when it is called.
+    """
+    if at_top:
+        return list(needed)
+    defined = [text for text in script.helpers.values() if not text.startswith("def ")]  # run when the file is loaded
+    for_all = [line for line, name in needed.items() if any(_names(text, name) for text in defined)]
+    for helper, text in script.helpers.items():
+        own = [line for line, name in needed.items() if line not in for_all and _names(text, name)]
+        script.helpers[helper] = _with_imports(text, ordered(own))
+    return for_all
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"(?<![\w.]){name}\b", text) is not None
+
+
+def _with_imports(function: str, lines: list[str]) -> str:
+    """The function's text with imports before the first statement of its body."""
+    if not lines:
+        return function
+    body = ast.parse(function).body[0].body  # type: ignore[attr-defined]
+    first = body[1] if isinstance(body[0], ast.Expr) and len(body) > 1 else body[0]
+    text = function.splitlines(keepends=True)
+    text[first.lineno - 1 : first.lineno - 1] = [f"    {line}\n" for line in lines]
+    return "".join(text)
+
+
+def ordered(lines: Iterable[str]) -> list[str]:
+    """`import paddle` before its parts."""
+    return sorted(lines, key=lambda line: (line.split()[1], line))
+
+
+def write_standard(script: Script, modules: Iterable[str]) -> None:
+    """New imports of the standard library, behind the script's own ones or before its first import."""
+    source = script.source
+    at, seen = None, False
+    for statement in source.module.body:
+        if not isinstance(statement, cst.SimpleStatementLine):
+            continue
+        line = statement.body[0]
+        if not isinstance(line, (cst.Import, cst.ImportFrom)):
+            continue
+        module = line.module if isinstance(line, cst.ImportFrom) else line.names[0].name
+        name = dotted(module).partition(".")[0]
+        first, behind = source.line(statement), source.line_at(source.core(statement)[1]) + 1
+        if name == "__future__" or name in sys.stdlib_module_names:
+            at, seen = source.line_start(behind), True
+        elif at is None:
+            at = source.line_start(first)
+        if name not in sys.stdlib_module_names and seen:
+            break
+    text = "".join(f"import {module}{source.newline}" for module in modules)
+    if text:
+        script.edits.insert(at if at is not None else script.imports.end_of_head(), text)

@@ -1,0 +1,128 @@
+"""What is known of a legacy API: the facts behind `paddle-migrate explain` and the API matrix in the documentation."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from paddle_migrate.api import migrate_source
+from paddle_migrate.changes.imports import ALIASES
+from paddle_migrate.rules.library import Rule, RuleModule, init_of, library
+from paddle_migrate.rules.targets import lines_with
+
+State = Literal["works", "gone", "not yet"]
+
+_UNSIZED = "paddle_compat.fluid.dygraph.unsized"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One legacy API; `rule` is None for a name that is not there yet, and a module for a module."""
+
+    name: str
+    rule: Rule | RuleModule | None
+
+    @property
+    def state(self) -> State:
+        if self.rule is None:
+            return "not yet"
+        return "gone" if isinstance(self.rule, Rule) and self.rule.kind == "gone" else "works"
+
+    @property
+    def signature(self) -> str:
+        """`(x, name=None)`; empty for what is not called or takes what today's class takes."""
+        rule = self.rule
+        if not isinstance(rule, Rule) or rule.kind not in ("function", "class", "wrapper", "helper"):
+            return ""
+        params = [p.name if p.default is None else f"{p.name}={ast.unparse(p.default)}" for p in rule.params]
+        return f"({', '.join(params)})"
+
+    @property
+    def today(self) -> str:
+        """What the tool makes of a call that gives only what it must; empty when it has no form of its own."""
+        rule = self.rule
+        if not isinstance(rule, Rule) or rule.kind in ("gone", "code"):
+            return ""
+        if rule.kind == "move":
+            return _short(rule.target)
+        required = [p.name for p in rule.params if p.default is None]
+        optional = [p.name for p in rule.params if _is_none(p.default) and p.name not in rule.dropped]
+        # Some calls mean nothing without an argument that may be left out all the same.
+        return self._written(required, []) or self._written(required, optional)
+
+    def _written(self, required: list[str], optional: list[str]) -> str:
+        """What the tool writes for a call with these arguments; empty when it leaves it to a person."""
+        name, head = self.name.removeprefix("paddle."), "import paddle.fluid as fluid\nfrom paddle import complex\n"
+        head += "class Net(fluid.dygraph.Layer): pass\n"  # it is dygraph
+        given = ", ".join([*required, *(f"{p}={p}" for p in optional)])
+        last = ast.parse(migrate_source(f"{head}{name}({given})\n").text).body[-1]
+        text = ast.unparse(last)
+        return text if not text.startswith(f"{name}(") else ""
+
+    @property
+    def choices(self) -> list[str]:
+        """Today's APIs among which the arguments choose, in the order of the rule's body."""
+        rule = self.rule
+        node = rule.node if isinstance(rule, Rule) else None
+        body = init_of(node) if isinstance(node, ast.ClassDef) else node
+        if not isinstance(rule, Rule) or body is None:
+            return []
+        values = [n.value for n in ast.walk(body) if isinstance(n, (ast.Return, ast.Assign))]
+        values = [value.value if isinstance(value, ast.Subscript) else value for value in values]
+        targets = [rule.module.dotted(value.func) for value in values if isinstance(value, ast.Call)]
+        return [_short(t) for t in dict.fromkeys(targets) if t.startswith("paddle.")]
+
+    @property
+    def dialects(self) -> str:
+        """The lines of Paddle 1 whose form of the call is understood."""
+        rule = self.rule
+        if not isinstance(rule, Rule) or ".dygraph." not in self.name or rule.short not in unsized_forms():
+            return "1.7–1.8"
+        return "1.5–1.8" if rule.params else "1.5–1.6"
+
+    @property
+    def paddles(self) -> list[str]:
+        """The supported lines of today's Paddle that have everything the rule calls: "2.6", "3"."""
+        rule = self.rule
+        if self.state != "works":
+            return []
+        if not isinstance(rule, Rule):
+            return lines_with([])
+        node = rule.node
+        names = [rule.module.dotted(n) for n in ast.walk(node) if isinstance(n, ast.expr)] if node is not None else []
+        return lines_with([rule.target, *names])
+
+
+def page_of(name: str) -> Page | None:
+    """The page for a dotted name from `paddle.` on; None for what is no name of 1.8.5 known here."""
+    rule, beyond = library().legacy(name)
+    if rule is not None and not beyond:
+        return Page(name, rule)
+    return Page(name, None) if name in library().not_yet else None
+
+
+@cache
+def unsized_forms() -> frozenset[str]:
+    """The layers that have a rule for the form of 1.5 and 1.6: a name scope, and no input size."""
+    found = set()
+    for module in library().modules():
+        if module.name.startswith(_UNSIZED):
+            for name, node in module.definitions.items():
+                names = [arg.arg for arg in node.args.args] if isinstance(node, ast.FunctionDef) else []
+                if names[:2] == ["input", "name_scope"]:
+                    found.add(name)
+    return frozenset(found)
+
+
+def _is_none(default: ast.expr | None) -> bool:
+    return isinstance(default, ast.Constant) and default.value is None
+
+
+def _short(target: str) -> str:
+    """The spelling that migrated scripts use: `F.relu`."""
+    for module, name in ALIASES.items():
+        if target.startswith(f"{module}."):
+            return name + target[len(module) :]
+    return target

@@ -1,0 +1,336 @@
+"""Where the values of an expression go: through names, lists, attributes, arguments and results, inside one script.
+
+Asked for one thing: what needs the dimension that a full reduction had in 1.8.5, shape [1], and has no more.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import libcst as cst
+
+from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.floats import KEEPS
+from paddle_migrate.facts.no_dimension import is_element, may_have_none
+from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.rules.library import Rule
+from paddle_migrate.script import Script
+
+_Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
+
+
+@dataclass(frozen=True)
+class Value:
+    """What an expression gives: the tensor, its array, or what holds it (at one place of a tuple)."""
+
+    node: cst.CSTNode
+    array: bool = False
+    held: bool = False
+    place: int | None = None
+
+    @property
+    def came_from(self) -> cst.CSTNode | None:
+        """The expression itself, where a name is given it as it is."""
+        return None if self.held else self.node
+
+    @property
+    def key(self) -> _Uses:
+        return id(self.node), self.array, self.held, self.place
+
+
+_SAME = (KEEPS | {
+    "assign", "cast", "exp", "gelu", "increment", "log", "logsigmoid", "rsqrt", "sigmoid", "sin", "cos", "softplus",
+    "softsign", "sqrt", "sums", "sum", "tanh", "to_variable", "floor", "ceil", "round", "reciprocal",
+}) - {"concat", "expand", "flatten", "gather", "matmul", "reshape", "slice", "split", "squeeze", "stack", "transpose",
+     "unsqueeze", "reduce_max", "reduce_min", "reduce_prod", "reduce_sum"}
+_TAKES_LISTS = ("concat", "meshgrid", "multiplex", "stack", "sum", "sums")
+_HARMLESS = ("reshape", "Print", "Assert", "is_empty", "has_inf", "has_nan", "isfinite")
+_HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
+_ONE_OF = ("max", "min", "next", "sum")
+_ADD_TO = ("append", "extend", "insert", "add", "appendleft")
+_SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "pop", "popleft", "values", "get")
+_SHAPES = ("ndim", "shape", "tolist")
+_JOIN = ("append", "concatenate", "expand_dims", "hstack", "squeeze", "vstack")
+_AS_ARRAY = ("array", "asarray", "stack")
+_MANY = 40  # bindings of a name, beyond which any of them is taken for the last
+_NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
+
+
+class Destinations:
+    """Answers for one script."""
+
+    def __init__(self, script: Script, settled: Collection[cst.CSTNode] = ()) -> None:
+        """`settled`: expressions that are given their dimension where they stand."""
+        self.script, self.source, self.settled = script, script.source, settled
+        self._followed: set[_Uses] = set()  # in one search
+        self._often: dict[_Uses, cst.CSTNode | None] = {}  # what names with many bindings come to, for every search
+
+    def needing_a_dimension(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The first expression that would come out otherwise, or fail, without the value's dimension."""
+        return self._search([Value(node)])
+
+    def _search(self, values: list[Value]) -> cst.CSTNode | None:
+        before, self._followed = self._followed, set()
+        try:
+            return self._search_all(deque(values))
+        finally:
+            self._followed = before
+
+    def _search_all(self, open_values: deque[Value]) -> cst.CSTNode | None:
+        seen: set[_Uses] = set()
+        while open_values:
+            value = open_values.popleft()
+            if value.key in seen or value.node in self.settled:
+                continue
+            seen.add(value.key)
+            for found in self._next(value):
+                if isinstance(found, cst.CSTNode):
+                    return found
+                open_values.append(found)
+        return None
+
+    def _next(self, value: Value) -> Iterator[Value | cst.CSTNode]:
+        """Where the value goes from here; a node is where it needs its dimension."""
+        above = self.source.parents.get(value.node)
+        if isinstance(above, (cst.Assign, cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) and above.value is value.node:
+            yield from self._assigned(value, above)
+        elif isinstance(above, (cst.Element, cst.DictElement, cst.StarredElement)):
+            yield from self._element(value, above)
+        elif isinstance(above, cst.Arg):
+            yield from self._argument(value, above)
+        elif isinstance(above, cst.Attribute) and above.value is value.node:
+            yield from self._attribute(value, above)
+        elif isinstance(above, cst.Subscript) and above.value is value.node:
+            yield from self._subscript(value, above)
+        elif isinstance(above, (cst.Return, cst.Yield, cst.Lambda)):
+            yield from self._given_back(value, above)
+        elif isinstance(above, (cst.For, cst.CompFor)) and above.iter is value.node:
+            if value.held:
+                yield from self._names(replace(value, held=False, place=None), above.target)
+            else:
+                yield above.iter
+        elif isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is value.node:
+            yield replace(value, node=above, held=True, place=None)
+        elif isinstance(above, cst.BinaryOperation):
+            other = above.right if above.left is value.node else above.left
+            if value.held or isinstance(other, cst.BaseNumber) or may_have_none(self.script, other):
+                yield replace(value, node=above)
+        elif isinstance(above, cst.UnaryOperation) or (isinstance(above, cst.IfExp) and above.test is not value.node):
+            yield replace(value, node=above)
+
+    def _element(self, value: Value, above: cst.Element | cst.DictElement | cst.StarredElement) -> Iterator[Value]:
+        holder = self.source.parents.get(above)
+        if isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
+            in_order = isinstance(holder, (cst.List, cst.Tuple)) and not isinstance(above, cst.StarredElement)
+            place = list(holder.elements).index(above) if in_order else None
+            yield replace(value, node=holder, held=True, place=place)
+
+    # -- names -------------------------------------------------------------------------------------------------
+
+    def _assigned(self, value: Value, to: cst.CSTNode) -> Iterator[Value | cst.CSTNode]:
+        if isinstance(to, cst.NamedExpr):
+            yield replace(value, node=to)
+        alone = [to.target] if isinstance(to, (cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) else []
+        targets = [t.target for t in to.targets] if isinstance(to, cst.Assign) else alone
+        for target in targets:
+            if isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
+                inner = [e.value for e in target.elements][value.place : value.place + 1]
+                for each in inner:
+                    yield from self._names(replace(value, held=False, place=None), each)
+            else:
+                within = isinstance(target, (cst.Tuple, cst.List))
+                yield from self._names(replace(value, held=value.held and not within), target)
+
+    def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Value | cst.CSTNode]:
+        """Wherever the target is read."""
+        if isinstance(target, (cst.Tuple, cst.List)):
+            for element in target.elements:
+                yield from self._names(value, element.value)
+        elif isinstance(target, cst.Name):
+            bindings = self.script.scopes.find(target)
+            known = value.came_from is not None and len(bindings) < _MANY
+            mine = [b for b in bindings if b.value is value.came_from] if known else []
+            yield from self._uses(value, bindings, mine[0] if mine else None)
+        elif isinstance(target, cst.Attribute):
+            reads = self.source.attributes.get(target.attr.value, ())
+            yield from (replace(value, node=read) for read in reads if read is not target)
+        elif isinstance(target, cst.Subscript):
+            yield from self._names(replace(value, held=True, place=None), target.value)
+
+    def _uses(
+        self, value: Value, bindings: list[Binding], mine: Binding | None = None
+    ) -> Iterator[Value | cst.CSTNode]:
+        """Every use of a name that may have the value of the binding that is `mine`, once for each kind of value."""
+        certain = mine is not None and len(bindings) > 1
+        name = (id(mine) if certain else id(bindings), value.array, value.held, value.place)
+        if not bindings or name in self._followed:
+            return
+        self._followed.add(name)
+        if len(bindings) >= _MANY:
+            if name not in self._often:
+                self._often[name] = None  # while it is looked for
+                self._often[name] = self._search([replace(value, node=use) for use in bindings[0].uses])
+            needing = self._often[name]
+            yield from () if needing is None else (needing,)
+            return
+        for use in bindings[0].uses:
+            last = self.script.kinds.flow.reaching(use, bindings) if certain else None
+            if last is None or last is mine:
+                yield replace(value, node=use)
+
+    # -- what is done with it ------------------------------------------------------------------------------------
+
+    def _attribute(self, value: Value, attribute: cst.Attribute) -> Iterator[Value | cst.CSTNode]:
+        name = attribute.attr.value
+        call = self.source.parents.get(attribute)
+        called = call if isinstance(call, cst.Call) and call.func is attribute else None
+        if name in _SHAPES and (value.array or not value.held):
+            yield called or attribute
+        elif name == "numpy" and called is not None and not value.held:
+            yield replace(value, node=called, array=True)
+        elif name in _SAME_METHODS and called is not None:
+            yield replace(value, node=called, place=None)
+
+    def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[Value | cst.CSTNode]:
+        kinds = self.script.kinds
+        if value.held:
+            at = index.slice[0].slice
+            written = at.value if isinstance(at, cst.Index) else None
+            number = written.evaluated_value if isinstance(written, cst.Integer) else None
+            if value.place is None or number is None or number == value.place:
+                yield replace(value, node=index, held=isinstance(at, cst.Slice), place=None)
+        elif value.array:
+            safe = is_safe(self.script, index.value) or kinds.what(index.value) == "scalar array"
+            if not (self.source.takes_first(index) and safe):
+                yield index
+        else:
+            made = getattr(kinds.of(index.value), "made", None)
+            known = kinds.what(index.value) == "scalar"
+            if not (known and self.source.takes_first(index) and self._is_in_one_place(made, index)):
+                yield index
+
+    def _is_in_one_place(self, made: cst.CSTNode | None, use: cst.CSTNode) -> bool:
+        return made is not None and self.script.scopes.of(made) is self.script.scopes.of(use)
+
+    def _argument(self, value: Value, arg: cst.Arg) -> Iterator[Value | cst.CSTNode]:
+        call = self.source.parents.get(arg)
+        if not isinstance(call, cst.Call):
+            return
+        reference = self.script.by_call.get(call)
+        name = self.script.names.resolve(call.func)
+        if reference is not None and isinstance(reference.rule, Rule):
+            if value.array:
+                return
+            yield from self._of_fluid(value, call, reference.rule)
+        elif name.startswith("numpy."):
+            yield from self._of_numpy(value, call, name.rpartition(".")[2])
+        elif name:
+            return
+        elif isinstance(call.func, cst.Name) and not self.script.scopes.find(call.func):
+            yield from self._of_builtin(value, call, call.func.value)
+        else:
+            yield from self._of_own(value, arg, call)
+
+    def _of_fluid(self, value: Value, call: cst.Call, rule: Rule) -> Iterator[Value | cst.CSTNode]:
+        if value.held and rule.short not in _TAKES_LISTS:
+            return  # a function that returns a pair here and a tensor there: this is its tensor
+        if rule.short in _SAME:
+            yield replace(value, node=call, held=False, place=None)
+        elif rule.name.startswith("paddle.fluid.layers") and rule.short not in _HARMLESS and not rule.vector_result:
+            yield call
+
+    def _of_numpy(self, value: Value, call: cst.Call, name: str) -> Iterator[Value | cst.CSTNode]:
+        if name in _JOIN:
+            yield call
+        elif name in _AS_ARRAY or name in _NUMBERS:
+            yield replace(value, node=call, array=True, place=None)
+
+    def _of_builtin(self, value: Value, call: cst.Call, name: str) -> Iterator[Value | cst.CSTNode]:
+        if name == "len" and not value.held:
+            yield call
+        elif name in _HOLDERS:
+            yield replace(value, node=call, held=True, place=None)
+        elif name in _ONE_OF:
+            yield replace(value, node=call, held=False, place=None)
+
+    def _of_own(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Value | cst.CSTNode]:
+        """An argument of one of the script's functions, of a method that takes it in, or of a metric."""
+        function = self._function(call)
+        if isinstance(call.func, cst.Attribute) and function is None:
+            method, owner = call.func.attr.value, call.func.value
+            if method in _ADD_TO:
+                yield from self._names(replace(value, held=True, place=None), owner)
+                return
+            if method == "update" and value.array and self._is_metric(owner):
+                yield call
+                return
+        if function is None:
+            return
+        param = _param_of(function[0], call, arg, function[1])
+        if param is not None:
+            held = value.held or param in (function[0].params.star_arg, function[0].params.star_kwarg)
+            bindings = self.script.scopes.scope(function[0]).bindings.get(param.name.value, [])
+            yield from self._uses(replace(value, held=held), bindings)
+
+    def _is_metric(self, node: cst.BaseExpression) -> bool:
+        bindings = self.script.scopes.find(node) if isinstance(node, cst.Name) else []
+        made = [b.value for b in bindings]
+        owner = self.script.definitions.own_class(node.value) if isinstance(node, cst.Attribute) else None
+        if owner is not None:
+            made += self.script.definitions.attribute_values(owner, node.attr.value)  # type: ignore[attr-defined]
+        names = [self.script.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
+        return any(name.startswith("paddle.fluid.metrics.") for name in names)
+
+    def _function(self, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
+        """What a call runs, and how many of its parameters the call does not name (`self`)."""
+        function = self.script.kinds.called(call)
+        if function is not None:
+            inside = isinstance(self.source.parent(function, cst.FunctionDef, cst.ClassDef), cst.ClassDef)
+            return function, int(inside)
+        made = self.script.definitions.class_of(call)
+        init = method_of(made, "__init__") if made is not None else None
+        if init is not None:
+            return init, 1
+        bindings = self.script.scopes.find(call.func) if isinstance(call.func, cst.Name) else []
+        if len(bindings) == 1 and isinstance(bindings[0].value, cst.Lambda):
+            return bindings[0].value, 0
+        return None
+
+    # -- results -------------------------------------------------------------------------------------------------
+
+    def _given_back(self, value: Value, by: cst.Return | cst.Yield | cst.Lambda) -> Iterator[Value]:
+        """The calls of the function, as far as the script shows them."""
+        function = by if isinstance(by, cst.Lambda) else self.source.parent(by, cst.FunctionDef, cst.Lambda)
+        for call in self._calls.get(id(function), ()):
+            yield replace(value, node=call, held=value.held or isinstance(by, cst.Yield))
+
+    @cached_property
+    def _calls(self) -> dict[int, list[cst.Call]]:
+        found: dict[int, list[cst.Call]] = {}
+        for call in self.source.all(cst.Call):
+            if call not in self.script.by_call and (function := self._function(call)) is not None:
+                found.setdefault(id(function[0]), []).append(call)
+        return found
+
+
+def is_safe(script: Script, array: cst.BaseExpression) -> bool:
+    """Whether `array[0]` is written so that it serves a tensor without a dimension, too (scalars.py)."""
+    tensor = array.func.value if isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute) else None
+    return tensor is not None and not is_element(tensor) and may_have_none(script, tensor)
+
+
+def _param_of(function: cst.FunctionDef | cst.Lambda, call: cst.Call, arg: cst.Arg, shift: int) -> cst.Param | None:
+    """The parameter that takes the argument."""
+    given = function.params
+    params = [*given.posonly_params, *given.params]
+    if arg.keyword is not None:
+        named = (p for p in [*params, *given.kwonly_params] if p.name.value == arg.keyword.value)
+        return next(named, given.star_kwarg)
+    place = list(call.args).index(arg) + shift
+    if arg.star:
+        return None
+    rest = given.star_arg if isinstance(given.star_arg, cst.Param) else None
+    return params[place] if place < len(params) else rest

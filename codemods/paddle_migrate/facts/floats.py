@@ -1,0 +1,74 @@
+"""Which tensors are of floats for sure, so that what is said of whole numbers does not concern them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.rules.library import Rule
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_LAYERS = "paddle.fluid.layers."
+# 1.8.5 had these for floats only
+_MAKES = {
+    "batch_norm", "bpr_loss", "conv2d", "cos_sim", "cross_entropy", "dropout", "exp", "gelu", "huber_loss",
+    "kldiv_loss", "l2_normalize", "label_smooth", "layer_norm", "leaky_relu", "log", "log_loss", "log_softmax",
+    "logsigmoid", "mean", "mse_loss", "pool2d", "reduce_mean", "rsqrt", "sigmoid",
+    "sigmoid_cross_entropy_with_logits", "smooth_l1", "softmax", "softmax_with_cross_entropy", "softplus",
+    "softsign", "sqrt", "square_error_cost", "tanh",
+}
+# their results have the dtype of their first argument, of a list that of its elements
+KEEPS = {
+    "abs", "clip", "concat", "elementwise_add", "elementwise_div", "elementwise_max", "elementwise_min",
+    "elementwise_mul", "elementwise_sub", "expand", "flatten", "gather", "matmul", "pow", "reduce_max",
+    "reduce_min", "reduce_prod", "reduce_sum", "relu", "reshape", "scale", "slice", "split", "square", "squeeze",
+    "stack", "transpose", "unsqueeze",
+}
+_NONE: frozenset[str] = frozenset()
+
+
+def takes_floats(script: Script, call: cst.Call, rule: Rule) -> bool:
+    """Whether the first argument of the rule's call is a tensor of floats for sure."""
+    return bool(call.args) and is_float(script, _first(call, rule))
+
+
+def is_float(script: Script, node: cst.CSTNode | None, assumed: frozenset[str] = _NONE) -> bool:
+    """Whether the expression is a tensor of floats for sure, if the names that are ``assumed`` to be one are."""
+    if isinstance(node, cst.Name):
+        return node.value in assumed or _name(script, node, assumed)
+    if isinstance(node, cst.BinaryOperation):
+        return any(is_float(script, side, assumed) for side in (node.left, node.right))
+    if isinstance(node, (cst.List, cst.Tuple)):
+        return any(is_float(script, element.value, assumed) for element in node.elements)
+    if isinstance(node, cst.Subscript):
+        return is_float(script, node.value, assumed)
+    return isinstance(node, cst.Call) and _call(script, node, assumed)
+
+
+def _name(script: Script, name: cst.Name, assumed: frozenset[str]) -> bool:
+    """Whatever it is at the moment: one of the values that it is assigned, the last one where that is clear."""
+    bindings = script.scopes.find(name)
+    last = script.kinds.flow.reaching(name, bindings) if len(bindings) > 1 else None
+    values = [b.value for b in ([last] if last is not None else bindings)]
+    within = assumed | {name.value} if last is None else assumed
+    return bool(values) and all(is_float(script, value, within) for value in values)
+
+
+def _call(script: Script, call: cst.Call, assumed: frozenset[str]) -> bool:
+    reference = script.by_call.get(call)
+    rule = reference.rule if reference is not None else None
+    if isinstance(rule, Rule):
+        known = rule.name.startswith(_LAYERS)
+        keeps = known and rule.short in KEEPS and bool(call.args)
+        return (known and rule.short in _MAKES) or (keeps and is_float(script, _first(call, rule), assumed))
+    kind = script.kinds.of(call.func)
+    made = kind.made if kind is not None and kind.what == "layer" else None
+    return made in script.by_call and isinstance(script.by_call[made].rule, Rule)  # a layer of fluid's own
+
+
+def _first(call: cst.Call, rule: Rule) -> cst.BaseExpression | None:
+    named = {arg.keyword.value: arg.value for arg in call.args if arg.keyword}
+    return named.get(rule.params[0].name) if call.args[0].keyword else call.args[0].value

@@ -1,0 +1,60 @@
+"""Which of its bindings a name has where it is used, as far as the statements before it tell."""
+
+from __future__ import annotations
+
+import bisect
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.facts.scopes import Binding
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_REPEATED = (cst.For, cst.While, cst.Try)  # what stands further down in them may have run before
+_PASSED = (cst.If, cst.With, *_REPEATED)
+_BLOCKS = (cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite)
+
+
+class Flow:
+    """Answers for one script."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._in_order: dict[int, tuple[list[int], list[Binding]]] = {}
+
+    def reaching(self, use: cst.Name, bindings: list[Binding]) -> Binding | None:
+        """The one of a name's ``bindings`` that was certainly the last before the use; None where that is not sure."""
+        if any(b.scope is not self.script.scopes.of(use) for b in bindings):
+            return None
+        places, ordered = self._ordered(bindings)
+        number = bisect.bisect_left(places, self.script.source.order(use)) - 1
+        later = ordered[number + 1 : number + 2]
+        if number >= 0 and self.script.source.lies_in(use, ordered[number].node):
+            later = [ordered[number]]  # the use is in what its own statement assigns
+            number -= 1
+        if number < 0 or not isinstance(ordered[number].node, cst.Assign):
+            return None
+        return ordered[number] if self._is_passed(ordered[number].node, use, later) else None
+
+    def _is_passed(self, binding: cst.CSTNode, use: cst.Name, later: list[Binding]) -> bool:
+        """Whether the block of the binding holds the use, and nothing that binds the name ``later`` runs between."""
+        source = self.script.source
+        line = source.parents.get(binding)
+        blocks = (line, source.parents.get(line))
+        at: cst.CSTNode | None = source.parents.get(use)
+        while at is not None and at not in blocks:
+            if isinstance(at, (cst.BaseCompoundStatement, cst.Lambda)) and not isinstance(at, _PASSED):
+                return False
+            if isinstance(at, _REPEATED) and any(source.lies_in(other.node, at) for other in later):
+                return False
+            at = source.parents.get(at)
+        return isinstance(at, _BLOCKS)
+
+    def _ordered(self, bindings: list[Binding]) -> tuple[list[int], list[Binding]]:
+        """The bindings as they stand in the text, and the places of their nodes."""
+        if id(bindings) not in self._in_order:
+            ordered = sorted(bindings, key=lambda b: self.script.source.order(b.node))
+            self._in_order[id(bindings)] = [self.script.source.order(b.node) for b in ordered], ordered
+        return self._in_order[id(bindings)]

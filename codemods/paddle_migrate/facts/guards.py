@@ -1,0 +1,188 @@
+"""What a guard did besides turning the dynamic graph on, where a script can tell the difference.
+
+It counted the names of layers afresh, so that an optimizer's state, which goes by these names, loads again under the
+next guard; and its place was for its block only. A script that comes to one guard once needs neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.signs import is_guard
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_REPEATED = (cst.For, cst.While, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_STATES = ("state_dict", "set_dict", "load_dict", "set_state_dict")
+DEFAULT = '"gpu" if {}() else "cpu"'
+ON_DEVICE = '''\
+@contextlib.contextmanager
+def {{name}}(device):
+    """Run the block on the device, with the names of layers counted afresh, and go back to the one before."""
+    before = {get}()
+    {set}(device)
+    try:
+        with {names}():
+            yield
+    finally:
+        {set}(before)
+'''
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a guard's block needs of it: `names` counted afresh, the default device set (`default`), or a device that
+    goes back to the one before (`scope`)."""
+
+    names: bool = False
+    default: bool = False
+    scope: bool = False
+
+
+class Guards:
+    """Answers for one script."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._entries_of: dict[int, list[cst.CSTNode]] = {}
+        self.statements = [
+            s for s in script.source.all(cst.With)
+            if is_guard(script, s) and not script.is_skipped(s) and s not in script.wrapped
+        ]
+
+    def needs(self, statement: cst.With) -> Needs:
+        others = [o for o in self.statements if o is not statement]
+        if not self._name_users and not any(self._place(o) for o in (*others, statement)):
+            return Needs()
+        place = self._place(statement)
+        around = [self._place(o) for o in self._around(statement)]
+        once = self._runs_once(statement)
+        before = [self._place(o) for o in others if not once or self._may_come_before(o, statement)]
+        again = not once or bool(before)
+        return Needs(
+            names=again and self._names_matter(statement),
+            default=not place and any(before),
+            scope=any(outer != place for outer in around),
+        )
+
+    def _place(self, statement: cst.With) -> str:
+        """The place as it is written; empty for the default one."""
+        calls = [self._guard(item) for item in statement.items]
+        args = next((r.call.args for r in calls if r is not None and r.call is not None), ())
+        text = self.script.source.code(args[0].value) if args else ""
+        return "" if text == "None" else text
+
+    def _guard(self, item: cst.WithItem) -> Reference | None:
+        reference = self.script.by_call.get(item.item)
+        return reference if reference is not None and reference.name.endswith(".guard") else None
+
+    def _names_matter(self, statement: cst.With) -> bool:
+        """Whether the guard's names are used in its block, or in a function that it may come to."""
+        lies_in = self.script.source.lies_in
+        elsewhere = [o for o in self.statements if o is not statement and not lies_in(statement, o)]
+        return any(lies_in(c, statement) or not any(lies_in(c, o) for o in elsewhere) for c in self._name_users)
+
+    @cached_property
+    def _name_users(self) -> list[cst.Call]:
+        """Where an optimizer's state is saved or loaded, or a parameter is asked for its name."""
+        calls = self.script.source.method_calls
+        states = [call for receiver, call in calls(*_STATES) if self._is_optimizer(receiver)]
+        return states + [call for _, call in calls("full_name")]
+
+    def _is_optimizer(self, receiver: cst.BaseExpression) -> bool:
+        what = self.script.kinds.what(receiver)
+        return what == "optimizer" or (not what and "opt" in self.script.source.code(receiver).lower())
+
+    # -- when it runs ----------------------------------------------------------------------------------------
+
+    def _function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
+        return self.script.source.parent(node, cst.FunctionDef)
+
+    def _calls(self, function: cst.FunctionDef) -> list[cst.Call]:
+        """Where the function is called: by its name, a method by any object of the script's own."""
+        if isinstance(self.script.mode.around(function), cst.ClassDef):
+            calls = self.script.source.method_calls(function.name.value)
+            return [call for receiver, call in calls if self._is_own(receiver)]
+        return self.script.definitions.calls_of(function)
+
+    def _is_own(self, receiver: cst.BaseExpression) -> bool:
+        return self.script.definitions.own_class(receiver) is not None or self.script.kinds.what(receiver) == "own"
+
+    def _all_calls(self, function: cst.FunctionDef) -> list[cst.Call]:
+        """Every call of the function; none where it is used in another way, too, or is a method."""
+        bindings = self.script.scopes.of(function).find(function.name.value)
+        plain = len(bindings) == 1 and bindings[0].node is function
+        calls = self._calls(function) if plain else []
+        return calls if plain and len(calls) == len(bindings[0].uses) else []
+
+    def _runs_once(self, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> bool:
+        """Whether the script comes there only once, as far as it shows."""
+        function = self._function(node)
+        at = self.script.source.parents.get(node)
+        while at is not None and at is not function:
+            if isinstance(at, _REPEATED):
+                return False
+            at = self.script.source.parents.get(at)
+        if function is None:
+            return True
+        calls = self._all_calls(function)
+        return len(calls) == 1 and id(function) not in seen and self._runs_once(calls[0], seen | {id(function)})
+
+    def _entries(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        """From where the script comes to the node: the calls of its function, of the callers … up to the top."""
+        if id(node) not in self._entries_of:
+            found, waiting, seen = [], [node], set()
+            while waiting:
+                at = waiting.pop()
+                function = self._function(at)
+                if function is None:
+                    found.append(at)
+                elif id(function) not in seen:
+                    seen.add(id(function))
+                    calls = self._all_calls(function)
+                    waiting += calls
+                    found += [] if calls else [function]
+            self._entries_of[id(node)] = found
+        return self._entries_of[id(node)]
+
+    def _may_come_before(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+        """Whether the script may have been to one of two places before it comes to the other."""
+        order = self.script.source.order
+        first, second = self._entries(one), self._entries(other)
+        if any(isinstance(entry, cst.FunctionDef) for entry in (*first, *second)):
+            return True  # nobody knows when it is called
+        return any(order(a) < order(b) and not self._exclude(a, b) for a in first for b in second)
+
+    def _exclude(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+        """Whether they are in two branches of one `if`."""
+        parents = self.script.source.parents
+        above, at = [], parents.get(one)
+        while at is not None:
+            above.append(at)
+            at = parents.get(at)
+        at = parents.get(other)
+        while at is not None and at not in above:
+            at = parents.get(at)
+        return isinstance(at, cst.If)
+
+    def _around(self, node: cst.CSTNode) -> list[cst.With]:
+        """The guards inside which the script may come to the node."""
+        found: list[cst.With] = []
+        open_nodes, seen = [node], set()
+        while open_nodes:
+            node = open_nodes.pop()
+            at = self.script.source.parents.get(node)
+            while at is not None and not isinstance(at, cst.FunctionDef):
+                if isinstance(at, cst.With) and at in self.statements:
+                    found.append(at)
+                at = self.script.source.parents.get(at)
+            if isinstance(at, cst.FunctionDef) and id(at) not in seen:
+                seen.add(id(at))
+                open_nodes += self._calls(at)
+        return found

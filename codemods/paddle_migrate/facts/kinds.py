@@ -1,0 +1,339 @@
+"""What kind of object an expression is, as far as the script itself tells: an optimizer, a layer, a tensor …"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.facts.definitions import LAYERS, method_of, position_of
+from paddle_migrate.facts.flow import Flow
+from paddle_migrate.facts.names import COMPLEX, LEGACY, is_legacy
+from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.rules.library import Rule
+from paddle_migrate.text.arguments import argument
+
+if TYPE_CHECKING:
+    from paddle_migrate.facts.abroad import Abroad
+    from paddle_migrate.script import Script
+
+_OPTIMIZERS = "paddle.fluid.optimizer."
+_MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
+_NO_LAYER = re.compile(r"paddle\.nn\.(initializer\.|ClipGrad)")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`what` is optimizer, layer, parallel (a data-parallel model), strategy, env, reader, program, own (of a class of
+    the script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made`
+    is the call that made it. A maybe scalar is 0-D today if it was made of a matrix, or is an element of a vector.
+    Tensors of complex numbers are complex, complex scalar or complex maybe scalar; a part is the real or imaginary part
+    of one."""
+
+    what: str
+    made: cst.CSTNode | None = None
+
+
+_CIRCLE = Kind("circle")
+_OPTIONS = ("args", "cfg", "config", "hparams")  # what programs call their options
+_DEEPEST = 40  # names made from names: beyond this the script does not tell
+
+
+class Kinds:
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.flow = Flow(script)
+        self._known: dict[int, Kind | None] = {}
+        self._asking: dict[int, int] = {}  # open questions, by how deep they lie
+        self._for_now: dict[int, tuple[Kind | None, int]] = {}  # answers in a circle, and how deep it begins
+        self._back_to = _DEEPEST + 1
+
+    def of(self, node: cst.CSTNode | None) -> Kind | None:
+        """The kind of the expression; None when the script does not tell."""
+        if node is None:
+            return None
+        if isinstance(node, cst.Name):
+            bindings = self.script.scopes.find(node)
+            kind = self.of_bindings(bindings)
+            seen = self.flow.reaching(node, bindings) if kind is None and len(bindings) > 1 else None
+            return kind if seen is None else self._ask(id(seen), lambda: self._of_binding(seen))
+        return self._ask(id(node), lambda: self._infer(node))
+
+    def of_bindings(self, bindings: list[Binding]) -> Kind | None:
+        """The kind of what a name means that is bound in these places."""
+        return self._ask(id(bindings), lambda: self._agree([self._of_binding(b) for b in bindings]))
+
+    def _ask(self, key: int, infer: Callable[[], Kind | None]) -> Kind | None:
+        """The answer to a question, found once; the key is the id of a node, or of a scope's own list of bindings.
+
+        Questions may lead back to one another. The first of such a circle is answered for good; the answers of the
+        others took it for granted, so they count only until then.
+        """
+        if key in self._known:
+            return self._known[key]
+        if key in self._asking or key in self._for_now:
+            kind, back_to = self._for_now.get(key) or (_CIRCLE, self._asking[key])
+            self._back_to = min(self._back_to, back_to)
+            return kind
+        depth = len(self._asking)
+        if depth > _DEEPEST:
+            return None
+        self._asking[key] = depth
+        outer, self._back_to = self._back_to, _DEEPEST + 1
+        so_far = len(self._for_now)
+        try:
+            kind = infer()
+        finally:
+            del self._asking[key]
+        if self._back_to < depth:
+            self._for_now[key] = kind, self._back_to
+            self._back_to = min(outer, self._back_to)
+        else:
+            self._known[key] = kind
+            self._back_to = outer
+            for inside in list(self._for_now)[so_far:]:
+                del self._for_now[inside]
+        return kind
+
+    def what(self, node: cst.CSTNode | None) -> str:
+        kind = self.of(node)
+        return kind.what if kind else ""
+
+    def is_layer(self, node: cst.CSTNode | None) -> bool:
+        return self.what(node) in ("layer", "parallel")
+
+    def _infer(self, node: cst.CSTNode) -> Kind | None:
+        if isinstance(node, cst.Call):
+            return self._of_call(node)
+        if isinstance(node, cst.IfExp):
+            return self._agree([self.of(node.body), self.of(node.orelse)])
+        if isinstance(node, cst.Attribute):
+            return self._of_attribute(node)
+        if isinstance(node, cst.BinaryOperation):
+            return self._of_arithmetic([node.left, node.right])
+        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+            return self._of_arithmetic([node.expression])
+        return self._of_element(node) if isinstance(node, cst.Subscript) else None
+
+    def _of_arithmetic(self, sides: list[cst.BaseExpression]) -> Kind | None:
+        """Of a 0-D tensor with another one, or with a number."""
+        kinds = [self.of(side) for side in sides]
+        scalars = [k for k in kinds if k and k.what in ("scalar", "maybe scalar", "circle")]
+        scalars.sort(key=lambda k: ("maybe scalar", "scalar", "circle").index(k.what))
+        numbers = [side for side, kind in zip(sides, kinds, strict=True) if kind is None and self._is_number(side)]
+        return scalars[0] if scalars and len(scalars) + len(numbers) == len(sides) else None
+
+    def _of_element(self, node: cst.Subscript) -> Kind | None:
+        """`z.real()[0]` is 0-D if that is a vector; `parts[0]` is what stands first in the list that is written out."""
+        indexes = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
+        whole = [i for i in indexes if isinstance(i, cst.Integer)]
+        if len(whole) < len(node.slice):
+            return None
+        if self.what(node.value) in ("part", "maybe scalar"):
+            return Kind("maybe scalar", node)
+        bindings = self.script.scopes.find(node.value) if isinstance(node.value, cst.Name) else []
+        listed = bindings[0].value if len(bindings) == 1 and len(whole) == 1 else None
+        place = whole[0].evaluated_value
+        known = isinstance(listed, (cst.List, cst.Tuple)) and place < len(listed.elements)
+        element = listed.elements[place] if known and isinstance(listed, (cst.List, cst.Tuple)) else None
+        return self.of(element.value) if isinstance(element, cst.Element) else None
+
+    def _is_number(self, node: cst.BaseExpression) -> bool:
+        """A number written out or a constant's name, `len(x)`, or an option of the program: `args.batch_size`."""
+        if isinstance(node, cst.Name):
+            bindings = self.script.scopes.find(node)
+            return len(bindings) == 1 and isinstance(bindings[0].value, (cst.Integer, cst.Float))
+        if isinstance(node, cst.Call):
+            return isinstance(node.func, cst.Name) and node.func.value in ("len", "float", "int")
+        if isinstance(node, cst.UnaryOperation):
+            return self._is_number(node.expression)
+        root = dotted(node).partition(".")[0] if isinstance(node, cst.Attribute) else ""
+        return isinstance(node, (cst.Integer, cst.Float)) or root in _OPTIONS
+
+    @staticmethod
+    def _agree(kinds: list[Kind | None]) -> Kind | None:
+        """The kind that all places agree on; the kind a model was first made with, when it is wrapped later.
+        A place that leads back to the question (`loss = model.scale_loss(loss)`) agrees with the others."""
+        kinds = [k for k in kinds if k is not _CIRCLE]
+        known = [k for k in kinds if k is not None]
+        if not known or len(known) < len(kinds):
+            return None
+        names = {k.what for k in known}
+        if names == {"layer", "parallel"}:
+            return next(k for k in known if k.what == "parallel")
+        return known[0] if len(names) == 1 else None
+
+    def _of_binding(self, binding: Binding) -> Kind | None:
+        if binding.kind == "value":
+            return self.of(binding.value)
+        if binding.kind == "param" and isinstance(binding.node, cst.Param):
+            return self._of_param(binding.node)
+        if isinstance(binding.node, cst.Assign) and isinstance(binding.node.value, cst.Call):
+            return self._of_part(binding, binding.node, binding.node.value)
+        return None
+
+    def _of_part(self, binding: Binding, assign: cst.Assign, call: cst.Call) -> Kind | None:
+        """`loss, accuracy = model(x)`: what the called function returns in that place."""
+        target = assign.targets[0].target
+        if len(assign.targets) > 1 or not isinstance(target, (cst.Tuple, cst.List)):
+            return None
+        names = [e.value.value if isinstance(e.value, cst.Name) else "" for e in target.elements]
+        place = names.index(binding.name) if names.count(binding.name) == 1 else -1
+        if place < 0:
+            return None
+        function = self.called(call)
+        if function is not None:
+            return self.of_returned_part(function, place, len(names))
+        is_scalar = self._abroad is not None and self._abroad.is_scalar_part(call, place, len(names))
+        return Kind("scalar", call) if is_scalar else None
+
+    def of_returned_part(self, function: cst.FunctionDef, place: int, length: int) -> Kind | None:
+        """Of one of so many values that the function returns; other returns do not count."""
+        values = [r.value for r in self.script.definitions.returns(function)]
+        tuples = [v for v in values if isinstance(v, cst.Tuple) and len(v.elements) == length]
+        return self._agree([self.of(v.elements[place].value) for v in tuples])
+
+    def _of_call(self, call: cst.Call) -> Kind | None:
+        name = self.script.names.resolve(call.func)
+        if name.partition(".")[0] == "paddle":
+            return self._of_made(name, call)
+        if isinstance(call.func, cst.Name) and self.script.definitions.is_own(call.func):
+            return self._agree([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
+            return self.of(call.args[0].value)
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:
+            what = self.what(call.func.value).removeprefix("complex").lstrip()
+            return Kind(f"{what} array", call) if what in ("scalar", "maybe scalar") else None
+        function = self.called(call)
+        if function is not None:
+            return self.of_returns(function)
+        return Kind("scalar") if self._abroad is not None and self._abroad.is_scalar(call) else None
+
+    @property
+    def _abroad(self) -> Abroad | None:
+        """Whom to ask about other modules of the project."""
+        abroad = self.script.abroad
+        return abroad if abroad is not None and abroad.matters else None
+
+    def called(self, call: cst.Call) -> cst.FunctionDef | None:
+        """The script's own function that a call runs: by its name, a method, a model's forward(), an object's
+        __call__()."""
+        if isinstance(call.func, cst.Name) and self.script.definitions.is_own(call.func):
+            found = [b.node for b in self.script.scopes.find(call.func)]
+            return found[0] if len(found) == 1 and isinstance(found[0], cst.FunctionDef) else None
+        if isinstance(call.func, cst.Attribute):
+            method = self._method(call.func)
+            if method is not None:
+                return method
+        owner, is_layer = self._class_of_object(call.func)
+        return method_of(owner, "forward" if is_layer else "__call__") if owner is not None else None
+
+    def _class_of_object(self, node: cst.BaseExpression) -> tuple[cst.ClassDef | None, bool]:
+        """The script's own class that an object is of, and whether it is a layer."""
+        kind = self.of(node)
+        if kind is not None and kind.what == "parallel" and isinstance(kind.made, cst.Call):
+            kind = self._wrapped(argument(kind.made, 0, "layers"))
+        if kind is None or kind.what not in ("layer", "own"):
+            return None, False
+        return self.script.definitions.class_of(kind.made), kind.what == "layer"
+
+    def _wrapped(self, layers: cst.BaseExpression | None) -> Kind | None:
+        """The model in DataParallel(model), whose name may be the wrapped one's too."""
+        if not isinstance(layers, cst.Name):
+            return self.of(layers)
+        kinds = [self._of_binding(b) for b in self.script.scopes.find(layers)]
+        return next((k for k in kinds if k is not None and k.what == "layer"), None)
+
+    def _of_made(self, name: str, call: cst.Call) -> Kind | None:
+        found, beyond = self.script.names.library.legacy(name) if is_legacy(name) else (None, [])
+        if isinstance(found, Rule) and not beyond:
+            if found.short == "DataParallel":
+                return Kind("parallel", call)
+            if found.short in ("default_main_program", "default_startup_program"):
+                return Kind("program", call)
+            if found.short == "prepare_context":
+                return Kind("strategy", call)
+            if found.short in ("Env", "ParallelEnv"):
+                return Kind("env", call)
+            if found.short == "distributed_batch_reader":
+                return Kind("reader", call)
+            if found.name.startswith(_OPTIMIZERS) and isinstance(found.node, ast.ClassDef):
+                return Kind("optimizer", call)
+            if found.name.startswith(LAYERS) and isinstance(found.node, ast.ClassDef):
+                return Kind("layer", call)
+            if found.name.startswith((COMPLEX + ".", LEGACY + ".framework.ComplexVariable")):
+                return Kind(f"complex {self._of_reduction(found, call)}".rstrip(), call)
+            if found.short.startswith("elementwise_") and len(call.args) == 2:
+                return self._of_arithmetic([a.value for a in call.args])
+            if what := self._of_reduction(found, call):
+                return Kind(what, call)
+        for prefix, what in _MODERN.items():
+            if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper() and not _NO_LAYER.match(name):
+                return Kind(what, call)
+        return None
+
+    def _of_reduction(self, rule: Rule, call: cst.Call) -> str:
+        """Whether a rule's result is 0-D today. A trace is nearly always taken of a matrix, and a product that may be
+        of two vectors hardly ever is."""
+        if not rule.vector_result or not self._is_full_reduction(rule, call):
+            return ""
+        return "scalar" if not rule.maybe_vector else "maybe scalar" if rule.short == "trace" else ""
+
+    @staticmethod
+    def _is_full_reduction(rule: Rule, call: cst.Call) -> bool:
+        """`mean(x)`, `reduce_sum(x)` are; `reduce_sum(x, dim=1)`, `kldiv_loss(x, y, reduction="none")` are not."""
+        by_name = {a.keyword.value: a.value for a in call.args if a.keyword}
+        names = [p.name for p in rule.params]
+        for arg, name in zip([a for a in call.args if not a.keyword], names, strict=False):
+            by_name[name] = arg.value
+        plain = {"dim": "None", "keep_dim": "False", "keepdim": "False"}
+        if any(name in by_name and not _is_name(by_name[name], value) for name, value in plain.items()):
+            return False
+        reduction = by_name.get("reduction")
+        return reduction is None or (isinstance(reduction, cst.SimpleString) and reduction.raw_value != "none")
+
+    def _of_local_call(self, binding: Binding, call: cst.Call) -> Kind | None:
+        if isinstance(binding.node, cst.ClassDef):
+            return Kind("layer" if self.script.definitions.is_layer_class(binding.node) else "own", call)
+        if isinstance(binding.node, cst.FunctionDef):
+            return self.of_returns(binding.node)
+        return None
+
+    def of_returns(self, function: cst.FunctionDef) -> Kind | None:
+        """What is returned alone: whoever unpacks the result or takes it for one thing knows which it is."""
+        returns = [r for r in self.script.definitions.returns(function) if not isinstance(r.value, cst.Tuple)]
+        values = [r.value for r in returns if r.value is not None]
+        return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
+
+    def _of_attribute(self, node: cst.Attribute) -> Kind | None:
+        if node.attr.value in ("real", "imag") and self.what(node.value).startswith("complex"):
+            what = self.what(node.value).removeprefix("complex").lstrip()
+            return Kind(what or "part", node)
+        owner = self.script.definitions.own_class(node.value)
+        if owner is None:
+            made = self.of(node.value)
+            owner = self.script.definitions.class_of(made.made) if made and made.what in ("layer", "own") else None
+        if owner is None:
+            return None
+        return self._agree([self.of(v) for v in self.script.definitions.attribute_values(owner, node.attr.value)])
+
+    def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
+        owner = self.script.definitions.own_class(func.value) or self._class_of_object(func.value)[0]
+        return method_of(owner, func.attr.value) if owner is not None else None
+
+    def _of_param(self, param: cst.Param) -> Kind | None:
+        function = self.script.source.parent(param, cst.FunctionDef, cst.Lambda)
+        if not isinstance(function, cst.FunctionDef):
+            return None
+        calls = self.script.definitions.calls_of(function)
+        position = position_of(function, param)
+        kinds = [self.of(argument(c, position, param.name.value)) for c in calls]
+        return self._agree(kinds) if kinds else None
+
+
+def _is_name(node: cst.CSTNode, name: str) -> bool:
+    return isinstance(node, cst.Name) and node.value == name

@@ -1,0 +1,73 @@
+"""Legacy names that a file reaches through a module of its project as a whole: `import utils`, `utils.fluid.layers`."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from paddle_migrate.project.project import Project
+from paddle_migrate.text.pytree import dotted
+
+
+@dataclass(frozen=True)
+class Member:
+    """One `module.name` with the legacy name that it means, and the statement that imports the module."""
+
+    node: ast.Attribute
+    module: str
+    meaning: str
+    statement: ast.Import | ast.ImportFrom
+
+
+def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
+    """In the order of the text; only of modules whose local name means nothing else anywhere in the file."""
+    counts = bound(tree)
+    imported = {
+        local: (module, statement)
+        for statement in ast.walk(tree)
+        for local, module in _modules(statement)
+        if counts[local.partition(".")[0]] == 1
+        if isinstance(statement, (ast.Import, ast.ImportFrom))
+    }
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            module, statement = imported.get(dotted(node.value), ("", None))
+            meaning = project.meaning(path, module, node.attr) if statement else ""
+            if statement and meaning:
+                found.append(Member(node, module, meaning, statement))
+    return sorted(found, key=lambda member: (member.node.lineno, member.node.col_offset))
+
+
+def bound(tree: ast.Module) -> Counter[str]:
+    """How often each name is given a meaning anywhere in the file, parameters included."""
+    names: Counter[str] = Counter()
+    packages = set()  # `import pkg.a` and `import pkg.b` give `pkg` one meaning
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names[node.name] += 1
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names[node.id] += 1
+        elif isinstance(node, ast.arg):
+            names[node.arg] += 1
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names[node.name] += 1
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update(a.asname or a.name for a in node.names if a.asname or isinstance(node, ast.ImportFrom))
+            packages |= {a.name.partition(".")[0] for a in node.names if not a.asname and isinstance(node, ast.Import)}
+    return names + Counter(packages)
+
+
+def _modules(statement: ast.AST) -> Iterator[tuple[str, str]]:
+    """What the code calls each module that the statement may import, and its name as an import would spell it."""
+    if isinstance(statement, ast.Import):
+        for alias in statement.names:
+            yield alias.asname or alias.name, alias.name
+    elif isinstance(statement, ast.ImportFrom):
+        package = "." * statement.level + (statement.module or "")
+        for alias in statement.names:
+            between = "." if statement.module else ""
+            yield alias.asname or alias.name, f"{package}{between}{alias.name}"

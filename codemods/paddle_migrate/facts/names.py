@@ -1,0 +1,162 @@
+"""What legacy name is this? Every place in a file that refers to `paddle.fluid` or to 1.8's `paddle.complex`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import libcst as cst
+
+from paddle_migrate.facts.missing import stand_ins
+from paddle_migrate.facts.scopes import Binding, Scopes, dotted
+from paddle_migrate.rules.library import Library, Rule, RuleModule
+from paddle_migrate.text.source import Source
+
+LEGACY = "paddle.fluid"
+COMPLEX = "paddle.complex"  # a package in 1.8, a function today: what is below it is legacy
+
+
+def is_legacy(name: str) -> bool:
+    """Whether a dotted name means something of Paddle 1."""
+    return name == LEGACY or name.startswith((LEGACY + ".", COMPLEX + "."))
+
+
+def is_legacy_module(name: str) -> bool:
+    """The same of what `import name` and `from name import …` can name: a function has no place there."""
+    return name == COMPLEX or is_legacy(name)
+
+
+@dataclass(eq=False)
+class Reference:
+    """One use of a legacy name.
+
+    `node` is the expression that names the API (`fluid.layers.relu`), `call` the call of it if it is called,
+    `binding` what the expression's first name is bound by, `rule` what the name means (None: nobody knows it).
+    """
+
+    name: str
+    node: cst.Name | cst.Attribute
+    call: cst.Call | None
+    binding: Binding | None
+    rule: Rule | RuleModule | None
+    beyond: list[str]
+    done: bool = False  # rewritten
+    reported: bool = False  # left, and said why
+
+    @property
+    def short(self) -> str:
+        return self.name.removeprefix("paddle.")
+
+
+class Names:
+    """Resolves expressions of one file to dotted names."""
+
+    def __init__(self, source: Source, scopes: Scopes, library: Library) -> None:
+        self.source, self.scopes, self.library = source, scopes, library
+        self._resolving: set[Binding] = set()
+        self._meant: dict[int, str] = {}  # by the id of a scope's own list of bindings
+        self.stand_ins = stand_ins(source, scopes)
+        self.references = self._find()
+
+    def resolve(self, node: cst.CSTNode | None) -> str:
+        """The full dotted name of an expression that refers into an imported module; empty for anything else."""
+        if isinstance(node, cst.Attribute):
+            base = self.resolve(node.value)
+            return f"{base}.{node.attr.value}" if base else ""
+        if isinstance(node, cst.Name):
+            return self._resolve_name(node)
+        return ""
+
+    def _resolve_name(self, name: cst.Name) -> str:
+        bindings = self.scopes.find(name)
+        if not bindings:
+            return self._without_binding(name.value)
+        if id(bindings) in self._meant:
+            return self._meant[id(bindings)]
+        meanings = self.meanings(bindings)
+        meaning = meanings.pop() if len(meanings) == 1 else ""
+        if not self._resolving:  # else it may be the part of a circle
+            self._meant[id(bindings)] = meaning
+        return meaning
+
+    def meanings(self, bindings: list[Binding]) -> set[str]:
+        """What a name's bindings stand for, each but those that are there for a Paddle that is missing."""
+        return {self._meaning(b) for b in bindings if b not in self.stand_ins}
+
+    def _meaning(self, binding: Binding) -> str:
+        if binding.kind == "import":
+            return binding.target
+        if binding.kind != "value" or binding in self._resolving or not dotted(binding.value):
+            return ""
+        self._resolving.add(binding)
+        try:
+            return self.resolve(binding.value)
+        finally:
+            self._resolving.discard(binding)
+
+    @cached_property
+    def _forgets_paddle(self) -> bool:
+        """Whether parts of Paddle are imported: then the name `paddle` without an import can only mean it."""
+        return any(
+            b.kind == "import" and b.target.startswith("paddle.")
+            for scope in self.scopes.everywhere()
+            for bindings in scope.bindings.values()
+            for b in bindings
+        )
+
+    def _without_binding(self, name: str) -> str:
+        if name == "paddle" and self._forgets_paddle:
+            return name  # today's code imports it, and the next run would know the name
+        return self._from_star(name)
+
+    def _from_star(self, name: str) -> str:
+        for module, _ in self.scopes.stars:
+            if is_legacy_module(module):
+                found, beyond = self.library.legacy(module)
+                if isinstance(found, RuleModule) and not beyond and name in found.names():
+                    return f"{module}.{name}"
+        return ""
+
+    def _find(self) -> list[Reference]:
+        found = []
+        for name in self.leading():
+            reference = self._reference(name)
+            if reference:
+                found.append(reference)
+        return found
+
+    def leading(self) -> list[cst.Name]:
+        """Names whose meaning begins with `paddle`, in the order of the text."""
+        names = [n for n in self.scopes.unbound if self._without_binding(n.value)]
+        for scope in self.scopes.everywhere():
+            for bindings in scope.bindings.values():
+                meanings = self.meanings(bindings)
+                if len(meanings) == 1 and meanings.pop().partition(".")[0] == "paddle":
+                    names += bindings[0].uses
+        return sorted(names, key=self.source.order)
+
+    def _is_package(self, name: cst.Name, full: str) -> bool:
+        """Whether a name for `paddle.complex` means 1.8's package: `import paddle.complex as cpx`."""
+        bindings = self.scopes.find(name) if full == COMPLEX else []
+        return any(isinstance(b.node, cst.Import) and b.target == full for b in bindings)
+
+    def _reference(self, name: cst.Name) -> Reference | None:
+        """The longest chain above `name` that still names a legacy API."""
+        chain: list[cst.Name | cst.Attribute] = [name]
+        at: cst.CSTNode = name
+        while True:
+            parent = self.source.parents.get(at)
+            if not isinstance(parent, cst.Attribute) or parent.value is not at:
+                break
+            chain.append(parent)
+            at = parent
+        full = self.resolve(chain[-1])
+        if not is_legacy(full) and not self._is_package(name, full):
+            return None
+        rule, beyond = self.library.legacy(full)
+        node = chain[-1 - len(beyond)] if len(beyond) < len(chain) else chain[0]
+        bindings = self.scopes.find(name)
+        parent = self.source.parents.get(node)
+        call = parent if isinstance(parent, cst.Call) and parent.func is node else None
+        legacy_name = ".".join(full.split(".")[: len(full.split(".")) - len(beyond)])
+        return Reference(legacy_name, node, call, bindings[0] if bindings else None, rule, beyond)

@@ -1,0 +1,109 @@
+"""Which models and tensors a loss was made of: whose gradients its backward() writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from paddle_migrate.facts.frames import Frame, Key, key_of
+from paddle_migrate.facts.scopes import BUILTINS, Binding
+from paddle_migrate.script import Script
+
+_DETACHED = ("detach", "numpy")
+_DATA = ("to_variable", "to_tensor")  # made of an array, or a tensor itself
+_MADE = ("create_parameter", "ParamAttr")  # begin a graph
+_DEEPEST = 30
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What is reached for sure or maybe; ``closed``: nothing else is."""
+
+    keys: frozenset[Key] = frozenset()
+    closed: bool = True
+
+    def __or__(self, other: Reach) -> Reach:
+        return Reach(self.keys | other.keys, self.closed and other.closed)
+
+
+_NOTHING = Reach()
+_ANYTHING = Reach(closed=False)
+
+
+def reach(script: Script, loss: cst.BaseExpression, frame: Frame, models: set[Key]) -> Reach:
+    """What the loss was made of; what was called as a model joins ``models``."""
+    return _Search(script, models).of(loss, frame, 0)
+
+
+class _Search:
+    def __init__(self, script: Script, models: set[Key]) -> None:
+        self.script, self.models = script, models
+        self.seen: set[tuple[int, Frame]] = set()
+
+    def of(self, node: cst.CSTNode | None, frame: Frame, depth: int) -> Reach:
+        if node is None or isinstance(node, cst.Lambda) or (id(node), frame) in self.seen:
+            return _NOTHING
+        if depth > _DEEPEST:
+            return _ANYTHING
+        self.seen.add((id(node), frame))
+        if isinstance(node, cst.Name):
+            return self._of_name(node, frame, depth)
+        if isinstance(node, cst.Attribute):
+            return self._of_attribute(node, frame, depth)
+        if isinstance(node, cst.Call):
+            return self._of_call(node, frame, depth)
+        return self._all(node.children, frame, depth)
+
+    def _all(self, nodes: object, frame: Frame, depth: int) -> Reach:
+        found = _NOTHING
+        for node in nodes:  # type: ignore[attr-defined]
+            found |= self.of(node, frame, depth + 1)
+        return found
+
+    def _of_name(self, name: cst.Name, frame: Frame, depth: int) -> Reach:
+        bindings = self.script.scopes.find(name)
+        found = _NOTHING if bindings or name.value in BUILTINS else _ANYTHING
+        for binding in bindings:
+            found |= self._of_binding(name, binding, frame, depth)
+        return found
+
+    def _of_binding(self, name: cst.Name, binding: Binding, frame: Frame, depth: int) -> Reach:
+        if binding.kind in ("import", "def", "class"):
+            return _NOTHING
+        itself = Reach(frozenset({key_of(self.script, name, frame)}))
+        if binding.kind == "param":
+            given = frame.given(binding)
+            return Reach(itself.keys, False) if given is None else self.of(given, frame.outer or frame, depth + 1)
+        if isinstance(binding.node, (cst.For, cst.CompFor)):
+            return Reach(self.of(binding.node.iter, frame, depth + 1).keys | itself.keys)
+        value = getattr(binding.node, "value", None) if binding.value is None else binding.value
+        return itself | (_ANYTHING if value is None else self.of(value, frame, depth + 1))
+
+    def _of_attribute(self, node: cst.Attribute, frame: Frame, depth: int) -> Reach:
+        owner = self.script.definitions.own_class(node.value)
+        values = self.script.definitions.attribute_values(owner, node.attr.value) if owner is not None else []
+        itself = Reach(frozenset({key_of(self.script, node, frame)}))
+        return itself | self._all([v for v in values if not self.script.kinds.is_layer(v)], frame, depth)
+
+    def _of_call(self, call: cst.Call, frame: Frame, depth: int) -> Reach:
+        func, script = call.func, self.script
+        if isinstance(func, cst.Attribute) and func.attr.value in _DETACHED:
+            return _NOTHING
+        name = script.names.resolve(func)
+        if name.startswith("paddle.") and name.rpartition(".")[2] in _MADE:
+            return _NOTHING
+        given = self._all([a.value for a in call.args], frame, depth)
+        if name.startswith("paddle."):
+            return Reach(given.keys) if name.rpartition(".")[2] in _DATA else given
+        key = key_of(script, func, frame)
+        if script.kinds.is_layer(func) or key in self.models:
+            self.models.add(key)
+            return given | Reach(frozenset({key}))
+        own = script.kinds.called(call)
+        if own is not None and all(f.function is not own for f in frame.chain):
+            inside = Frame(own, call, frame)
+            return given | self._all([r.value for r in script.definitions.returns(own)], inside, depth)
+        if isinstance(func, cst.Attribute):
+            return given | self.of(func.value, frame, depth + 1)
+        return given | _ANYTHING

@@ -1,0 +1,253 @@
+"""Which names are bound where: Python's scopes, and for each use of a name the bindings it can mean."""
+
+from __future__ import annotations
+
+import builtins
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Literal
+
+import libcst as cst
+
+from paddle_migrate.text.source import Source
+
+Kind = Literal["import", "value", "param", "def", "class", "other"]
+_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_SCOPES = (cst.Module, cst.FunctionDef, cst.ClassDef, cst.Lambda, *_COMPREHENSIONS)
+_LABELLED = frozenset((cst.ImportAlias, cst.ImportFrom, cst.Global, cst.Nonlocal, cst.NameItem))
+BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__path__", "__class__"}
+
+
+@dataclass(eq=False)
+class Binding:
+    """One place that gives a name its meaning."""
+
+    name: str
+    kind: Kind
+    scope: Scope
+    node: cst.CSTNode  # the import statement, the assignment, the parameter, the definition
+    value: cst.BaseExpression | None = None  # of an assignment `name = value`
+    target: str = ""  # of an import: the dotted name that `name` stands for
+    uses: list[cst.Name] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Scope:
+    node: cst.CSTNode
+    outer: Scope | None
+    bindings: dict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
+    elsewhere: dict[str, Scope] = field(default_factory=dict)  # global and nonlocal names
+
+    @property
+    def is_class(self) -> bool:
+        return isinstance(self.node, cst.ClassDef)
+
+    def find(self, name: str) -> list[Binding]:
+        """The bindings that `name` can mean when used in this scope; empty when nothing in the file binds it."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.elsewhere:
+                return scope.elsewhere[name].bindings.get(name, [])
+            if name in scope.bindings and (scope is self or not scope.is_class):
+                return scope.bindings[name]
+            scope = scope.outer
+        return []
+
+
+class Scopes:
+    """The scopes of one file."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.module = Scope(source.module, None)
+        self._by_node: dict[int, Scope] = {id(source.module): self.module}
+        self._of: dict[int, Scope] = {}
+        self.stars: list[tuple[str, cst.ImportFrom]] = []
+        self._bound: set[int] = set()
+        self.unbound: list[cst.Name] = []  # names that are read and that nothing in the file binds
+        self._make_scopes()
+        self._bind_all()
+        self.names = self._record_uses()
+
+    def of(self, node: cst.CSTNode) -> Scope:
+        """The scope in which the code at `node` runs."""
+        known, opened, parents = self._of, self._by_node, self.source.parents
+        path = []
+        at = node
+        while (scope := known.get(id(at))) is None:
+            path.append(id(at))
+            parent = parents.get(at)
+            if parent is None:
+                scope = self.module
+                break
+            if id(parent) in opened and self._inside(parent, at):
+                scope = opened[id(parent)]
+                break
+            at = parent
+        for step in path:
+            known[step] = scope
+        return scope
+
+    def everywhere(self) -> list[Scope]:
+        return list(self._by_node.values())
+
+    def scope(self, node: cst.CSTNode) -> Scope:
+        """The scope that a definition opens."""
+        return self._by_node[id(node)]
+
+    @staticmethod
+    def _inside(definition: cst.CSTNode, child: cst.CSTNode) -> bool:
+        """Decorators, defaults, annotations and base classes belong to the scope outside."""
+        if isinstance(definition, (cst.FunctionDef, cst.ClassDef)):
+            return child is definition.body
+        if isinstance(definition, cst.Lambda):
+            return child is definition.body
+        return True
+
+    def find(self, name: cst.Name) -> list[Binding]:
+        return self.of(name).find(name.value)
+
+    def is_undefined(self, name: cst.Name) -> bool:
+        return not self.stars and name.value not in BUILTINS and not self.find(name)
+
+    def undefined(self) -> list[cst.Name]:
+        """Names that are read, that nothing binds and that no `import *` could bring."""
+        return [] if self.stars else [n for n in self.unbound if n.value not in BUILTINS]
+
+    def _make_scopes(self) -> None:
+        made = [n for n in self.source.all(*_SCOPES) if n is not self.source.module]
+        for node in made:
+            self._by_node[id(node)] = Scope(node, None)
+        for node in made:
+            self._by_node[id(node)].outer = self.of(node)
+
+    def _bind(
+        self,
+        name: cst.Name,
+        kind: Kind,
+        node: cst.CSTNode,
+        scope: Scope,
+        value: cst.BaseExpression | None = None,
+        target: str = "",
+    ) -> None:
+        home = scope.elsewhere.get(name.value, scope)
+        self._bound.add(id(name))
+        home.bindings[name.value].append(Binding(name.value, kind, home, node, value, target))
+
+    def _bind_target(self, target: cst.CSTNode, node: cst.CSTNode, value: cst.BaseExpression | None = None) -> None:
+        if isinstance(target, cst.Name):
+            scope = self.of(target)
+            if isinstance(node, cst.NamedExpr):
+                while isinstance(scope.node, _COMPREHENSIONS) and scope.outer:
+                    scope = scope.outer
+            self._bind(target, "value" if value is not None else "other", node, scope, value)
+        elif isinstance(target, (cst.Tuple, cst.List)):
+            same_length = isinstance(value, (cst.Tuple, cst.List)) and len(value.elements) == len(target.elements)
+            for i, element in enumerate(target.elements):
+                part = value.elements[i] if same_length else None  # type: ignore[union-attr]
+                self._bind_target(element.value, node, part.value if isinstance(part, cst.Element) else None)
+        elif isinstance(target, cst.StarredElement):
+            self._bind_target(target.value, node)
+
+    def _bind_all(self) -> None:
+        source = self.source
+        for statement in source.all(cst.Global, cst.Nonlocal):
+            scope = self.of(statement)
+            for item in statement.names:
+                home = self.module if isinstance(statement, cst.Global) else self._nonlocal_home(scope, item.name)
+                scope.elsewhere[item.name.value] = home
+                self._bound.add(id(item.name))
+        for assign in source.all(cst.Assign):
+            for each in assign.targets:
+                self._bind_target(each.target, assign, assign.value)
+        for given in source.all(cst.AnnAssign, cst.NamedExpr):
+            self._bind_target(given.target, given, given.value)
+        for changed in [*source.all(cst.AugAssign, cst.For), *source.all(cst.CompFor)]:
+            self._bind_target(changed.target, changed)
+        for alias in source.all(cst.AsName):
+            if not isinstance(source.parents.get(alias), cst.ImportAlias):
+                self._bind_target(alias.name, alias)
+        for made in source.all(cst.FunctionDef, cst.ClassDef):
+            kind: Kind = "def" if isinstance(made, cst.FunctionDef) else "class"
+            self._bind(made.name, kind, made, self.of(made))
+        for param in source.all(cst.Param):
+            owner = source.parent(param, cst.FunctionDef, cst.Lambda)
+            if owner is not None:
+                self._bind(param.name, "param", param, self._by_node[id(owner)])
+        for node in source.all(cst.Import, cst.ImportFrom):
+            self._bind_import(node)
+
+    def _nonlocal_home(self, scope: Scope, name: cst.Name) -> Scope:
+        home = scope.outer
+        while home is not None and (home.is_class or name.value not in home.bindings) and home.outer:
+            home = home.outer
+        return home or self.module
+
+    def _bind_import(self, node: cst.Import | cst.ImportFrom) -> None:
+        module = ""
+        if isinstance(node, cst.ImportFrom):
+            module = "." * len(node.relative) + (dotted(node.module) if node.module else "")
+            if isinstance(node.names, cst.ImportStar):
+                self.stars.append((module, node))
+                return
+        for alias in node.names:  # type: ignore[union-attr]
+            name = dotted(alias.name)
+            full = f"{module}.{name}" if module else name
+            if alias.asname and isinstance(alias.asname.name, cst.Name):
+                self._bind(alias.asname.name, "import", node, self.of(node), target=full)
+            elif isinstance(node, cst.ImportFrom) or "." not in name:
+                bound = alias.name
+                if isinstance(bound, cst.Name):
+                    self._bind(bound, "import", node, self.of(node), target=full)
+            else:
+                root: cst.BaseExpression = alias.name
+                while isinstance(root, cst.Attribute):
+                    root = root.value
+                if isinstance(root, cst.Name):
+                    self._bind(root, "import", node, self.of(node), target=root.value)
+
+    def _record_uses(self) -> list[cst.Name]:
+        """Fill the uses, which all bindings of a name in a scope share; returns the names that are read, in order."""
+        for scope in self.everywhere():
+            for bindings in scope.bindings.values():
+                for binding in bindings:
+                    binding.uses = bindings[0].uses
+        used = []
+        for name in self.source.all(cst.Name):
+            if id(name) in self._bound or self._is_label(name):
+                continue
+            used.append(name)
+            bindings = self.find(name)
+            (bindings[0].uses if bindings else self.unbound).append(name)
+        return used
+
+    def _is_label(self, name: cst.Name) -> bool:
+        """An attribute's or a keyword's name is no use of a variable."""
+        # types are compared, not asked with isinstance(): LibCST's are abstract, and this is asked of every name
+        parent = self.source.parents.get(name)
+        if type(parent) is cst.Attribute:
+            if parent.attr is name:
+                return True
+            while type(parent) is cst.Attribute:
+                parent = self.source.parents.get(parent)
+            return type(parent) in (cst.ImportAlias, cst.ImportFrom)
+        if type(parent) is cst.Arg:
+            return parent.keyword is name
+        return type(parent) in _LABELLED
+
+
+def without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
+    """`x` of `-x`."""
+    return node.expression if isinstance(node, cst.UnaryOperation) else node
+
+
+def dotted(node: cst.BaseExpression | cst.CSTNode | None) -> str:
+    """`a.b.c` of an attribute chain; empty when it is not one."""
+    parts: list[str] = []
+    while isinstance(node, cst.Attribute):
+        parts.append(node.attr.value)
+        node = node.value
+    if not isinstance(node, cst.Name):
+        return ""
+    parts.append(node.value)
+    return ".".join(reversed(parts))

@@ -1,0 +1,222 @@
+"""Jupyter notebooks: code cells only, one name space across them; every other byte of the file stays."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from pathlib import Path
+
+from paddle_migrate.api import Result
+from paddle_migrate.findings import Finding
+from paddle_migrate.formats.cells import Other, files, other, unknown
+from paddle_migrate.formats.magics import Magics, is_python, speaks_of_fluid
+from paddle_migrate.formats.pieces import Piece, migrate_pieces
+from paddle_migrate.formats.shell import migrate_commands
+from paddle_migrate.formats.skips import is_skipped
+from paddle_migrate.project.project import Project
+from paddle_migrate.script import Options
+from paddle_migrate.text.parsing import python_error
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A code cell: its number (from 1), its source, and where the value of "source" lies in the file."""
+
+    number: int
+    source: str
+    start: int
+    end: int
+
+    @property
+    def place(self) -> str:
+        return f"cell {self.number}"
+
+
+def migrate_notebook(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
+    """Migrate the code cells of a notebook's JSON text."""
+    if "paddle" not in text and "fluid." not in text:
+        return Result(text)
+    try:
+        cells = _code_cells(text)
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+        return Result(text, [Finding(0, "PM901", "", f"not a notebook: {error}")])
+    if any(is_skipped(c.source) for c in cells):
+        return Result(text)
+    migration = _Migration(cells, filename, options or Options(), project)
+    new = text
+    for cell in reversed(cells):
+        if migration.new[cell.number] != cell.source:
+            value = _written(migration.new[cell.number], text[cell.start : cell.end])
+            new = new[: cell.start] + value + new[cell.end :]
+    return Result(new, migration.findings, new != text)
+
+
+class _Migration:
+    """The cells' new sources, by their numbers, and what is to be said of them."""
+
+    def __init__(self, cells: list[_Cell], filename: str, options: Options, project: Project | None) -> None:
+        self.filename, self.options, self.project = filename, options, project
+        self.new = {cell.number: cell.source for cell in cells}
+        self.findings: list[Finding] = []
+        self._cell: _Cell | None = None  # whose commands are read
+        self._python([c for c in cells if is_python(c.source)])
+        others = [other(c.number, c.source) for c in cells if not is_python(c.source)]
+        self._launched = "\n".join(c.source for c in cells if "paddle.distributed.launch" in c.source)
+        for file in files(others):
+            self._file(file)
+        order = {cell.number: place for place, cell in enumerate(cells)}
+        self.findings.sort(key=lambda f: (order.get(int(f.place[5:] or 0), -1), f.line))
+
+    def _python(self, cells: list[_Cell]) -> None:
+        """The notebook's own program."""
+        magics = Magics(self._command)
+        pieces = []
+        for cell in cells:
+            self._cell = cell
+            pieces.append(Piece(magics.hide(cell.source), cell.place))
+        # a notebook is one process: no spawn
+        options = Options(self.options.target, "launch")
+        new_texts, findings = migrate_pieces(pieces, self.filename, options)
+        for cell, new in zip(cells, new_texts, strict=True):
+            self.new[cell.number] = magics.show(new)
+        said = {(f.place, f.line) for f in self.findings if f.code == "PM337"}
+        self.findings += [f for f in findings if f.code != "PM305" or (f.place, f.line) not in said]
+
+    def _command(self, command: str, uses_fluid: bool) -> str:
+        """A line of a cell that a shell or a magic reads."""
+        assert self._cell is not None
+        line = self._cell.source[: max(self._cell.source.find(command), 0)].count("\n") + 1
+        new, found = migrate_commands(command, Path(self.filename), self.options, self.project, line)
+        self.findings += [f._replace(place=self._cell.place) for f in found]
+        if uses_fluid:
+            name = command.split(maxsplit=1)[0]
+            text = "what follows uses fluid and is not read; left as it was"
+            self.findings.append(Finding(line, "PM337", name, text, self._cell.place))
+        return new
+
+    def _file(self, cells: list[Other]) -> None:
+        """Cells that are a file of their own: what a shell runs, a script that is written."""
+        name = cells[0].name
+        if not name:
+            self.findings += unknown(cells[0])
+        elif name.endswith(".py"):
+            self._script(cells)
+        else:
+            self._text(cells, name)
+
+    def _script(self, cells: list[Other]) -> None:
+        pieces = [Piece(c.body, c.place, 2) for c in cells]
+        wrong = {c.place: python_error(c.body) for c in cells}
+        started = re.escape(cells[0].name.rpartition("/")[2])
+        launched = re.search(rf"(?<![\w-]){started}(?!\w)", self._launched) is not None
+        launcher = "launch" if launched else self.options.launcher
+        new_texts, findings = migrate_pieces(
+            pieces, self.filename, Options(self.options.target, launcher), strict=False
+        )
+        self.findings += findings
+        for cell, new in zip(cells, new_texts, strict=True):
+            self.new[cell.number] = cell.source[: cell.start] + new
+            error = wrong[cell.place]
+            if error is not None and speaks_of_fluid(cell.body):
+                line = error.line + 1 if error.line else 2
+                self.findings.append(Finding(line, "PM338", cell.name, f"left as it was: {error}", cell.place))
+
+    def _text(self, cells: list[Other], name: str) -> None:
+        from paddle_migrate.formats import migrator
+
+        migrate = migrator(name)
+        for cell in cells if migrate is not None else ():
+            assert migrate is not None
+            path = str(Path(self.filename).with_name(name.rpartition("/")[2]))
+            result = migrate(cell.body, path, self.options, self.project or Project())
+            self.new[cell.number] = cell.source[: cell.start] + result.text
+            self.findings += [f._replace(line=f.line + 1, place=cell.place) for f in result.findings]
+
+
+def _written(source: str, old: str) -> str:
+    """A cell's source as JSON, written as the old value was: one string, or a list of lines and its indentation."""
+    ascii_only = not re.search(r"[^\x00-\x7f]", old) and "\\u" in old
+    if not old.startswith("["):
+        return json.dumps(source, ensure_ascii=ascii_only)
+    lines = [json.dumps(line, ensure_ascii=ascii_only) for line in source.splitlines(keepends=True)]
+    space = re.match(r"\[(\s*)", old)
+    tail = re.search(r"(\s*)\]$", old)
+    if space is None or tail is None or not lines:
+        return "[" + ", ".join(lines) + "]"
+    between = "," + (space[1] if "\n" in space[1] else " ")
+    return "[" + space[1] + between.join(lines) + tail[1] + "]"
+
+
+def _code_cells(text: str) -> list[_Cell]:
+    document = json.loads(text)
+    spans = _Spans(text).find()
+    cells = document["cells"]
+    found = []
+    for number, cell in enumerate(cells, 1):
+        if cell["cell_type"] == "code" and number - 1 in spans:
+            source = cell["source"]
+            joined = source if isinstance(source, str) else "".join(source)
+            found.append(_Cell(number, joined, *spans[number - 1]))
+    return found
+
+
+class _Spans:
+    """Reads JSON only to learn where the values of `cells[i].source` lie; the text is known to be valid."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+        self.found: dict[int, tuple[int, int]] = {}
+
+    def find(self) -> dict[int, tuple[int, int]]:
+        self._value(())
+        return self.found
+
+    def _space(self) -> None:
+        while self.at < len(self.text) and self.text[self.at] in " \t\r\n":
+            self.at += 1
+
+    def _value(self, path: tuple[str | int, ...]) -> None:
+        self._space()
+        start, first = self.at, self.text[self.at]
+        if first == "{":
+            self._members(path)
+        elif first == "[":
+            self._elements(path)
+        elif first == '"':
+            _, self.at = scanstring(self.text, self.at + 1)
+        else:
+            while self.at < len(self.text) and self.text[self.at] not in ",]} \t\r\n":
+                self.at += 1
+        if len(path) == 3 and path[0] == "cells" and path[2] == "source" and isinstance(path[1], int):
+            self.found[path[1]] = (start, self.at)
+
+    def _members(self, path: tuple[str | int, ...]) -> None:
+        self.at += 1
+        self._space()
+        while self.text[self.at] != "}":
+            key, self.at = scanstring(self.text, self.at + 1)
+            self._space()
+            self.at += 1  # the colon
+            self._value((*path, key))
+            self._next()
+        self.at += 1
+
+    def _elements(self, path: tuple[str | int, ...]) -> None:
+        self.at += 1
+        self._space()
+        index = 0
+        while self.text[self.at] != "]":
+            self._value((*path, index))
+            index += 1
+            self._next()
+        self.at += 1
+
+    def _next(self) -> None:
+        self._space()
+        if self.text[self.at] == ",":
+            self.at += 1
+            self._space()

@@ -1,0 +1,66 @@
+"""Pieces of Python that share one name space: the cells of a notebook, the code blocks of a tutorial."""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import dataclass
+
+from paddle_migrate.api import rewrite_script
+from paddle_migrate.findings import Finding
+from paddle_migrate.rewrites.slips import MEANT
+from paddle_migrate.script import Options
+from paddle_migrate.text.parsing import SourceError, python_error
+from paddle_migrate.text.source import Source
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Python text, what to call it in a finding, and the line of the file that its first line stands on."""
+
+    text: str
+    place: str = ""
+    first_line: int = 1
+
+
+def migrate_pieces(
+    pieces: list[Piece], filename: str, options: Options, strict: bool = True
+) -> tuple[list[str], list[Finding]]:
+    """The pieces' new texts and what is to be said of them, as if they were one file, run from top to bottom.
+
+    A piece that is no Python stays as it is; with `strict` that is an error, else (a snippet in a tutorial need not
+    run) it is passed over.
+    """
+    findings: list[Finding] = []
+    good: list[int] = []
+    for i, piece in enumerate(pieces):
+        wrong = python_error(piece.text)
+        if wrong is None:
+            good.append(i)
+        elif strict:
+            line = wrong.line + piece.first_line - 1 if wrong.line else 0
+            findings.append(Finding(line, wrong.code, "", str(wrong), piece.place))
+    texts = [p.text for p in pieces]
+    joined = [t if t.endswith("\n") else t + "\n" for t in (texts[i] for i in good)]
+    try:
+        script = rewrite_script(Source("".join(joined), filename), options)
+    except SourceError as error:
+        return texts, [*findings, Finding(0, error.code, "", str(error))]
+    starts, at = [], 0
+    for text in joined:
+        starts.append(at)
+        at += len(text)
+    for i, text, start in zip(good, joined, starts, strict=True):
+        last = i == good[-1]
+        new = script.edits.render(start, start + len(text), closed=last)
+        texts[i] = new if pieces[i].text.endswith("\n") else new.removesuffix("\n")
+    if any(python_error(texts[i]) for i in good):
+        return [p.text for p in pieces], [Finding(0, "PM903", "", "the result would not be Python; left as it was")]
+    first_lines = [script.source.line_at(s) for s in starts]
+    for finding in script.findings:
+        if not strict and finding.code == "PM307" and MEANT not in finding.message:
+            continue  # a snippet speaks of what is made in the script that it is taken from
+        n = max(bisect.bisect_right(first_lines, finding.line) - 1, 0)
+        piece = pieces[good[n]]
+        line = finding.line - first_lines[n] + piece.first_line
+        findings.append(finding._replace(line=line, place=piece.place))
+    return texts, findings

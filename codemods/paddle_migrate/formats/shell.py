@@ -1,0 +1,96 @@
+"""Shell scripts, CI files and what else holds commands: the launcher's flags, and what they install."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from paddle_migrate.api import Result
+from paddle_migrate.findings import Finding
+from paddle_migrate.formats.embedded import between, embedded
+from paddle_migrate.formats.launches import replace_starts, without_launcher
+from paddle_migrate.formats.skips import is_skipped
+from paddle_migrate.project.project import Project
+from paddle_migrate.rules.launcher import FLAGS, VARIABLES
+from paddle_migrate.rules.pins import Pins
+from paddle_migrate.script import Options
+from paddle_migrate.text.skipping import SKIP
+
+_LAUNCH = "paddle.distributed.launch"
+
+
+def migrate_shell(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
+    """Rename the launcher's flags in a shell script or a CI file, and take the launcher off where the script that it
+    starts is a file of the project that has come to start its own processes; lift pins of PaddlePaddle 1.x."""
+    if is_skipped(text):
+        return Result(text)
+    new_text, findings = migrate_commands(text, Path(filename), options or Options(), project)
+    return Result(new_text, findings, new_text != text)
+
+
+def migrate_commands(
+    text: str, path: Path, options: Options, project: Project | None, first_line: int = 1
+) -> tuple[str, list[Finding]]:
+    """Commands in the file at `path`, from its line `first_line` on; one may go on over several lines."""
+    pins = Pins(text, options, first_line).lift_commands().lift_items().report()
+    new_text, findings = migrate_programs(pins.result(), path, options, project, first_line)
+    return new_text, sorted([*pins.findings, *findings])
+
+
+def migrate_programs(
+    text: str, path: Path, options: Options, project: Project | None, first_line: int = 1
+) -> tuple[str, list[Finding]]:
+    """The same of Python that commands hold, and of commands that start training, only."""
+    lines, findings = [], []
+    for before, at, python in between(text, embedded(text, options, first_line)):
+        line = first_line + text.count("\n", 0, at)
+        new, found = migrate_starts(before, path, options, project, line)
+        lines += [new, python.text if python else ""]
+        findings += [*found, *(python.findings if python else ())]
+    return "".join(lines), findings
+
+
+def migrate_starts(
+    text: str, path: Path, options: Options, project: Project | None, first_line: int = 1
+) -> tuple[str, list[Finding]]:
+    """The same of commands that start training, only."""
+    if _LAUNCH not in text and not any(name in text for name in VARIABLES):
+        return text, []
+    starts, findings = without_launcher(text, path, options, project, first_line) if project else ([], [])
+
+    def rest(piece: str, at: int) -> str:
+        new, found = _rename(piece, first_line + text.count("\n", 0, at))
+        findings.extend(found)
+        return new
+
+    new_text = replace_starts(text, starts, rest)
+    return new_text, sorted([*findings, *(f for s in starts for f in s.findings)])
+
+
+def _rename(text: str, first_line: int) -> tuple[str, list[Finding]]:
+    lines, findings, inside = [], [], False
+    for number, line in enumerate(text.splitlines(keepends=True), first_line):
+        inside = inside or _LAUNCH in line
+        new, found = migrate_line(line, number, inside)
+        lines.append(new)
+        findings += found
+        inside = inside and line.rstrip().endswith("\\")
+    return "".join(lines), findings
+
+
+def migrate_line(line: str, number: int, launches: bool) -> tuple[str, list[Finding]]:
+    """One line with its flags renamed, and what is to be said about it."""
+    findings: list[Finding] = []
+    if SKIP.search(line.rstrip()):
+        return line, findings
+    names = dict(VARIABLES)
+    if launches:
+        names |= FLAGS
+    for old, new in names.items():
+        pattern = rf"{re.escape(old)}(?![\w-])"
+        if re.search(pattern, line):
+            line = re.sub(pattern, new, line)
+            findings.append(Finding(number, "PM112", old, f"→ {new}"))
+    return line, findings

@@ -1,0 +1,1 @@
+"""Runs a script on shapes and dtypes."""

@@ -1,0 +1,154 @@
+"""What calling a value gives: functions and classes of the script are run, the library's are looked up."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from paddle_migrate.interpreter.control import Leave
+from paddle_migrate.interpreter.knows import call_external
+from paddle_migrate.interpreter.knows.layers import forward
+from paddle_migrate.interpreter.values import (
+    UNKNOWN,
+    Array,
+    BuiltLayer,
+    Choice,
+    Closure,
+    External,
+    Instance,
+    Method,
+    Native,
+    OwnClass,
+    Scope,
+    Stream,
+    Table,
+    either,
+    join,
+)
+
+if TYPE_CHECKING:
+    from paddle_migrate.interpreter.machine import Machine
+
+DEEPEST = 40  # functions in functions
+
+
+def call_value(
+    machine: Machine, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
+) -> Any:
+    if isinstance(function, Native):
+        return function.call(machine, args, keywords, site)
+    if isinstance(function, Method):
+        return call_closure(machine, function.function, [function.receiver, *args], keywords, site)
+    if isinstance(function, Closure):
+        return call_closure(machine, function, args, keywords, site)
+    if isinstance(function, OwnClass):
+        return instantiate(machine, function, args, keywords, site)
+    if isinstance(function, Instance):
+        return _call_instance(machine, function, args, keywords, site)
+    if isinstance(function, BuiltLayer):
+        return forward(machine, function, args, keywords)
+    if isinstance(function, External):
+        return call_external(machine, function.name, args, keywords, site)
+    if isinstance(function, Choice):
+        return _call_any(machine, function, args, keywords, site)
+    return function if isinstance(function, Stream) else UNKNOWN
+
+
+def _call_any(machine: Machine, choice: Choice, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
+    machine.uncertain += 1
+    try:
+        results = [call_value(machine, option, args, keywords, site) for option in choice.options]
+    finally:
+        machine.uncertain -= 1
+    result = results[0]
+    for other in results[1:]:
+        result = join(result, other)
+    return result
+
+
+def _call_instance(machine: Machine, called: Instance, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
+    for name in ("__call__", "forward"):
+        method = called.of.find(name)
+        if isinstance(method, Closure):
+            if called.of not in machine.called or any(isinstance(a, Array) and a.shape is not None for a in args):
+                machine.called[called.of] = args
+            return call_closure(machine, method, [called, *args], keywords, site)
+    return UNKNOWN
+
+
+def instantiate(
+    machine: Machine, made_from: OwnClass, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
+) -> Any:
+    machine.instantiated.setdefault(made_from, (args, keywords))
+    made = Instance(made_from)
+    init = made_from.find("__init__")
+    if isinstance(init, Closure):
+        call_closure(machine, init, [made, *args], keywords, site)
+    return made
+
+
+def call_closure(
+    machine: Machine, function: Closure, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
+) -> Any:
+    if machine.frame.depth >= DEEPEST:
+        return UNKNOWN
+    machine.entered.add(function.node)
+    frame = machine.enter(function, Scope(_bind(function, args, keywords), function.scope), site)
+    try:
+        if isinstance(function.node, ast.Lambda):
+            return machine.value(function.node.body)
+        try:
+            machine.execute(function.node.body)
+        except Leave as leave:
+            if leave.kind == "raise" and not frame.returned and not frame.yielded:
+                raise
+        else:
+            if frame.returned:
+                frame.returned.append(None)
+        return _result(machine, function, frame)
+    finally:
+        machine.leave()
+
+
+def _result(machine: Machine, function: Closure, frame: Any) -> Any:
+    if frame.yielded:
+        element = frame.yielded[0]
+        for other in frame.yielded[1:]:
+            element = either(element, other)
+        return Stream(element)
+    if function.node not in machine.generators:
+        machine.generators[function.node] = _is_generator(function.node)
+    if machine.generators[function.node]:
+        return Stream(UNKNOWN)
+    return machine.returns(frame)
+
+
+def _is_generator(function: ast.AST) -> bool:
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            waiting += ast.iter_child_nodes(node)
+    return False
+
+
+def _bind(function: Closure, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
+    """The parameters' values; what is not given and has no default is unknown."""
+    spec = function.node.args
+    names = [a.arg for a in [*spec.posonlyargs, *spec.args]]
+    bound: dict[str, Any] = dict(zip(names, args, strict=False))
+    if spec.vararg:
+        bound[spec.vararg.arg] = tuple(args[len(names) :])
+    known = {*names, *(a.arg for a in spec.kwonlyargs)}
+    bound.update({k: v for k, v in keywords.items() if k in known})
+    if spec.kwarg:
+        bound[spec.kwarg.arg] = Table({k: v for k, v in keywords.items() if k not in known})
+    for name, value in zip(names[len(names) - len(function.defaults) :], function.defaults, strict=False):
+        bound.setdefault(name, value)
+    for parameter in spec.kwonlyargs:
+        bound.setdefault(parameter.arg, function.keyword_defaults.get(parameter.arg, UNKNOWN))
+    for name in names:
+        bound.setdefault(name, UNKNOWN)
+    return bound

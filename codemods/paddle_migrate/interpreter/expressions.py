@@ -1,0 +1,274 @@
+"""How the interpreter evaluates each kind of expression."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from paddle_migrate.interpreter.attributes import attribute
+from paddle_migrate.interpreter.iteration import elements, one_of
+from paddle_migrate.interpreter.knows.builtins import BUILTINS
+from paddle_migrate.interpreter.operators import PLAIN, compare, operate, truth
+from paddle_migrate.interpreter.records import place
+from paddle_migrate.interpreter.subscripts import subscript
+from paddle_migrate.interpreter.values import (
+    TEXT,
+    UNKNOWN,
+    Array,
+    Closure,
+    External,
+    Items,
+    Native,
+    Table,
+    join,
+)
+
+if TYPE_CHECKING:
+    from paddle_migrate.interpreter.machine import Machine
+
+def evaluate(machine: Machine, node: ast.expr) -> Any:
+    handler = _HANDLERS.get(type(node))
+    return UNKNOWN if handler is None else handler(machine, node)
+
+
+def builtin(machine: Machine, name: str) -> Any:
+    if name in BUILTINS:
+        return Native(BUILTINS[name])
+    if name == "__name__":
+        return "__main__"
+    found = machine.dialect.star(name)
+    return External(found) if found else UNKNOWN
+
+
+# -- one function a kind of node --------------------------------------------------------------------------------------
+
+
+def _constant(machine: Machine, node: Any) -> Any:
+    return node.value if isinstance(node.value, PLAIN) else UNKNOWN
+
+
+def _name(machine: Machine, node: Any) -> Any:
+    return machine.read(node.id)
+
+
+def _attribute(machine: Machine, node: Any) -> Any:
+    return attribute(machine, machine.value(node.value), node.attr)
+
+
+def _call(machine: Machine, node: Any) -> Any:
+    function = machine.value(node.func)
+    args: list[Any] = []
+    for arg in node.args:
+        if isinstance(arg, ast.Starred):
+            found = elements(machine.value(arg.value))
+            args += found if found is not None else [UNKNOWN]
+        else:
+            args.append(machine.value(arg))
+    keywords: dict[str, Any] = {}
+    for keyword in node.keywords:
+        value = machine.value(keyword.value)
+        if keyword.arg:
+            keywords[keyword.arg] = value
+        elif isinstance(value, Table):
+            keywords.update({k: v for k, v in value.values.items() if isinstance(k, str)})
+    return machine.call(function, args, keywords, node)
+
+
+def _binary(machine: Machine, node: Any) -> Any:
+    return operate(node.op, machine.value(node.left), machine.value(node.right))
+
+
+def _unary(machine: Machine, node: Any) -> Any:
+    value = machine.value(node.operand)
+    if isinstance(node.op, ast.Not):
+        known = truth(value)
+        return UNKNOWN if known is None else not known
+    if isinstance(value, (int, float)):
+        return -value if isinstance(node.op, ast.USub) else value if isinstance(node.op, ast.UAdd) else ~int(value)
+    return Array(value.shape) if isinstance(value, Array) else UNKNOWN
+
+
+def _boolean(machine: Machine, node: Any) -> Any:
+    stops_at = isinstance(node.op, ast.Or)
+    result: Any = UNKNOWN
+    sure = True
+    for operand in node.values:
+        value = machine.value(operand)
+        known = truth(value)
+        result = value if sure else join(result, value)
+        if known is stops_at:
+            return result
+        sure = sure and known is not None
+    return result
+
+
+def _compare(machine: Machine, node: Any) -> Any:
+    values = [machine.value(v) for v in (node.left, *node.comparators)]
+    known: list[bool | None] = [
+        compare(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)
+    ]
+    if False in known:
+        return False
+    return UNKNOWN if None in known else True
+
+
+def _either(machine: Machine, node: Any) -> Any:
+    known = truth(machine.value(node.test))
+    if known is not None:
+        return machine.value(node.body if known else node.orelse)
+    machine.uncertain += 1
+    try:
+        return join(machine.value(node.body), machine.value(node.orelse))
+    finally:
+        machine.uncertain -= 1
+
+
+def _tuple(machine: Machine, node: Any) -> Any:
+    return tuple(_items(machine, node).values)
+
+
+def _items(machine: Machine, node: Any) -> Items:
+    values: list[Any] = []
+    exact = True
+    for element in node.elts:
+        if isinstance(element, ast.Starred):
+            whole = machine.value(element.value)
+            found = elements(whole)
+            values += [one_of(whole)] if found is None else found
+            exact = exact and found is not None
+        else:
+            values.append(machine.value(element))
+    return Items(values, exact)
+
+
+def _dict(machine: Machine, node: Any) -> Any:
+    table = Table({})
+    for key_node, value_node in zip(node.keys, node.values, strict=True):
+        value = machine.value(value_node)
+        key = machine.value(key_node) if key_node is not None else UNKNOWN
+        if isinstance(key, PLAIN):
+            table.values[key] = value
+        elif key_node is None and isinstance(value, Table):
+            table.values.update(value.values)
+        else:
+            table.exact = False
+    return table
+
+
+def _comprehension(machine: Machine, node: Any) -> Any:
+    values: list[Any] = []
+    exact = _go_through(machine, node.generators, lambda: values.append(machine.value(node.elt)))
+    return Items(values, exact)
+
+
+def _dict_comprehension(machine: Machine, node: Any) -> Any:
+    table = Table({})
+
+    def add() -> None:
+        key, value = machine.value(node.key), machine.value(node.value)
+        if isinstance(key, PLAIN):
+            table.values[key] = value
+        else:
+            table.exact = False
+
+    table.exact = _go_through(machine, node.generators, add) and table.exact
+    return table
+
+
+def _go_through(machine: Machine, generators: list[ast.comprehension], action: Any) -> bool:
+    """Do it for every combination of the generators' elements; returns whether their number is known."""
+    from paddle_migrate.interpreter.statements import assign
+
+    if not generators:
+        action()
+        return True
+    first, rest = generators[0], generators[1:]
+    source = machine.value(first.iter)
+    found = elements(source)
+    exact = found is not None
+    shadowed = dict(machine.frame.scope.names)
+    machine.uncertain += not exact
+    try:
+        for element in found if found is not None else [one_of(source)]:
+            assign(machine, first.target, element)
+            kept = [truth(machine.value(test)) for test in first.ifs]
+            if False in kept:
+                continue
+            exact = _go_through(machine, rest, action) and exact and None not in kept
+    finally:
+        machine.uncertain -= found is None
+        for name in {n.id for n in ast.walk(first.target) if isinstance(n, ast.Name)}:
+            if name in shadowed:
+                machine.frame.scope.names[name] = shadowed[name]
+            else:
+                machine.frame.scope.names.pop(name, None)
+    return exact
+
+
+def _lambda(machine: Machine, node: Any) -> Any:
+    function = Closure(node, machine.frame.scope)
+    function.defaults = [machine.value(d) for d in node.args.defaults]
+    return function
+
+
+def _text(machine: Machine, node: Any) -> Any:
+    parts = []
+    for part in node.values:
+        value = machine.value(part.value) if isinstance(part, ast.FormattedValue) else part.value
+        if isinstance(part, ast.FormattedValue) and (part.format_spec or part.conversion != -1):
+            return TEXT
+        if not isinstance(value, (str, int)):
+            return TEXT
+        parts.append(str(value))
+    return "".join(parts)
+
+
+def _subscript(machine: Machine, node: Any) -> Any:
+    value = subscript(machine, machine.value(node.value), node.slice)
+    shape = value.shape if isinstance(value, Array) else None
+    machine.indexed.setdefault(place(node), set()).add(-1 if shape is None else len(shape))
+    return value
+
+
+def _yield(machine: Machine, node: Any) -> Any:
+    machine.frame.yielded.append(machine.value(node.value) if node.value is not None else None)
+    return UNKNOWN
+
+
+def _yield_from(machine: Machine, node: Any) -> Any:
+    machine.frame.yielded.append(one_of(machine.value(node.value)))
+    return UNKNOWN
+
+
+def _named(machine: Machine, node: Any) -> Any:
+    value = machine.value(node.value)
+    machine.bind(node.target.id, value)
+    return value
+
+
+_HANDLERS: dict[type[ast.expr], Any] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _boolean,
+    ast.Compare: _compare,
+    ast.IfExp: _either,
+    ast.Tuple: _tuple,
+    ast.List: _items,
+    ast.Set: _items,
+    ast.Dict: _dict,
+    ast.ListComp: _comprehension,
+    ast.SetComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
+    ast.DictComp: _dict_comprehension,
+    ast.Lambda: _lambda,
+    ast.JoinedStr: _text,
+    ast.Subscript: _subscript,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield_from,
+    ast.NamedExpr: _named,
+}
+

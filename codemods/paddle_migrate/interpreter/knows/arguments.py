@@ -1,0 +1,46 @@
+"""Arguments of a library call, by the names that its signature gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paddle_migrate.interpreter.values import Array, Items, Shape, Symbol, either
+
+
+def bind(names: str, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
+    """`names` lists the parameters in order, `name=default` where there is a default worth knowing."""
+    bound: dict[str, Any] = {}
+    order = []
+    for word in names.split():
+        name, _, default = word.partition("=")
+        order.append(name)
+        bound[name] = _DEFAULTS[default] if default in _DEFAULTS else int(default) if default else None
+    bound.update(dict(zip(order, args, strict=False)))
+    bound.update({k: v for k, v in keywords.items() if k in bound})
+    return {name: plain(value) for name, value in bound.items()}
+
+
+_DEFAULTS: dict[str, Any] = {"": None, "False": False, "True": True}
+
+
+def plain(value: Any) -> Any:
+    """A list of known length as Python's own."""
+    return [plain(v) for v in value.values] if isinstance(value, Items) and value.exact else value
+
+
+def shape_of(value: Any) -> Shape | None:
+    """The shape of an array, or of what NumPy would make of nested lists."""
+    if isinstance(value, Array):
+        return value.shape
+    if isinstance(value, (int, float, bool, Symbol)):
+        return ()
+    if isinstance(value, (Items, tuple, list)):
+        elements = value.values if isinstance(value, Items) else list(value)
+        length: int | Symbol = len(elements) if not isinstance(value, Items) or value.exact else Symbol()
+        if not elements:
+            return None
+        element = Array(shape_of(elements[0]))
+        for other in elements[1:32]:
+            element = either(element, Array(shape_of(other)))
+        return None if element.shape is None else (length, *element.shape)
+    return None

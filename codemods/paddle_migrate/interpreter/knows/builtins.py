@@ -1,0 +1,236 @@
+"""Python's built-in functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from paddle_migrate.interpreter.iteration import elements, one_of
+from paddle_migrate.interpreter.values import (
+    TEXT,
+    UNKNOWN,
+    Array,
+    BuiltLayer,
+    Closure,
+    Instance,
+    Items,
+    OwnClass,
+    Parent,
+    Stream,
+    Symbol,
+    Table,
+)
+
+if TYPE_CHECKING:
+    from paddle_migrate.interpreter.machine import Machine
+
+Args = list[Any]
+Keywords = dict[str, Any]
+
+
+def _len(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    value = args[0] if args else UNKNOWN
+    if isinstance(value, Array) and value.shape:
+        return value.shape[0]
+    found = elements(value)
+    return Symbol() if found is None else len(found)
+
+
+def _range(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    if args and all(isinstance(a, int) for a in args) and (len(args) < 3 or args[2]):
+        return range(*args[:3])
+    return Stream(Symbol())
+
+
+def _enumerate(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    found = elements(args[0])
+    start = args[1] if len(args) > 1 else keywords.get("start", 0)
+    if found is None or not isinstance(start, int):
+        return Stream((Symbol(), one_of(args[0])))
+    return Items([(i, v) for i, v in enumerate(found, start)])
+
+
+def _zip(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    found = [elements(a) for a in args]
+    if any(f is None for f in found):
+        return Stream(tuple(one_of(a) for a in args))
+    return Items(list(zip(*(f for f in found if f is not None), strict=False)))
+
+
+def _list(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    if not args:
+        return Items([])
+    found = elements(args[0])
+    return Items([one_of(args[0])], False) if found is None else Items(found)
+
+
+def _tuple(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    found = elements(args[0]) if args else []
+    return Items([one_of(args[0])], False) if found is None else tuple(found)
+
+
+def _dict(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    table = Table(dict(keywords))
+    for pair in (elements(args[0]) or []) if args and not isinstance(args[0], Table) else []:
+        if isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], (str, int)):
+            table.values[pair[0]] = pair[1]
+    if args and isinstance(args[0], Table):
+        table.values = {**args[0].values, **table.values}
+    return table
+
+
+def _number(kind: type) -> Callable[..., Any]:
+    def call(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+        try:
+            return kind(args[0]) if args and isinstance(args[0], (int, float, str)) else _unknown_number(kind, args)
+        except ValueError:
+            return UNKNOWN
+
+    return call
+
+
+def _unknown_number(kind: type, args: Args) -> Any:
+    return args[0] if args and isinstance(args[0], Symbol) else Symbol() if kind is int else UNKNOWN
+
+
+def _bool(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    return bool(args[0]) if args and isinstance(args[0], (int, float, str, bool, type(None))) else UNKNOWN
+
+
+def _str(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    return str(args[0]) if args and isinstance(args[0], (int, str, bool)) else TEXT
+
+
+def _reduce(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+        found = elements(args[0]) if len(args) == 1 else list(args)
+        if found and all(isinstance(v, (int, float)) for v in found):
+            return function(found)
+        return Symbol() if function is not sum or found is None else UNKNOWN
+
+    return call
+
+
+def _abs(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    return abs(args[0]) if args and isinstance(args[0], (int, float)) else UNKNOWN
+
+
+def _reversed(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    found = elements(args[0]) if args else None
+    return Items(list(reversed(found))) if found is not None else Stream(one_of(args[0]) if args else UNKNOWN)
+
+
+def _map(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    if len(args) != 2:
+        return Stream(UNKNOWN)
+    found = elements(args[1])
+    if found is None:
+        return Stream(machine.call(args[0], [one_of(args[1])], {}, None))
+    return Items([machine.call(args[0], [v], {}, None) for v in found])
+
+
+def _iter(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    return Stream(one_of(args[0])) if args else UNKNOWN
+
+
+def _next(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    return one_of(args[0]) if args else UNKNOWN
+
+
+def _super(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    if len(args) == 2 and isinstance(args[0], OwnClass):
+        return Parent(args[0], args[1])
+    function = machine.frame.function
+    if not args and function is not None and function.owner is not None:
+        first = function.node.args.args[0].arg if function.node.args.args else ""
+        return Parent(function.owner, machine.frame.scope.names.get(first, UNKNOWN))
+    return UNKNOWN
+
+
+def _isinstance(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    if len(args) != 2:
+        return UNKNOWN
+    kinds = args[1] if isinstance(args[1], tuple) else (args[1],)
+    value = args[0]
+    names = {getattr(k, "kind", None) for k in kinds}
+    plain: dict[str, Any] = {"int": int, "float": float, "str": str, "bool": bool, "tuple": tuple, "list": Items}
+    if any(n not in plain for n in names):
+        return UNKNOWN
+    if not isinstance(value, (int, float, str, bool, tuple, Items, type(None))):
+        return UNKNOWN
+    return isinstance(value, tuple(plain[n] for n in names if n))
+
+
+def _getattr(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    from paddle_migrate.interpreter.attributes import attribute
+
+    if len(args) >= 2 and isinstance(args[1], str):
+        return attribute(machine, args[0], args[1])
+    if args and isinstance(args[0], Instance):
+        from paddle_migrate.interpreter.values import Choice
+
+        layers = [v for v in args[0].attributes.values() if isinstance(v, (Instance, BuiltLayer))]
+        return Choice(layers) if layers else UNKNOWN
+    return UNKNOWN
+
+
+def _setattr(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    if len(args) == 3 and isinstance(args[0], Instance) and isinstance(args[1], str):
+        args[0].attributes[args[1]] = args[2]
+    return None
+
+
+def _hasattr(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
+        return args[1] in args[0].attributes or args[0].of.find(args[1]) is not None or UNKNOWN
+    return UNKNOWN
+
+
+def _print(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    return None
+
+
+def _callable(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    return True if args and isinstance(args[0], (Closure, OwnClass)) else UNKNOWN
+
+
+BUILTINS: dict[str, Callable[..., Any]] = {
+    "len": _len,
+    "range": _range,
+    "xrange": _range,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "list": _list,
+    "sorted": lambda machine, args, keywords, site: _sorted(machine, args, keywords, site),
+    "tuple": _tuple,
+    "dict": _dict,
+    "OrderedDict": _dict,
+    "int": _number(int),
+    "float": _number(float),
+    "bool": _bool,
+    "str": _str,
+    "repr": _str,
+    "sum": _reduce(sum),
+    "max": _reduce(max),
+    "min": _reduce(min),
+    "abs": _abs,
+    "reversed": _reversed,
+    "map": _map,
+    "iter": _iter,
+    "next": _next,
+    "super": _super,
+    "isinstance": _isinstance,
+    "getattr": _getattr,
+    "setattr": _setattr,
+    "hasattr": _hasattr,
+    "print": _print,
+    "callable": _callable,
+}
+
+
+def _sorted(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+    found = elements(args[0]) if args else None
+    kinds = {type(v) for v in found or []}
+    if found is not None and not keywords and (kinds <= {str} or kinds <= {int, float}):
+        return Items(sorted(found))
+    return _list(machine, args, keywords, site) if found is None else Items(found, False)

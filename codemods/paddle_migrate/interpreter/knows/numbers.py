@@ -1,0 +1,30 @@
+"""`math` and `random`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from paddle_migrate.interpreter.values import UNKNOWN, Symbol
+
+if TYPE_CHECKING:
+    from paddle_migrate.interpreter.machine import Machine
+
+
+def _known(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(machine: Machine, args: list[Any], keywords: dict[str, Any]) -> Any:
+        if not all(isinstance(a, (int, float)) for a in args):
+            return UNKNOWN
+        try:
+            return function(*args)
+        except (ValueError, TypeError, OverflowError):
+            return UNKNOWN
+
+    return call
+
+
+NUMBERS: dict[str, Callable[..., Any]] = {
+    name: _known(getattr(math, name)) for name in ("sqrt", "ceil", "floor", "log", "log2", "exp", "pow", "fabs")
+}
+NUMBERS["randint"] = NUMBERS["randrange"] = lambda machine, args, keywords: Symbol()

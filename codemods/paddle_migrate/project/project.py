@@ -1,0 +1,311 @@
+"""The project around a file: which of its modules an import means, and which legacy names that module hands on.
+
+Everything is read when it is first asked for and only once; only what is certain is answered.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TypeVar, cast
+
+from paddle_migrate.facts.names import is_legacy, is_legacy_module
+from paddle_migrate.project import files
+from paddle_migrate.rules.library import RuleModule, library
+from paddle_migrate.text.parsing import SourceError
+from paddle_migrate.text.pytree import python_tree
+
+T = TypeVar("T")
+# each begins with plain letters, so that it is searched for fast
+FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
+IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
+
+
+class Project:
+    """The folders and files that a run was given."""
+
+    def __init__(self, paths: Iterable[Path] = (), bases: Iterable[Path] = ()) -> None:
+        self.paths = frozenset(p.absolute() for p in paths)
+        self.roots = sorted({_root(b.absolute()) for b in bases})
+        self.cuts = 0  # how often an answer was cut short by a circle of imports
+        self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
+        self.importing: dict[Path, dict[Path, bytes]] | None = None  # who imports each file: importers.py fills it
+        self._modules: dict[Path, Module] = {}
+        self._entries: dict[Path, frozenset[str]] = {}
+        self._found: dict[Path, dict[str, list[Module]]] = {}
+        self._above: dict[Path, list[Path]] = {}
+
+    def is_of_interest(self, path: Path, raw: bytes) -> bool:
+        """Whether a file may hold legacy code, at a look at its bytes."""
+        return b"paddle" in raw or (path.suffix == ".py" and self.hands_on(path, raw))
+
+    def hands_on(self, path: Path, raw: bytes) -> bool:
+        """Whether the file imports from a module of the project that may hand on legacy names."""
+        return any(module.may_hand_on for name in imported(raw) for module in self.modules(path, name))
+
+    def meaning(self, path: Path, module: str, name: str) -> str:
+        """The legacy name that `from module import name` in the file at `path` means; empty when not certain."""
+        meanings = {m.meaning(name) for m in self.modules(path, module)}
+        return meanings.pop() if len(meanings) == 1 else ""
+
+    def star(self, path: Path, module: str) -> dict[str, str]:
+        """What `from module import *` in the file at `path` brings: legacy names by the name that they get."""
+        found = [m.star() for m in self.modules(path, module)]
+        return found[0] if found and all(f == found[0] for f in found) else {}
+
+    def scripts(self, path: Path, name: str) -> list[Path]:
+        """The files of this run that `name` can mean in a command in the file at `path`."""
+        folders = self._folders(path.absolute().parent)
+        return [file for f in folders if (file := Path(os.path.normpath(f / name))) in self.paths]
+
+    def modules(self, path: Path, name: str) -> list[Module]:
+        """The files that a module's name (`utils`, `.utils`, `pkg.utils`) can mean in the file at `path`."""
+        known = self._found.setdefault(path.parent, {})
+        if name not in known:
+            known[name] = self._find(path.absolute().parent, name)
+        return known[name]
+
+    def file(self, path: Path) -> Module:
+        """The module in this file, read once."""
+        if path not in self._modules:
+            self._modules[path] = Module(self, path)
+        return self._modules[path]
+
+    def _find(self, folder: Path, name: str) -> list[Module]:
+        plain = name.lstrip(".")
+        dots = len(name) - len(plain)
+        first = plain.partition(".")[0]
+        if dots:
+            for _ in range(dots - 1):
+                folder = folder.parent
+            folders = [folder]
+        elif first in sys.stdlib_module_names:
+            return []
+        else:
+            folders = self._folders(folder)
+        found = (self._module(f, plain) for f in folders if not first or self._has(f, first))
+        return [m for m in found if m is not None]
+
+    def _folders(self, folder: Path) -> list[Path]:
+        """The folders that may be on Python's path for a file in `folder`: its own, and those above up to the root."""
+        if folder not in self._above:
+            root = next((r for r in self.roots if r == folder or r in folder.parents), folder)
+            top = root
+            while os.path.isfile(top / "__init__.py"):
+                top = top.parent
+            above = [folder, *folder.parents]
+            self._above[folder] = above[: above.index(top) + 1]
+        return self._above[folder]
+
+    def _has(self, folder: Path, name: str) -> bool:
+        if folder not in self._entries:
+            try:
+                self._entries[folder] = frozenset(p.name.removesuffix(".py") for p in folder.iterdir())
+            except OSError:
+                self._entries[folder] = frozenset()
+        return name in self._entries[folder]
+
+    def _module(self, folder: Path, name: str) -> Module | None:
+        base = folder.joinpath(*name.split(".")) if name else folder
+        for file in (base / "__init__.py", base.with_name(base.name + ".py")):
+            if file in self._modules or os.path.isfile(file):
+                return self.file(file)
+        return None
+
+
+def imported(raw: bytes) -> set[str]:
+    """Modules that the bytes seem to import. What `from` takes may be a module, too."""
+    names = set()
+    for package, taken in FROM.findall(raw):
+        names.add(package)
+        between = b"" if package.endswith(b".") else b"."
+        names.update(package + between + name for name in _first_words(taken))
+    for statement in IMPORT.findall(raw):
+        names.update(_first_words(statement))
+    return {name.decode("ascii", "replace") for name in names}
+
+
+def _first_words(listed: bytes) -> Iterator[bytes]:
+    """`a` and `c.d` of `a as b, c.d`."""
+    return (words[0] for part in listed.split(b",") if (words := part.split()))
+
+
+def _root(base: Path) -> Path:
+    """The folder given; of a file given by itself, the current folder if the file lies below it."""
+    if os.path.isdir(base):
+        return base
+    try:
+        here = Path.cwd()
+    except OSError:  # it is gone
+        return base.parent
+    return here if here in base.parents else base.parent
+
+
+class Module:
+    """One file of the project, read for what it binds at its top level."""
+
+    def __init__(self, project: Project, path: Path) -> None:
+        self.project, self.path = project, path
+        self.kept: dict[str, object] = {}  # what others made of it
+        self._answers: dict[str, object] = {}
+        self._busy: set[str] = set()
+
+    @cached_property
+    def raw(self) -> bytes:
+        try:
+            return files.read_bytes(self.path)
+        except SourceError:
+            return b""
+
+    @cached_property
+    def may_hand_on(self) -> bool:
+        """Whether it speaks of Paddle or imports from a module that does; a cheap look at its bytes."""
+        if b"paddle" in self.raw:
+            return True
+        self.__dict__["may_hand_on"] = False  # modules may import one another in a circle
+        return self.project.hands_on(self.path, self.raw)
+
+    def meaning(self, name: str) -> str:
+        """The legacy name that `name` stands for in this module, for certain; else empty."""
+        if not self.may_hand_on or self._defines(name):
+            return ""
+        return self._once(name, lambda: _legacy(self._meaning(name)), "")
+
+    def star(self) -> dict[str, str]:
+        """The legacy names that `from this import *` brings."""
+        if not self.may_hand_on:
+            return {}
+        return self._once("*", self._star, {})
+
+    def _once(self, what: str, answer: Callable[[], T], otherwise: T) -> T:
+        """An answer, kept unless it was cut short because modules import one another in a circle."""
+        if what not in self._answers:
+            if what in self._busy:
+                self.project.cuts += 1
+                return otherwise
+            before = self.project.cuts
+            self._busy.add(what)
+            try:
+                found = answer()
+            finally:
+                self._busy.discard(what)
+            if self.project.cuts != before:
+                return found
+            self._answers[what] = found
+        return cast(T, self._answers[what])
+
+    def _defines(self, name: str) -> bool:
+        return re.search(rb"^(?:class|(?:async )?def)[ \t]+%s\b" % name.encode(), self.raw, re.MULTILINE) is not None
+
+    def _star(self) -> dict[str, str]:
+        if b"__all__" in self.raw:
+            public = self._exported()
+        else:
+            brought = (name for statement in self._stars for name in self._brought(statement))
+            public = [n for n in dict.fromkeys((*self._statements, *brought)) if not n.startswith("_")]
+        return {name: meaning for name in public if (meaning := self.meaning(name))}
+
+    def _exported(self) -> list[str]:
+        """What `__all__` lists; nothing when that is worked out at run time."""
+        statement = self._statements.get("__all__")
+        mentions = sum(isinstance(n, ast.Name) and n.id == "__all__" for n in ast.walk(self._tree))
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        if mentions != 1 or not isinstance(value, (ast.List, ast.Tuple)):
+            return []
+        return [e.value for e in value.elts if isinstance(e, ast.Constant) and isinstance(e.value, str)]
+
+    def _meaning(self, name: str) -> str:
+        statement = self._statements.get(name)
+        if statement is None:
+            found = {m for s in self._stars if (m := self._brought(s).get(name))} if name not in self._bound else set()
+            return found.pop() if len(found) == 1 else ""
+        if isinstance(statement, ast.Import):
+            alias = next(a for a in statement.names if (a.asname or a.name.partition(".")[0]) == name)
+            return _legacy(alias.name if alias.asname else name)
+        if isinstance(statement, ast.ImportFrom):
+            original = next(a.name for a in statement.names if (a.asname or a.name) == name)
+            module = _name_of(statement)
+            if module == "paddle" or is_legacy_module(module):
+                return f"{module}.{original}"
+            return self.project.meaning(self.path, module, original)
+        return self._of_expression(statement.value)
+
+    def _of_expression(self, node: ast.expr) -> str:
+        """Of `fluid.layers` in `L = fluid.layers`."""
+        if isinstance(node, ast.Attribute):
+            base = self._of_expression(node.value)
+            return f"{base}.{node.attr}" if base else ""
+        return self._meaning(node.id) if isinstance(node, ast.Name) else ""
+
+    def _brought(self, statement: ast.ImportFrom) -> dict[str, str]:
+        module = _name_of(statement)
+        return _names_of(module) if is_legacy_module(module) else self.project.star(self.path, module)
+
+    @cached_property
+    def _tree(self) -> ast.Module:
+        try:
+            text = files.decode(self.raw).text
+        except (SourceError, ValueError):
+            text = ""
+        return python_tree(text) or ast.Module([], [])
+
+    @cached_property
+    def _bound(self) -> Counter[str]:
+        """How often each name is bound at the top level, a block there or a `global` included."""
+        return Counter(bindings(self._tree))
+
+    @cached_property
+    def _statements(self) -> dict[str, ast.Import | ast.ImportFrom | ast.Assign]:
+        """The one statement that binds a name, where it is a plain one that always runs."""
+        found: dict[str, ast.Import | ast.ImportFrom | ast.Assign] = {}
+        for statement in self._tree.body:
+            if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Assign)):
+                found.update((name, statement) for name in bindings(statement) if self._bound[name] == 1)
+        return found
+
+    @cached_property
+    def _stars(self) -> list[ast.ImportFrom]:
+        froms = [s for s in self._tree.body if isinstance(s, ast.ImportFrom)]
+        return [s for s in froms if s.names[0].name == "*"]
+
+
+@lru_cache
+def _names_of(module: str) -> dict[str, str]:
+    """What a star import of a legacy module brings."""
+    found, beyond = library().legacy(module)
+    names = found.names() if isinstance(found, RuleModule) and not beyond else []
+    return {name: f"{module}.{name}" for name in names}
+
+
+def _legacy(name: str) -> str:
+    return name if name == "paddle" or is_legacy(name) else ""
+
+
+def _name_of(statement: ast.ImportFrom) -> str:
+    return "." * statement.level + (statement.module or "")
+
+
+_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+def bindings(node: ast.AST) -> Iterator[str]:
+    """Names that running the node binds, in it and in the blocks below, and names that functions declare `global`."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    if isinstance(node, _INNER):
+        yield from (name for n in ast.walk(node) if isinstance(n, ast.Global) for name in n.names)
+        return
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from (a.asname or a.name.partition(".")[0] for a in node.names if a.name != "*")
+    elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name
+    for child in ast.iter_child_nodes(node):
+        yield from bindings(child)

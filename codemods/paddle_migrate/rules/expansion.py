@@ -1,0 +1,129 @@
+"""What a call means: its arguments, and the expression that they come to."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from paddle_migrate.rules.library import Param, Rule
+
+TRAINING = "__training__"  # stands in an expression for whether the model is in training
+
+
+class Refused(Exception):
+    """The call cannot be inlined; the message says why."""
+
+
+class Given(ast.Name):
+    """Stands in an expression for an argument that the user wrote.
+
+    `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
+    Of a list or tuple written out, `elements` are the same for each of its elements.
+    """
+
+    number: int
+    known: bool
+    value: Any
+    positional: bool
+    elements: list[Given]
+
+
+class Default(ast.Constant):
+    """A legacy default that nobody wrote: it may be left out where today's default is the same."""
+
+
+def helper_mark(name: str) -> str:
+    """Stands in an expression for the name that a helper gets in the script."""
+    return f"__helper_{name}__"
+
+
+def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
+    node = Given(id=f"__given_{number}__", ctx=ast.Load())
+    node.number, node.positional, node.known, node.value = number, positional, known, value
+    node.elements = []
+    return node
+
+
+@dataclass
+class Expansion:
+    """What a call means: `value`, for a layer also the activation that its constructor was given."""
+
+    value: ast.expr
+    activation: ast.expr | None = None
+    dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
+    asks_training: bool = False  # whether `value` holds TRAINING
+    helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names
+    rules: list[Rule] = field(default_factory=list)  # the rule, and those that it calls
+    asks_target: bool = False  # whether another Paddle to write for would make it another expression
+    differs: list[str] = field(default_factory=list)  # how its numbers differ for what was given
+
+
+@dataclass
+class Call:
+    """Arguments of a call, in the order they are written."""
+
+    args: list[ast.expr]
+    keywords: dict[str, ast.expr]
+
+
+def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
+    """The call's arguments by parameter name, defaults filled in."""
+    bound: dict[str, ast.expr] = {}
+    places = [p for p in rule.params if not p.keyword_only]
+    if len(call.args) > len(places):
+        raise Refused(f"{rule.short}() takes {len(places)} arguments, {len(call.args)} are given")
+    for param, arg in zip(places, call.args, strict=False):
+        bound[param.name] = arg
+    for name, arg in call.keywords.items():
+        if rule.param(name) is None:
+            raise Refused(f"{rule.short}() has no argument {name!r} in 1.8")
+        if name in bound:
+            raise Refused(f"{rule.short}() is given {name!r} twice")
+        bound[name] = arg
+    for param in rule.params:
+        if param.name not in bound:
+            bound[param.name] = _default(rule, param)
+    return bound
+
+
+def _default(rule: Rule, param: Param) -> ast.expr:
+    if param.default is None:
+        raise Refused(f"{rule.short}() needs the argument {param.name!r}")
+    try:
+        return Default(value=ast.literal_eval(param.default))
+    except ValueError:
+        return copy.deepcopy(param.default)
+
+
+# What is written as one argument: a literal's text (empty for anything else), and the same of each element of a list.
+Written = tuple[str, tuple[str, ...]]
+
+
+def call_of(arguments: tuple[tuple[str, Written], ...]) -> Call:
+    """The arguments as `Given`, numbered by their place, then the elements of lists in their order."""
+    numbers = count(len(arguments))
+    args: list[ast.expr] = []
+    keywords: dict[str, ast.expr] = {}
+    for place, (keyword, (text, elements)) in enumerate(arguments):
+        node = given(place, not keyword, *literal(text))
+        node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
+        if keyword:
+            keywords[keyword] = node
+        else:
+            args.append(node)
+    return Call(args, keywords)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def literal(text: str) -> tuple[bool, Any]:
+    """Whether the text is a literal, and its value. The value may not be changed."""
+    if not text:
+        return False, None
+    try:
+        return True, ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False, None

@@ -1,0 +1,231 @@
+"""Folds the expressions of a rule's body: parameters put in, and what constants decide decided."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from paddle_migrate.rules.expansion import TRAINING, Call, Default, Expansion, Given, Refused, helper_mark, literal
+from paddle_migrate.rules.library import Library, Rule
+from paddle_migrate.text.pytree import dotted_name
+
+UNKNOWN = object()
+KNOWN = f"{Library.PACKAGE}._rule.known"
+ORDERINGS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    **ORDERINGS,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda left, right: left in right,
+    ast.NotIn: lambda left, right: left not in right,
+}
+
+
+class Folding(ABC):
+    """The names of a rule's body with what they stand for, and what is found out on the way."""
+
+    def __init__(self, rule: Rule, names: dict[str, ast.expr], target: str) -> None:
+        self.rule = rule
+        self.names = names
+        self.target = target
+        self.helpers: list[Rule] = []
+        self.rules = [rule]
+        self.differs: list[str] = []
+        self.asks_training = False
+        self.asks_target = False
+
+    @abstractmethod
+    def expand(self, rule: Rule, call: Call) -> Expansion:
+        """What a call of another rule means."""
+
+    def _expand(self, inner: Rule, call: Call) -> Expansion:
+        """A rule that this one calls, whose needs become this one's."""
+        expansion = self.expand(inner, call)
+        self.helpers += expansion.helpers
+        self.rules += expansion.rules
+        self.differs += expansion.differs
+        self.asks_training = self.asks_training or expansion.asks_training
+        self.asks_target = self.asks_target or expansion.asks_target
+        return expansion
+
+    def value(self, node: ast.expr) -> Any:
+        """The value of a folded expression, or UNKNOWN."""
+        if isinstance(node, Given):
+            return node.value if node.known else UNKNOWN
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, (ast.List, ast.Tuple)):
+            values = [self.value(e) for e in node.elts]
+            return UNKNOWN if UNKNOWN in values else (type(node) is ast.List and values) or tuple(values)
+        return UNKNOWN
+
+    def fold(self, node: ast.expr) -> ast.expr:
+        """The expression with parameters put in and everything decided folded away."""
+        method = getattr(self, f"_fold_{type(node).__name__}", None)
+        return method(node) if method else self._fold_children(node)
+
+    def _fold_children(self, node: ast.expr) -> ast.expr:
+        node = copy.copy(node)
+        for name, old in ast.iter_fields(node):
+            if isinstance(old, ast.expr):
+                setattr(node, name, self.fold(old))
+            elif isinstance(old, list) and old and isinstance(old[0], ast.expr):
+                setattr(node, name, [self.fold(e) for e in old])
+        return node
+
+    def _fold_Given(self, node: Given) -> ast.expr:
+        return node
+
+    def _fold_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.names:
+            return self.names[node.id]
+        dotted = self.rule.module.dotted(node)
+        if dotted == f"{Library.PACKAGE}._rule.PADDLE_3":
+            self.asks_target = True
+            return ast.Constant(value=self.target == "3")
+        return dotted_name(dotted) if dotted else node
+
+    def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        stops_at = isinstance(node.op, ast.Or)
+        left: list[ast.expr] = []
+        for operand in node.values:
+            folded = self.fold(operand)
+            value = self.value(folded)
+            if value is not UNKNOWN and bool(value) == stops_at:
+                return folded if not left else ast.BoolOp(op=node.op, values=[*left, folded])
+            if value is UNKNOWN or operand is node.values[-1]:
+                left.append(folded)
+        return left[0] if len(left) == 1 else ast.BoolOp(op=node.op, values=left)
+
+    def _fold_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        operand = self.fold(node.operand)
+        value = self.value(operand)
+        if isinstance(node.op, ast.Not) and value is not UNKNOWN:
+            return ast.Constant(value=not value)
+        if isinstance(node.op, ast.USub) and isinstance(operand, ast.Constant):
+            return ast.Constant(value=-value)
+        return ast.UnaryOp(op=node.op, operand=operand)
+
+    def _fold_Subscript(self, node: ast.Subscript) -> ast.expr:
+        whole, index = self.fold(node.value), self.value(self.fold(node.slice))
+        if isinstance(whole, Given) and isinstance(index, int) and -len(whole.elements) <= index < len(whole.elements):
+            return whole.elements[index]
+        if isinstance(whole, Default) and isinstance(whole.value, (list, tuple)) and isinstance(index, int):
+            return ast.Constant(value=whole.value[index])
+        return ast.Subscript(value=whole, slice=self.fold(node.slice), ctx=ast.Load())
+
+    def _fold_List(self, node: ast.List) -> ast.expr:
+        return ast.List(elts=[part for element in node.elts for part in self._parts(element)], ctx=ast.Load())
+
+    def _parts(self, element: ast.expr) -> list[ast.expr]:
+        """What an element writes into its list: several, where it is `*paddings` and these are written out."""
+        if not isinstance(element, ast.Starred):
+            return [self.fold(element)]
+        whole = self.fold(element.value)
+        if isinstance(whole, Given) and whole.elements:
+            return list(whole.elements)
+        if isinstance(whole, Default) and isinstance(whole.value, (list, tuple)):
+            return [ast.Constant(value=part) for part in whole.value]
+        return [ast.Starred(value=whole, ctx=ast.Load())]
+
+    def _fold_IfExp(self, node: ast.IfExp) -> ast.expr:
+        test = self.fold(node.test)
+        decided = self.value(test)
+        if decided is UNKNOWN:
+            body, orelse = self.fold(node.body), self.fold(node.orelse)
+            same = isinstance(body, ast.Constant) and isinstance(orelse, ast.Constant) and body.value is orelse.value
+            return orelse if same else ast.IfExp(test=test, body=body, orelse=orelse)
+        return self.fold(node.body if decided else node.orelse)
+
+    def _fold_Compare(self, node: ast.Compare) -> ast.expr:
+        operands = [self.fold(e) for e in (node.left, *node.comparators)]
+        values = [self.value(e) for e in operands]
+        if UNKNOWN not in values:
+            pairs = zip(node.ops, values, values[1:], strict=False)
+            with suppress(TypeError):  # what the script gives there fails when it runs, today as in 1.8
+                return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
+        return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
+
+    def _fold_Call(self, node: ast.Call) -> ast.expr:
+        args = [self.fold(a) for a in node.args]
+        keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in node.keywords]
+        if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and args:
+            decided = self._isinstance(args[0], node.args[1])
+            if decided is not None:
+                return ast.Constant(value=decided)
+        dotted = self.rule.module.dotted(node.func)
+        if dotted == KNOWN:
+            return args[0]
+        if dotted == f"{Library.PACKAGE}._rule.activate":
+            return self._activated(args[0], args[1])
+        if dotted == f"{Library.PACKAGE}._rule.left_out":
+            return ast.Constant(value=all(self.value(arg) is None for arg in args))
+        if dotted == f"{Library.PACKAGE}._rule.in_train_mode":
+            self.asks_training = True
+            return ast.Name(id=TRAINING, ctx=ast.Load())
+        if dotted.startswith(Library.PACKAGE):
+            inner = self.rule.module.library.lookup(dotted)
+            known = isinstance(inner, Rule) and not inner.module.name.endswith("._rule")
+            if known and isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
+                return self._expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
+            if isinstance(inner, Rule) and inner.kind == "helper":
+                return self._helper_call(inner, args, keywords)
+            raise Refused(f"{self.rule.short} has no form in one expression")
+        return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
+
+    def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
+        """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""
+        self.helpers.append(helper)
+        keywords = [k for k in keywords if not _is_default(helper, k)]
+        for param in helper.params[len(args) :]:
+            value = keywords[0].value if keywords and keywords[0].arg == param.name else None
+            if not isinstance(value, Given) or not value.positional:
+                break
+            args, keywords = [*args, value], keywords[1:]
+        return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
+
+    def _activated(self, inner: ast.expr, act: ast.expr) -> ast.expr:
+        name = self.value(act)
+        if name is UNKNOWN:
+            raise Refused("act= is known only when it runs")
+        if name is None:
+            return inner
+        return self.expand(activation_rule(self.rule.module.library, str(name)), Call([inner], {})).value
+
+    def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
+        known = self.value(value)
+        if known is UNKNOWN:
+            return None
+        builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
+        names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
+        return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
+
+
+def activation_rule(library: Library, act: str) -> Rule:
+    """What `act=` names: the function of that name in fluid.layers."""
+    rule = library.lookup(f"{Library.PACKAGE}.fluid.layers.{act}")
+    if not isinstance(rule, Rule):
+        raise Refused(f"act={act!r} is no activation that this tool knows")
+    return rule
+
+
+def _is_default(rule: Rule, keyword: ast.keyword) -> bool:
+    """Whether the rule's own default of a parameter is this constant."""
+    param = rule.param(keyword.arg) if keyword.arg else None
+    default, value = param.default if param else None, keyword.value
+    if default is None or not isinstance(value, ast.Constant):
+        return False
+    known, same = literal(ast.unparse(default))
+    return known and type(same) is type(value.value) and bool(same == value.value)

@@ -1,0 +1,1 @@
+"""What a file says, nothing of Paddle: its text, tree, tokens, places and edits."""

@@ -1,0 +1,153 @@
+"""Text to LibCST's tree, or words that say where it is not Python 3 and what to do."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from symtable import symtable
+
+import libcst as cst
+
+from paddle_migrate.text.limits import LARGEST, too_deep
+from paddle_migrate.text.lines import Lines
+
+
+class SourceError(Exception):
+    """The file cannot be migrated; the message says where and what to do, the code which kind of finding it is."""
+
+    def __init__(self, message: str, line: int = 0, code: str = "PM901") -> None:
+        super().__init__(message)
+        self.line, self.code = line, code
+
+
+def without_form_feeds(text: str) -> str:
+    """LibCST forgets form feeds. A space instead keeps every offset; at the start of a line it would be indentation,
+    so there it goes to the end of the line before."""
+    if "\f" not in text:
+        return text
+    moved = re.sub(r"(\r\n|\n|\r)(\f+)", lambda m: " " * len(m[2]) + m[1], text)
+    return re.sub(r"\A\f+", lambda m: "\n" * len(m[0]), moved).replace("\f", " ")
+
+
+def without_leading_backslashes(text: str) -> str:
+    """LibCST forgets a backslash that stands alone before a statement; Python takes its line for a blank one."""
+    if not re.search(r"(?:\A|[\r\n])\\[\r\n]", text):
+        return text
+    alone = [s for s in Lines(text).starts if text[s] == "\\" and text[s - 1 : s] in ("", "\r", "\n")]
+    characters = list(text)
+    for start in alone:
+        characters[start] = " "
+    return "".join(characters)
+
+
+def without_blank_end(text: str) -> str:
+    """LibCST may lose one of several blank lines at the end, and with it the offsets: they need not be parsed."""
+    body = text.rstrip(" \t\r\n")
+    end = re.match(r"[ \t]*(?:\r\n|\n|\r)?", text[len(body) :])
+    return body + end[0] if body and end and not body.endswith("\\") else text
+
+
+def expand_tabs(text: str) -> str:
+    """Tabs in indentation as the spaces that Python counts them for; the parser refuses some mixtures of the two."""
+    return re.sub(r"(?m)^[ ]*\t[ \t]*", lambda m: m[0].expandtabs(8), text)
+
+
+_DEEPEST = 200  # brackets in brackets: Python's own limit
+
+
+def parse(text: str, lines: Lines | None = None) -> cst.Module:
+    """Raises SourceError for what is no Python 3, and for what is too large or nested too deeply for the parser."""
+    check_size(text)
+    try:
+        _check_depth(text)
+        place = too_deep(text, lines or Lines(text))
+        if place >= 0:
+            line = len(re.findall(r"\r\n|\n|\r", text[:place])) + 1
+            raise SourceError("nested too deeply for the parser", line, "PM902")
+        with _unchecked():
+            return cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
+    except RecursionError:
+        raise SourceError("nested too deeply for the parser", code="PM902") from None
+
+
+def check_size(text: str) -> None:
+    if len(text) > LARGEST:
+        size = f"{len(text) / 1e6:.1f} MB of Python, and more than {LARGEST / 1e6:.0f} MB are not looked into"
+        raise SourceError(f"{size}: split the file, or leave it out with --exclude", code="PM905")
+
+
+_CHECKED = cst.CSTNode.__post_init__
+
+
+@contextmanager
+def _unchecked() -> Iterator[None]:
+    """Each node checks whether it could stand in a text: a seventh of the time, and these nodes come from one."""
+    cst.CSTNode.__post_init__ = _nothing  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        cst.CSTNode.__post_init__ = _CHECKED  # type: ignore[method-assign]
+
+
+def _nothing(node: cst.CSTNode) -> None:
+    pass
+
+
+def _check_depth(text: str) -> None:
+    """The parser would end the whole process on what Python refuses as too deep."""
+    depth = 0
+    for bracket in re.findall(r"[(){}\[\]]", text):
+        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+        if depth > 2 * _DEEPEST:  # brackets in strings count here, so be generous
+            raise SourceError("nested too deeply for the parser", code="PM902")
+
+
+def python_error(text: str) -> SourceError | None:
+    """What Python itself says is wrong with the text; None when it takes it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
+        try:
+            symtable(text, "", "exec")  # parses without making a tree of Python objects: half the time of ast.parse
+            return None
+        except (SyntaxError, RecursionError, MemoryError, ValueError):
+            return _parse_error(text)
+
+
+def _parse_error(text: str) -> SourceError | None:
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        return _syntax_error(text, error.lineno or 0, error.msg)
+    except (RecursionError, MemoryError):
+        return SourceError("nested too deeply for the parser", code="PM902")
+    except ValueError as error:
+        return SourceError(f"not Python 3: {error}", code="PM902")
+    return None
+
+
+_SHOWN = 160  # characters of a line
+
+
+def _syntax_error(text: str, line: int, message: str) -> SourceError:
+    lines = text.splitlines()
+    shown = lines[line - 1].strip() if 0 < line <= len(lines) else message
+    hint = _hint(shown)
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    return SourceError(f"not Python 3: `{shown}`{hint}", line, "PM902")
+
+
+_PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"
+
+
+def _hint(line: str) -> str:
+    wrong_import = re.match(r"from\s+([\w.]+)\s+as\s+(\w+)", line)
+    if wrong_import:
+        return f"; did you mean `import {wrong_import[1]} as {wrong_import[2]}`?"
+    if re.match(r"(print|exec)\s+[^(=]", line) or re.match(r"except\s+[\w.]+\s*,", line):
+        return _PYTHON_2
+    return "; mend this line, then run paddle-migrate again"

@@ -1,0 +1,38 @@
+"""Python's own syntax trees, for what needs no positions or white space: half the price of LibCST's."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+
+from paddle_migrate.text.limits import LARGEST
+
+
+def python_tree(text: str) -> ast.Module | None:
+    """Python's own tree of the text; None when Python does not take it, or it is too large."""
+    if len(text) > LARGEST:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the script's own, such as invalid escapes
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+
+def dotted(node: ast.expr) -> str:
+    """`a.b.c` of a chain of names; empty for anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
+
+
+def dotted_name(name: str) -> ast.expr:
+    """The chain of names that `a.b.c` is."""
+    parts = name.split(".")
+    node: ast.expr = ast.Name(id=parts[0], ctx=ast.Load())
+    for part in parts[1:]:
+        node = ast.Attribute(value=node, attr=part, ctx=ast.Load())
+    return node

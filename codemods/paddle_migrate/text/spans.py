@@ -1,0 +1,253 @@
+"""Where in the text each node of a tree lies: LibCST writes the statement that is asked about, and it is noted."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Any
+
+import libcst as cst
+from libcst._nodes.internal import CodegenState
+
+from paddle_migrate.text.children import PUNCTUATION
+from paddle_migrate.text.lines import Comment, Lines
+from paddle_migrate.text.parsing import SourceError
+
+Span = tuple[int, int]
+
+_CLAUSES = (cst.If, cst.Else, cst.ExceptHandler, cst.ExceptStarHandler, cst.Finally, cst.MatchCase)
+_COMPOUND = frozenset(
+    (*_CLAUSES, cst.ClassDef, cst.For, cst.FunctionDef, cst.Match, cst.Try, cst.TryStar, cst.While, cst.With)
+)
+# what begins a logical line, but decorators, which belong to their definition
+_HEADS = _COMPOUND | {cst.SimpleStatementLine}
+_ENDS_HEADER = frozenset((*_CLAUSES, cst.IndentedBlock))
+
+
+class _Written(Exception):
+    """The header of a compound statement is written; its block is not asked about."""
+
+
+class _Core:
+    """The context in which LibCST writes a node without the white space and parentheses around it.
+
+    One object serves all nodes: making one for each costs more than what it notes.
+    """
+
+    __slots__ = ("open", "recorder")
+
+    def __init__(self, recorder: _Recorder) -> None:
+        self.recorder = recorder
+        self.open: list[tuple[cst.CSTNode, Any, Any, int]] = []
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        node, start_node, end_node, start = self.open.pop()
+        recorder = self.recorder
+        end = recorder.at
+        if start_node is not None:
+            start = recorder.ends(start_node, (start, end))[0]
+        if end_node is not None:
+            end = recorder.ends(end_node, (start, end))[1]
+        recorder.core[id(node)] = (start, end)
+
+
+class _Recorder(CodegenState):
+    """Writes a part of the tree and notes on the way where each node came to lie, by the nodes' ids."""
+
+    def __init__(self, module: cst.Module, at: int = 0, header_of: cst.CSTNode | None = None) -> None:
+        super().__init__(module.default_indent, module.default_newline)
+        self.at = at
+        self.outer: dict[int, Span] = {}
+        self.core: dict[int, Span] = {}
+        self._header_of = header_of
+        self._starts: list[int] = []
+        self._core = _Core(self)
+
+    def close(self) -> None:
+        """Let go of what refers back to this object, which would keep the whole tree for the cyclic collector."""
+        del self._core
+
+    def ends(self, node: cst.CSTNode, otherwise: Span) -> Span:
+        return self.core.get(id(node)) or self.outer.get(id(node), otherwise)
+
+    def add_token(self, value: str) -> None:
+        self.tokens.append(value)
+        self.at += len(value)
+
+    def add_indent_tokens(self) -> None:
+        for value in self.indent_tokens:
+            self.add_token(value)
+
+    def before_codegen(self, node: cst.CSTNode) -> None:
+        kind = type(node)
+        if kind in PUNCTUATION:
+            return
+        if self._header_of is not None and kind in _ENDS_HEADER and node is not self._header_of:
+            raise _Written
+        self._starts.append(self.at)
+
+    def after_codegen(self, node: cst.CSTNode) -> None:
+        if type(node) not in PUNCTUATION:
+            self.outer[id(node)] = (self._starts.pop(), self.at)
+
+    def pop_trailing_newline(self) -> None:
+        if self.tokens:
+            self.at -= len(self.tokens.pop())
+
+    def record_syntactic_position(  # type: ignore[override]
+        self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
+    ) -> _Core:
+        self._core.open.append((node, start_node, end_node, self.at))
+        return self._core
+
+
+class Spans:
+    """Where the nodes of one tree lie. A statement is written out when the first of its nodes is asked about."""
+
+    def __init__(
+        self, text: str, module: cst.Module, nodes: Iterable[cst.CSTNode], above: dict[int, cst.CSTNode], lines: Lines
+    ) -> None:
+        self._text, self._module, self._above, self._lines = text, module, above, lines
+        self._outer: dict[int, Span] = {}
+        self._core: dict[int, Span] = {}
+        self._heads = [node for node in nodes if type(node) in _HEADS]
+        self._line_of: dict[int, int] = {}  # the line of the first decorator, where there are any
+        line = 0
+        for head in self._heads:
+            self._line_of[id(head)] = line
+            line += 1 + len(getattr(head, "decorators", ()))
+        self._aligned = line == len(lines.starts)
+        if not self._aligned:
+            self._write_all()
+
+    def outer(self, node: cst.CSTNode) -> Span:
+        """Everything that the node writes, white space and comments around it included."""
+        if id(node) not in self._outer:
+            self._find(node)
+        return self._outer[id(node)]
+
+    def core(self, node: cst.CSTNode) -> Span:
+        """Where the node lies, without parentheses around it."""
+        if id(node) not in self._outer:
+            self._find(node)
+        return self._core.get(id(node)) or self._outer[id(node)]
+
+    def start(self, node: cst.CSTNode) -> int:
+        """Where a statement begins, behind its decorators."""
+        line = self._line_of.get(id(node))
+        if line is None or not self._aligned:
+            return self.core(node)[0]
+        return self._lines.starts[line + len(getattr(node, "decorators", ()))]
+
+    def about(self, node: cst.CSTNode) -> int:
+        """An offset on the line on which the node begins."""
+        if id(node) in self._line_of or id(node) in self._outer:
+            return self.start(node)  # known already
+        head = self._head(node)
+        if head is not None and type(node) is not cst.IndentedBlock and not getattr(head, "decorators", ()):
+            line = self._line_of[id(head)]
+            start, end = self._lines.starts[line], self._lines.ends[line]
+            if not re.search(r"[\r\n]", self._text[start:end]):
+                return start
+        return self.start(node)
+
+    def near(self, comment: Comment) -> cst.CSTNode:
+        """A node in the block that the comment stands in."""
+        number = bisect.bisect_right(self._heads, comment.start, key=self.start) - 1
+        before = self._heads[number] if number >= 0 else self._module
+        behind = self._heads[number + 1] if number + 1 < len(self._heads) else None
+        if number >= 0 and comment.start < self._line_end(before):
+            body = getattr(before, "body", None)
+            return body if isinstance(body, cst.IndentedBlock) else before
+        column = self._column(comment.start)
+        if behind is not None:
+            follows = self._column(self.start(behind))
+            if number < 0 or follows >= self._column(self.start(before)):
+                return behind
+            column = max(column, follows)
+        while number >= 0 and self._column(self.start(self._heads[number])) > column:
+            number -= 1
+        return self._heads[number] if number >= 0 else self._module
+
+    def _line_end(self, head: cst.CSTNode) -> int:
+        return self._lines.ends[bisect.bisect_right(self._lines.starts, self.start(head)) - 1]
+
+    def _column(self, offset: int) -> int:
+        return offset - self._line_start(offset)
+
+    def _line_start(self, offset: int) -> int:
+        return max(self._text.rfind(end, 0, offset) for end in "\r\n") + 1
+
+    def _head(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The simple statement or the header that the node stands in."""
+        at: cst.CSTNode | None = node
+        while at is not None and type(at) not in _HEADS:
+            at = self._above.get(id(at))
+        return at
+
+    def _find(self, node: cst.CSTNode) -> None:
+        head = self._head(node)
+        if head is None:
+            self._write_all()
+            return
+        whole = head is node or type(node) is cst.IndentedBlock
+        recorder, indent = self._begin(head, None if whole else head)
+        start = recorder.at
+        try:
+            recorder.increase_indent(indent)
+            _write(head, recorder, elif_of=self._above.get(id(head)))
+        except _Written:
+            recorder.core.pop(id(head), None)  # it ends further down
+        if self._agrees(start, "".join(recorder.tokens)):
+            self._note(recorder)
+        else:
+            self._write_all()
+
+    def _begin(self, head: cst.CSTNode, header_of: cst.CSTNode | None) -> tuple[_Recorder, str]:
+        """A recorder that stands where the comments above the statement begin, and the statement's indentation."""
+        first = self._lines.starts[self._line_of[id(head)]]
+        line_start = self._line_start(first)
+        indent = self._text[line_start:first]
+        lead = CodegenState(self._module.default_indent, self._module.default_newline)
+        lead.increase_indent(indent)
+        above_decorator = next((d.leading_lines for d in getattr(head, "decorators", ())), ())
+        for empty in (*head.leading_lines, *above_decorator):  # type: ignore[attr-defined]
+            empty._codegen(lead)
+        return _Recorder(self._module, line_start - sum(map(len, lead.tokens)), header_of), indent
+
+    def _agrees(self, start: int, written: str) -> bool:
+        """Whether the text has just this there; the last line end may be the parser's."""
+        return start >= 0 and (
+            self._text.startswith(written, start) or written == self._text[start:] + self._module.default_newline
+        )
+
+    def _write_all(self) -> None:
+        recorder = _Recorder(self._module)
+        _write(self._module, recorder)
+        written = "".join(recorder.tokens)
+        # LibCST may lose blank lines at the very end; any other loss makes offsets wrong
+        if not self._text.startswith(written) or self._text[len(written) :].strip():
+            raise SourceError("the parser does not give this file back unchanged; not rewritten", code="PM903")
+        self._note(recorder)
+
+    def _note(self, recorder: _Recorder) -> None:
+        recorder.close()
+        self._outer.update(recorder.outer)
+        self._core.update(recorder.core)
+
+
+def _write(node: cst.CSTNode, recorder: _Recorder, elif_of: cst.CSTNode | None = None) -> None:
+    try:
+        if isinstance(node, cst.If) and isinstance(elif_of, cst.If) and elif_of.orelse is node:
+            node._codegen(recorder, is_elif=True)
+        else:
+            node._codegen(recorder)
+    except RecursionError:
+        raise SourceError("nested too deeply for the parser", code="PM902") from None

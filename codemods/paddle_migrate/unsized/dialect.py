@@ -1,0 +1,167 @@
+"""Which calls of a script make a layer in its old form."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.interpreter.places import Places
+from paddle_migrate.interpreter.records import Place
+from paddle_migrate.interpreter.values import UNKNOWN
+from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.unsized.old_form import SCOPE, old_rules
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_ONLY_OLD = ("FC", "SequenceConv", "RowConv")
+_TEXT_FUNCTIONS = ("str", "format", "join", "full_name", "generate", "repr", "unique_name")
+
+
+def old_calls(script: Script) -> list[Reference]:
+    """References that call a layer in its old form, as far as the text around the call tells."""
+    rules = old_rules()
+    return [r for r in script.references if r.call is not None and _layer(r) in rules and is_old(script, r)]
+
+
+def _layer(reference: Reference) -> str:
+    """The name of the dygraph layer that a reference means; empty for anything else."""
+    parts = reference.name.split(".")
+    return parts[-1] if not reference.beyond and "dygraph" in parts[2:-1] else ""
+
+
+def is_old(script: Script, reference: Reference) -> bool:
+    call, short = reference.call, _layer(reference)
+    if call is None or not call.args:
+        return False
+    if short in _ONLY_OLD or any(a.keyword and a.keyword.value == SCOPE for a in call.args):
+        return True
+    first = call.args[0]
+    if first.keyword is not None or first.star or not Texts(script).is_text(first.value):
+        return False
+    # PRelu's 1.8 form begins with a string too
+    return short != "PRelu" or len([a for a in call.args if not a.keyword]) > 1 or _has(call, "mode")
+
+
+def _has(call: cst.Call, name: str) -> bool:
+    return any(a.keyword and a.keyword.value == name for a in call.args)
+
+
+class Texts:
+    """Which expressions are strings."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._asking: set[int] = set()
+
+    def is_text(self, node: cst.BaseExpression | None) -> bool:
+        if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
+            return True
+        if isinstance(node, cst.BinaryOperation):
+            plus = isinstance(node.operator, (cst.Add, cst.Modulo))
+            return plus and (self.is_text(node.left) or self.is_text(node.right))
+        if isinstance(node, cst.Call):
+            return called_name(node) in _TEXT_FUNCTIONS
+        if isinstance(node, cst.Attribute):
+            owner = self.script.definitions.own_class(node.value)
+            values = self.script.definitions.attribute_values(owner, node.attr.value) if owner else []
+            return node.attr.value == "__name__" or any(map(self.is_text, values))
+        if isinstance(node, cst.IfExp):
+            return self.is_text(node.body) or self.is_text(node.orelse)
+        return isinstance(node, cst.Name) and self._is_text_name(node)
+
+    def _is_text_name(self, name: cst.Name) -> bool:
+        if id(name) in self._asking:
+            return False
+        self._asking.add(id(name))
+        try:
+            return any(map(self._is_text_binding, self.script.scopes.find(name)))
+        finally:
+            self._asking.discard(id(name))
+
+    def _is_text_binding(self, binding: Binding) -> bool:
+        if binding.kind == "value":
+            return self.is_text(binding.value)
+        if binding.kind != "param" or not isinstance(binding.node, cst.Param):
+            return False
+        param = binding.node
+        if param.name.value == SCOPE or self.is_text(param.default):
+            return True
+        return any(map(self.is_text, self._given(param)))
+
+    def _given(self, param: cst.Param) -> list[cst.BaseExpression]:
+        """What the script's own calls pass for the parameter."""
+        source, definitions = self.script.source, self.script.definitions
+        function = source.parent(param, cst.FunctionDef)
+        if function is None:
+            return []
+        position = list(function.params.params).index(param) if param in function.params.params else -1
+        owner = source.parent(function, cst.ClassDef)
+        if owner is not None and function.name.value == "__init__":
+            calls, position = calls_of_class(self.script, owner), position - 1
+        else:
+            calls = definitions.calls_of(function)
+        found = []
+        for call in calls:
+            plain = [a for a in call.args if not a.keyword and not a.star]
+            found += [a.value for a in call.args if a.keyword and a.keyword.value == param.name.value]
+            found += [plain[position].value] if 0 <= position < len(plain) else []
+        return found
+
+
+def called_name(call: cst.Call) -> str:
+    """`f` of `f(…)` and of `x.f(…)`."""
+    func = call.func
+    return func.attr.value if isinstance(func, cst.Attribute) else func.value if isinstance(func, cst.Name) else ""
+
+
+def calls_of_class(script: Script, owner: cst.ClassDef) -> list[cst.Call]:
+    """Calls of a class of the script by its plain name."""
+    binding = next((b for b in script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
+    parents = [(use, script.source.parents.get(use)) for use in (binding.uses if binding else [])]
+    return [p for use, p in parents if isinstance(p, cst.Call) and p.func is use]
+
+
+class ScriptDialect:
+    """What the interpreter asks about the library, answered from the rules and the script's own imports."""
+
+    def __init__(self, script: Script, places: Places, old: list[Reference]) -> None:
+        self.script = script
+        self._old = {places.of(r.call) for r in old if r.call is not None}
+        self._params: dict[tuple[str, bool], list[tuple[str, Any]]] = {}
+
+    def star(self, name: str) -> str:
+        for module, _ in self.script.scopes.stars:
+            found, beyond = library().legacy(f"{module}.{name}") if module.startswith("paddle.fluid") else (None, [])
+            if (isinstance(found, Rule) and not beyond) or (found is None and name in old_rules() and module):
+                return f"{module}.{name}"
+        return ""
+
+    def is_old(self, short: str, site: Place) -> bool:
+        return site in self._old
+
+    def params(self, short: str, old: bool) -> list[tuple[str, Any]]:
+        key = (short, old)
+        if key not in self._params:
+            self._params[key] = self._read(short, old)
+        return self._params[key]
+
+    @staticmethod
+    def _read(short: str, old: bool) -> list[tuple[str, Any]]:
+        if old:
+            rule = old_rules().get(short)
+            return [(p.name, _default(p.default)) for p in rule.params[1:]] if rule else []
+        found, beyond = library().legacy(f"paddle.fluid.dygraph.{short}")
+        known = isinstance(found, Rule) and not beyond and isinstance(found.node, ast.ClassDef)
+        return [(p.name, _default(p.default)) for p in found.params] if known and isinstance(found, Rule) else []
+
+
+def _default(node: ast.expr | None) -> Any:
+    try:
+        return UNKNOWN if node is None else ast.literal_eval(node)
+    except ValueError:
+        return UNKNOWN

@@ -1,0 +1,261 @@
+"""`act=` in a constructor goes to where the layer is called, with the layer's parameter names unchanged."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.cache import Cache
+from paddle_migrate.project.finding import Walk
+from paddle_migrate.project.project import Project
+from paddle_migrate.run import Run
+
+CLASS = """\
+import paddle.fluid as fluid
+from paddle.fluid.dygraph.nn import Conv2D, Linear
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.conv = Conv2D(1, 20, 5, act='relu')
+        self.fc = Linear(980, 10, act="softmax")
+    def forward(self, x):
+        {forward}
+"""
+MODERN = """\
+import paddle.nn as nn
+import paddle.nn.functional as F
+class Net(nn.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.conv = nn.Conv2D(1, 20, 5)
+        self.fc = nn.Linear(980, 10)
+    def forward(self, x):
+        {forward}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return self.fc(self.conv(x))", "return F.softmax(self.fc(F.relu(self.conv(x))))"),
+        ("return self.fc(x) + self.conv(x).sum()", "return F.softmax(self.fc(x)) + F.relu(self.conv(x)).sum()"),
+        ("return self.fc(\n            x)  # 输出", "return F.softmax(self.fc(\n            x))  # 输出"),
+    ],
+)
+def test_calls_inside_the_class(check_transformed, before, after):
+    check_transformed(CLASS.format(forward=before), MODERN.format(forward=after))
+
+
+def test_a_layer_in_a_variable(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\nfc = fluid.dygraph.Linear(2, 3, act='tanh')\ny = fc(x)\n",
+        "import paddle\nimport paddle.nn as nn\nfc = nn.Linear(2, 3)\ny = paddle.tanh(fc(x))\n",
+    )
+
+
+HELPER = '''\
+import paddle.nn as nn
+import paddle.nn.functional as F
+
+
+def with_activation(layer, activation):
+    """Follow every call of the layer by the activation; the parameters keep their names."""
+    if activation is not None:
+        layer.register_forward_post_hook(lambda layer, inputs, output: activation(output))
+    return layer
+
+
+'''
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "net = fluid.dygraph.Sequential(fluid.dygraph.Linear(2, 3, act='relu'))\n",
+            "net = nn.Sequential(with_activation(nn.Linear(2, 3), F.relu))\n",
+        ),
+        (
+            "layers = [fluid.dygraph.Linear(2, 3, act='relu') for _ in range(3)]\n",
+            "layers = [with_activation(nn.Linear(2, 3), F.relu) for _ in range(3)]\n",
+        ),
+        (
+            "fc = fluid.dygraph.Linear(2, 3, act='relu')\nregister(fc)\n",
+            "fc = with_activation(nn.Linear(2, 3), F.relu)\nregister(fc)\n",
+        ),
+        (
+            "fc = fluid.dygraph.Linear(2, 3, act=act)\ny = fc(x)\n",
+            "fc = with_activation(nn.Linear(2, 3), getattr(F, act) if act else None)\ny = fc(x)\n",
+        ),
+        (
+            "fc = fluid.dygraph.Linear(2, 3, act=None or act)\n",
+            "fc = with_activation(nn.Linear(2, 3), getattr(F, None or act) if (None or act) else None)\n",
+        ),
+    ],
+)
+def test_a_layer_that_escapes_gets_the_safe_form(check_transformed, before, after):
+    check_transformed(f"import paddle.fluid as fluid\n\n\n{before}", HELPER + after)
+
+
+def test_used_from_outside_its_class(check_transformed):
+    source = CLASS.format(forward="return self.fc(self.conv(x))") + "y = Net().conv(x)\n"
+    after = (
+        HELPER
+        + "\n".join(MODERN.splitlines()[2:6]).replace(
+            "nn.Conv2D(1, 20, 5)", "with_activation(nn.Conv2D(1, 20, 5), F.relu)"
+        )
+        + "\n        self.fc = nn.Linear(980, 10)\n    def forward(self, x):\n"
+        + "        return F.softmax(self.fc(self.conv(x)))\ny = Net().conv(x)\n"
+    )
+    check_transformed(source, after)
+
+
+@pytest.mark.parametrize("reach", ["for l in self.sublayers(): x = l(x)", "x = getattr(self, 'co' + 'nv')(x)"])
+def test_a_class_that_may_call_its_layers_unnamed(reach):
+    source = CLASS.format(forward=f"{reach}\n        return self.conv(x)")
+    assert "with_activation(nn.Conv2D(1, 20, 5), F.relu)" in migrate_source(source).text
+
+
+def test_without_act_nothing_is_wrapped(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\nfc = fluid.dygraph.Linear(2, 3, act=None)\nregister(fc)\ny = fc(x)\n",
+        "import paddle.nn as nn\nfc = nn.Linear(2, 3)\nregister(fc)\ny = fc(x)\n",
+    )
+
+
+def test_an_unknown_activation_is_left(check_noop):
+    result = check_noop("import paddle.fluid as fluid\nfc = fluid.dygraph.Linear(2, 3, act='no_such')\n")
+    assert "no_such" in result.left[0].message
+
+
+def test_modern_layers_are_left(check_noop):
+    check_noop("import paddle.nn as nn\nfc = nn.Linear(2, 3)\ny = fc(x, act='relu')\n")
+
+
+NET = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Linear
+
+MINUS = fluid.ParamAttr(initializer=fluid.initializer.ConstantInitializer(-1.0))
+
+
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.fc1 = Linear(2, 2, param_attr=MINUS, act="relu")
+        self.fc2 = Linear(2, 2, param_attr=MINUS, bias_attr=False, act="tanh")
+
+    def forward(self, x):
+        return self.fc2(self.fc1(x))
+"""
+USE = """\
+import numpy as np
+import paddle.fluid as fluid
+from net import Net
+{}
+
+with fluid.dygraph.guard():
+    m = Net()
+    x = fluid.dygraph.to_variable(np.array([[1.0, 2.0]], "float32"))
+{}
+    print(x.numpy().tolist(), sorted(m.state_dict()))
+"""
+FROM_OUTSIDE = {
+    "by name": ("", "x = m.fc1(x)"),
+    "in a variable": ("", "f = m.fc1\nx = f(x)"),
+    "by all layers": ("", "for item in m.sublayers():\n    x = item(x)"),
+    "by getattr": ("", "for i in (1, 2):\n    x = getattr(m, 'fc%d' % i)(x)"),
+    "by a subclass": ("class Half(Net):\n    def forward(self, x):\n        return self.fc1(x)\n", "x = Half()(x)"),
+    "by a subclass's super": (
+        "class Both(Net):\n    def forward(self, x):\n        return super().forward(x) + self.fc1(x)\n",
+        "x = Both()(x)",
+    ),
+    "in a model around it": (
+        "class Out(fluid.dygraph.Layer):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.net = Net()\n    def forward(self, x):\n        return self.net.fc1(x)\n",
+        "x = Out()(x)",
+    ),
+    "through the private dict": ("", "x = m._sub_layers['fc1'](x)"),
+    "by map": ("", "x = list(map(m.fc1, [x]))[0]"),
+    "by itself alone": ("", "x = m(x)"),
+}
+INSIDE = {
+    "all layers": "for item in self.sublayers():\n            x = item(x)\n        return x",
+    "a list": "for item in [self.fc1, self.fc2]:\n            x = item(x)\n        return x",
+    "getattr": "return getattr(self, 'fc1')(x)",
+    "the private dict": "return self._sub_layers['fc1'](x)",
+    "a variable": "f = self.fc1\n        return f(x)",
+    "a lambda": "return (lambda f: f(x))(self.fc1)",
+    "a choice": "return (self.fc1 if x.shape[0] == 1 else self.fc2)(x)",
+}
+INIT = {
+    "add_sublayer": "self.f = self.add_sublayer('fc1', Linear(2, 2, param_attr=MINUS, act='relu'))",
+    "a dict": "self.d = {'a': Linear(2, 2, param_attr=MINUS, act='relu')}\n        self.f = self.d['a']",
+    "a Sequential": "self.f = fluid.dygraph.Sequential(Linear(2, 2, param_attr=MINUS, act='relu'))",
+    "a LayerList": (
+        "self.fs = fluid.dygraph.LayerList([Linear(2, 2, param_attr=MINUS, act='relu')])\n        self.f = self.fs[0]"
+    ),
+    "a list": (
+        "self.fs = []\n        self.fs.append(Linear(2, 2, param_attr=MINUS, act='relu'))\n        self.f = self.fs[0]"
+    ),
+}
+
+
+def projects():
+    found = {}
+    for name, (above, body) in FROM_OUTSIDE.items():
+        lines = "".join(f"    {line}\n" for line in body.splitlines())
+        found[f"other file: {name}"] = {"net.py": NET, "main.py": USE.format(above, lines)}
+        whole = NET + USE.replace("from net import Net\n", "").format(above, lines)
+        found[f"same file: {name}"] = {"main.py": whole}
+    for name, body in INSIDE.items():
+        text = NET.replace("return self.fc2(self.fc1(x))", body)
+        found[f"inside: {name}"] = {"net.py": text, "main.py": USE.format("", "    x = m(x)")}
+    for name, body in INIT.items():
+        text = NET.replace("self.fc1 = Linear(2, 2, param_attr=MINUS, act=\"relu\")", body)
+        text = text.replace("self.fc2(self.fc1(x))", "self.f(x)")
+        found[f"made in {name}"] = {"net.py": text, "main.py": USE.format("", "    x = m(x)")}
+    return found
+
+
+@pytest.fixture(scope="module")
+def printed(run_both_ways):
+    return run_both_ways({name.replace(": ", ", "): files for name, files in projects().items()})
+
+
+@pytest.mark.parametrize("name", projects())
+def test_old_and_new_print_the_same(printed, name):
+    old, new = printed
+    assert "Error" not in old[name.replace(": ", ", ")][-1]
+    assert new[name.replace(": ", ", ")] == old[name.replace(": ", ", ")]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "from net import Net\nm = Net()\ny = m(x)\n",
+        "from net import Net\nm = Net()\nprint(m.state_dict(), m.fc3)\n",
+        "from net import Net\nclass M(fluid.dygraph.Layer):\n    def forward(self, x):\n        return self.fc1(x)\n",
+        "y = m.fc1(x)\n",
+        "from others import Net\ny = Net().fc1(x)\n",
+        "from net import Net\nm = Net()\nm.fc1 = None\nargs = vars(parse())\nlog.fc2 = 3\n",
+    ],
+)
+def test_what_calls_no_layer_elsewhere_leaves_the_file_tidy(tmp_path, other):
+    (tmp_path / "net.py").write_text(NET)
+    (tmp_path / "train.py").write_text("import paddle.fluid as fluid\n" + other)
+    project = Project([tmp_path / "net.py", tmp_path / "train.py"], [tmp_path])
+    result = migrate_module(NET, tmp_path / "net.py", Options(), project)
+    assert "return paddle.tanh(self.fc2(F.relu(self.fc1(x))))" in result.text
+    assert "with_activation" not in result.text
+
+
+def test_check_looks_again_when_a_file_comes_to_call_the_layer(tmp_path):
+    (tmp_path / "net.py").write_text(NET)
+    said = []
+    for line in ("y = m(x)", "y = m.fc1(x)"):
+        (tmp_path / "train.py").write_text(f"from net import Net\nm = Net()\n{line}\n")
+        run = Run(Options(), check=True, cache=Cache(tmp_path / "cache"))
+        run.all(Walk([tmp_path]))
+        said.append(sum(f.code == "PM208" for outcome in run.outcomes for f in outcome.findings))
+    assert said == [0, 1]

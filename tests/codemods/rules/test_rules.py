@@ -1,0 +1,130 @@
+"""The rules as a whole: every name of the legacy tree can be read, and what was recorded of Paddle is fresh."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+from paddle_migrate import rewrites
+from paddle_migrate.rules.expand import expand
+from paddle_migrate.rules.expansion import Call, Refused, given
+from paddle_migrate.rules.library import Rule, library
+
+HERE = Path(__file__).parents[1]
+
+
+def _record():
+    spec = importlib.util.spec_from_file_location("record_targets", HERE / "record_targets.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def rules():
+    found = {}
+    for module in library().modules():
+        for name in module.names():
+            rule = module.find(name)
+            if isinstance(rule, Rule):
+                found[rule.name] = rule
+    return found
+
+
+def test_recorded_signatures_are_those_of_the_installed_paddle():
+    pytest.importorskip("paddle")
+    record = _record()
+    line, signatures = record.current()
+    recorded = json.loads(record.FILE.read_text(encoding="utf-8"))
+    assert recorded[line] == json.loads(json.dumps(signatures)), "run tests/codemods/record_targets.py"
+
+
+def test_every_supported_paddle_has_what_the_rules_call():
+    recorded = json.loads(_record().FILE.read_text(encoding="utf-8"))
+    assert recorded["2.6"].keys() ^ recorded["3"].keys() == set()
+
+
+def test_there_are_rules():
+    kinds = {rule.kind for rule in rules().values()}
+    assert {"function", "class", "wrapper", "helper", "move"} <= kinds
+    assert len(rules()) > 60
+
+
+@pytest.mark.parametrize("name", sorted(rules()))
+def test_every_rule_expands_or_says_why_not(name):
+    """With its required arguments given and all others left at their defaults."""
+    rule = rules()[name]
+    if rule.kind not in ("function", "class", "wrapper"):
+        return
+    required = [p for p in rule.params if p.default is None]
+    call = Call([given(i, True) for i in range(len(required))], {})
+    if _refusal(rule, call) is None:
+        assert expand(rule, call).value is not None
+    else:
+        assert _refusal(rule, call)
+
+
+def _refusal(rule, call):
+    try:
+        expand(rule, call)
+    except Refused as refused:
+        return str(refused)
+    return None
+
+
+def test_every_rewrite_runs():
+    files = {p.stem for p in Path(rewrites.__file__).parent.glob("*.py")} - {"__init__"}
+    assert {r.__module__.rpartition(".")[2] for r in rewrites.REWRITES} == files
+
+
+def test_an_undeclared_drop_would_be_found():
+    """Every parameter is used by its rule's body, or declared as dropped with a reason."""
+    import ast
+
+    undeclared = []
+    for rule in rules().values():
+        if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
+            continue
+        body = [n.id for n in ast.walk(rule.node) if isinstance(n, ast.Name)]
+        undeclared += [
+            f"{rule.name}({p.name})" for p in rule.params if p.name not in body and p.name not in rule.dropped
+        ]
+    assert undeclared == []
+
+
+def test_declared_drops_are_parameters():
+    wrong = [f"{r.name}({p})" for r in rules().values() for p in r.dropped if r.node is not None and not r.param(p)]
+    assert wrong == []
+
+
+def test_every_code_is_used_and_every_used_code_is_explained():
+    from paddle_migrate.codes import CODES
+
+    sources = "".join(p.read_text(encoding="utf-8") for p in Path(rewrites.__file__).parents[1].rglob("*.py"))
+    used = set(re.findall(r'"(PM\d{3})"(?!: Code)', sources))
+    assert used == set(CODES)
+    assert all(code.title and code.text.endswith(".") for code in CODES.values())
+
+
+def test_what_stands_for_nothing_of_today_is_left(check_noop):
+    """A class of the compat layer's own, over its own base class."""
+    check_noop("import paddle.fluid as fluid\n\nsgd = fluid.optimizer.Ftrl(0.1, parameter_list=p)\n")
+    check_noop("import paddle.fluid as fluid\n\ntree = fluid.dygraph.TreeConv(8, 6)\n")
+    assert [rule.name for rule in rules().values() if rule.kind == "move" and not rule.target] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("layers.beam_search", "is not there yet"),
+        ("layers.nn.chunk_eval", "is not there yet"),
+        ("Executor.run", "is not there yet"),
+        ("layers.nonsense", "is not among 1.8.5's public names"),
+        ("layers.fc_", "is not among 1.8.5's public names"),
+    ],
+)
+def test_a_name_without_a_rule_is_left_and_says_which_kind_it_is(check_noop, name, words):
+    result = check_noop(f"import paddle.fluid as fluid\n\ny = fluid.{name}(x)\n")
+    assert [(finding.code, words in finding.message) for finding in result.findings] == [("PM301", True)]
