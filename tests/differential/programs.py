@@ -84,7 +84,18 @@ def setup(chance: Chance, nets: Lines, has_maker: bool) -> tuple[Lines, Lines, L
     for name, model in zip(nets, models, strict=True):
         lines += [f"{model} = {name}()", f"{model}.set_dict(weights({model}.state_dict()))"]
     lines += [f"{opt} = {made(chance, model, has_maker)}" for opt, model in zip(opts, models, strict=True)]
+    if perhaps(chance, 0.15):
+        lines = built(chance, [*models, *opts, *(f"kept_{opt}" for opt in opts)], lines)
     return models, opts, lines
+
+
+def built(chance: Chance, names: Lines, lines: Lines) -> Lines:
+    """The same from a function, as a tuple or a dict."""
+    if perhaps(chance):
+        return ["def build():", *indented([*lines, f"return {', '.join(names)}"]), f"{', '.join(names)} = build()"]
+    pairs = ", ".join(f"'{name}': {name}" for name in names)
+    taken = [f"{name} = made['{name}']" for name in names]
+    return ["def build():", *indented([*lines, f"return {{{pairs}}}"]), "made = build()", *taken]
 
 
 def plain_script(chance: Chance, nets: Lines, has_maker: bool) -> Lines:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from text import Chance, Lines, indented, perhaps
 
 LABEL = "fluid.layers.cast(y, 'float32')"
+# functions that are handed all they work on
+HANDED_ON = ["def update(l, o, m):", "    l.backward()", "    o.minimize(l)", "    m.clear_gradients()"]
+SKIPPING = ["def skipping(l, o, m):", "    l.backward()", "    if l.numpy()[0] > 2: return", "    o.minimize(l)",
+            "    m.clear_gradients()"]
 
 
 def loss(chance: Chance, model: str) -> Lines:
@@ -54,6 +58,7 @@ def read(chance: Chance, opt: str) -> Lines:
         ["assert list(loss.shape) == [1]", "show('shape', loss.shape)"],
         ["both = fluid.layers.concat([loss, loss], axis=0)", "show('both', both.numpy()[1])"],
         [f"show('rate', {opt}.current_step_lr())"],
+        [f"show('set', {opt}._learning_rate if isinstance({opt}._learning_rate, float) else -1)"],
     ))
 
 
@@ -76,6 +81,9 @@ def update(chance: Chance, model: str, opt: str) -> Lines:
         [*usual, "if step == 2: break"],
         ["back = fluid.dygraph.BackwardStrategy(); back.sort_sum_gradient = True", "loss.backward(back)", *usual[1:]],
         ["loss.backward()", "if step:", f"    {opt}.minimize(loss)", f"else: {opt}.minimize(loss)", clear],
+        [f"for o, m in [({opt}, {model})]:", "    loss.backward()", "    o.minimize(loss)", "    m.clear_gradients()"],
+        [*HANDED_ON, f"update(loss, {opt}, {model})"],
+        [*SKIPPING, f"skipping(loss, {opt}, {model})"],
     ))
 
 
