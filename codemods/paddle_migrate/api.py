@@ -12,13 +12,14 @@ from paddle_migrate.changes import leaving
 from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.facts.abroad import Abroad
 from paddle_migrate.findings import Finding
+from paddle_migrate.options import Options
 from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.project import Project
 from paddle_migrate.rewrites import OF_EVERY_MODE, REWRITES
 from paddle_migrate.rewrites.gone_names import may_be_named
 from paddle_migrate.rewrites.slips import may_be_in
 from paddle_migrate.rules import pins
-from paddle_migrate.script import Options, Script
+from paddle_migrate.script import Script
 from paddle_migrate.text.limits import LARGEST
 from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
 from paddle_migrate.text.skipping import SKIP_FILE

@@ -11,16 +11,16 @@ import click
 from click.shell_completion import CompletionItem
 
 from paddle_migrate import streams
+from paddle_migrate.batch.cache import Cache
+from paddle_migrate.batch.finding import Walk
 from paddle_migrate.codes import CODES
 from paddle_migrate.config import load_config
 from paddle_migrate.interrupts import Interruptible, when_interrupted
+from paddle_migrate.options import Options
 from paddle_migrate.project import files
-from paddle_migrate.project.cache import Cache
-from paddle_migrate.project.finding import Walk
 from paddle_migrate.report import check_ending, summary, write_report
 from paddle_migrate.report.tally import tool_version
 from paddle_migrate.run import Run
-from paddle_migrate.script import Options
 from paddle_migrate.text.parsing import SourceError
 
 # words that are commands of their own, each loaded only when it is asked for

@@ -15,15 +15,15 @@ import click
 
 from paddle_migrate import streams
 from paddle_migrate.api import migrate_source
+from paddle_migrate.batch.cache import Cache
+from paddle_migrate.batch.finding import Walk
+from paddle_migrate.batch.migrating import Looked, look_at_all
+from paddle_migrate.batch.outputs import check_inside, places
 from paddle_migrate.findings import Finding
+from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
-from paddle_migrate.project.cache import Cache
-from paddle_migrate.project.finding import Walk
-from paddle_migrate.project.migrating import Looked, look_at_all
-from paddle_migrate.project.outputs import check_inside, places
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options
 from paddle_migrate.text.parsing import SourceError
 
 

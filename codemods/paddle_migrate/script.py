@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import libcst as cst
 
@@ -20,23 +18,11 @@ from paddle_migrate.facts.mode import Mode
 from paddle_migrate.facts.names import Names, Reference
 from paddle_migrate.facts.scopes import Scope, Scopes
 from paddle_migrate.findings import Finding
+from paddle_migrate.options import Options
 from paddle_migrate.rules.library import Rule, library
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.skipping import SKIP
 from paddle_migrate.text.source import Source
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the result is for: the Paddle version, how data-parallel scripts are started, whether what is left to a
-    person gets a comment above it, whether scripts may be run to find out what their text does not tell, and whether
-    the text is excerpts that stand in a page, each for itself."""
-
-    target: Literal["2.6", "3"] = "2.6"
-    launcher: Literal["spawn", "launch"] = "spawn"
-    annotate: bool = False
-    trace: bool = False
-    excerpts: bool = False
 
 
 class Script:

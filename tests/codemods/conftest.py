@@ -16,7 +16,7 @@ from typing import Any
 import paddle_migrate
 import pytest
 from paddle_migrate.api import Options, Result, migrate_source
-from paddle_migrate.project.finding import Walk
+from paddle_migrate.batch.finding import Walk
 from paddle_migrate.run import Run
 
 Check = Callable[..., Result]

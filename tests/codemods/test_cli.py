@@ -155,7 +155,7 @@ def test_a_bug_in_the_tool_ends_neither_the_run_nor_the_file(old, tmp_path, monk
         raise KeyError("x")
 
     breaks_old = lambda name: broken if name.endswith("old.py") else None  # noqa: E731
-    monkeypatch.setattr("paddle_migrate.project.migrating.migrator", breaks_old)
+    monkeypatch.setattr("paddle_migrate.batch.migrating.migrator", breaks_old)
     result = run("-w", old, other)
     assert result.exit_code == 2
     assert "please report it" in result.stderr
@@ -282,7 +282,7 @@ def test_the_cache_says_the_same(tmp_path, monkeypatch, jobs):
     for i in range(20):
         (tmp_path / "in" / f"f{i}.py").write_text(BEFORE if i % 2 else LEFT)
     first = run("--check", "-j", jobs, tmp_path / "in")
-    monkeypatch.setattr("paddle_migrate.project.migrating.migrator", None)  # a second look would fail
+    monkeypatch.setattr("paddle_migrate.batch.migrating.migrator", None)  # a second look would fail
     second = run("--check", "-j", jobs, tmp_path / "in")
     assert (first.exit_code, first.stderr) == (second.exit_code, second.stderr)
     assert first.exit_code == 1

@@ -251,7 +251,7 @@ def test_a_wrong_pattern_of_the_command_line(tree):
 
 def test_a_file_that_goes_away_meanwhile(tree, monkeypatch):
     (tree / "b.py").write_text(OLD)
-    from paddle_migrate.project.finding import Walk
+    from paddle_migrate.batch.finding import Walk
 
     real = Walk.files
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from paddle_migrate.api import Options
+from paddle_migrate.child import CHILD
 from paddle_migrate.verify.child.paddle_verify.hints import ratio
 from paddle_migrate.verify.child.paddle_verify.initial import starts_differently
 from paddle_migrate.verify.child.paddle_verify.records import Made, Writer
@@ -15,7 +16,7 @@ from paddle_migrate.verify.child.paddle_verify.state import Keeper, State, nudge
 from paddle_migrate.verify.child.paddle_verify.tolerance import Largest, apart, gradients, losses, top, updates
 from paddle_migrate.verify.child.paddle_verify.vectors import FULL, unpack, vector
 from paddle_migrate.verify.picture import Curve, draw
-from paddle_migrate.verify.process import CHILD, Part, Settings, command
+from paddle_migrate.verify.process import Part, Settings, command
 from paddle_migrate.verify.scripts import _imported, migrate_into
 
 SETTINGS = Settings(Path(), ())

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.changes.written_imports import of_helpers, ordered, write_standard
-from paddle_migrate.facts.names import is_legacy, is_legacy_module
 from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script

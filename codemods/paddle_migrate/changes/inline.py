@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.spelling import fill, is_atom, spell
 from paddle_migrate.facts.floats import takes_floats
@@ -17,7 +18,6 @@ from paddle_migrate.rules.expand import expand, expanded
 from paddle_migrate.rules.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
 from paddle_migrate.rules.library import Rule
 from paddle_migrate.rules.targets import is_default, targets
-from paddle_migrate.text.arguments import Arguments
 from paddle_migrate.text.pytree import dotted
 from paddle_migrate.unsized.old_form import OldForm
 

@@ -22,9 +22,10 @@ from paddle_migrate.interpreter.values import (
     OwnClass,
     Scope,
 )
+from paddle_migrate.options import Options
 from paddle_migrate.project import files
 from paddle_migrate.rules.library import init_of
-from paddle_migrate.script import Options, Script
+from paddle_migrate.script import Script
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.source import Source

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.facts.definitions import method_of
-from paddle_migrate.facts.importers import importers, named_in
 from paddle_migrate.facts.neighbours import mode_around
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.signs import Answer
 from paddle_migrate.project import files
+from paddle_migrate.project.importers import importers, named_in
 from paddle_migrate.project.project import Module, Project, imported
 from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.source import Source
@@ -172,8 +172,9 @@ def _script(module: Module) -> Script | None:
 
 
 def _made(module: Module) -> Script | None:
+    from paddle_migrate.options import Options
     from paddle_migrate.project.borrowed import with_own_imports
-    from paddle_migrate.script import Options, Script
+    from paddle_migrate.script import Script
 
     try:
         text = files.decode(module.raw).text

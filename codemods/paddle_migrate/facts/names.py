@@ -9,21 +9,9 @@ import libcst as cst
 
 from paddle_migrate.facts.missing import stand_ins
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
+from paddle_migrate.rules.legacy import COMPLEX, is_legacy, is_legacy_module
 from paddle_migrate.rules.library import Library, Rule, RuleModule
 from paddle_migrate.text.source import Source
-
-LEGACY = "paddle.fluid"
-COMPLEX = "paddle.complex"  # a package in 1.8, a function today: what is below it is legacy
-
-
-def is_legacy(name: str) -> bool:
-    """Whether a dotted name means something of Paddle 1."""
-    return name == LEGACY or name.startswith((LEGACY + ".", COMPLEX + "."))
-
-
-def is_legacy_module(name: str) -> bool:
-    """The same of what `import name` and `from name import …` can name: a function has no place there."""
-    return name == COMPLEX or is_legacy(name)
 
 
 @dataclass(eq=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from paddle_migrate.facts import signs
-from paddle_migrate.facts.importers import direct_importers
 from paddle_migrate.facts.signs import Answer
+from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.project import Project, imported
 
 

@@ -12,8 +12,8 @@ from paddle_migrate.formats.documents import migrate_markdown, migrate_restructu
 from paddle_migrate.formats.notebook import migrate_notebook
 from paddle_migrate.formats.requirements import is_requirements, migrate_requirements
 from paddle_migrate.formats.shell import migrate_shell
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options
 from paddle_migrate.text.parsing import python_error
 
 Migrate = Callable[[str, str, Options, Project], Result]

@@ -16,9 +16,9 @@ from paddle_migrate.formats.magics import Magics, imports_fluid, speaks_of_fluid
 from paddle_migrate.formats.pieces import Piece, migrate_pieces
 from paddle_migrate.formats.shell import migrate_programs
 from paddle_migrate.formats.skips import is_skipped
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.pins import Pins
-from paddle_migrate.script import Options
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from paddle_migrate.facts.names import LEGACY
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.library import library
 from paddle_migrate.text.lines import Lines
 from paddle_migrate.text.parsing import python_error

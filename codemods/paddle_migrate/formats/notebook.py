@@ -15,8 +15,8 @@ from paddle_migrate.formats.magics import Magics, is_python, speaks_of_fluid
 from paddle_migrate.formats.pieces import Piece, migrate_pieces
 from paddle_migrate.formats.shell import migrate_commands
 from paddle_migrate.formats.skips import is_skipped
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options
 from paddle_migrate.text.parsing import python_error
 
 

@@ -7,9 +7,9 @@ from pathlib import PurePath
 
 from paddle_migrate.api import Result
 from paddle_migrate.formats.skips import is_skipped
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.pins import Pins
-from paddle_migrate.script import Options
 
 _FILES = re.compile(
     r"(?:[\w.-]*requirements?[\w.-]*|constraints[\w.-]*)\.(?:txt|in|pip)|setup\.cfg|tox\.ini|pyproject\.toml|pipfile"

@@ -1,1 +1,1 @@
-"""The project around a file: its modules, its files, and how they are read, migrated and kept."""
+"""The project around a file: its modules, what they hand on to one another, and how files are read and written."""

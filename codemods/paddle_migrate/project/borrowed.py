@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from paddle_migrate.facts.members import Member, bound, members
 from paddle_migrate.findings import Finding
+from paddle_migrate.project.members import Member, bound, members
 from paddle_migrate.project.project import Project, bindings
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.skipping import SKIP, SKIP_FILE

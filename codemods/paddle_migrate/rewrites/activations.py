@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import ast
-from functools import cached_property, lru_cache
 
 import libcst as cst
 
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.spelling import fill
-from paddle_migrate.facts.importers import may_call, may_use
+from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rules.expand import around
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
 
-_ALL_LAYERS = ("sublayers", "named_sublayers", "children", "named_children", "_sub_layers", "__dict__")
 _HELPER = "with_activation"
 _HELPER_TEXT = '''\
 def {name}(layer, activation):
@@ -96,132 +93,3 @@ def _around(script: Script, inliner: Inliner, act: str) -> tuple[str, str]:
     expression = around(inliner.rule.module.library, act)
     before, _, after = inliner.text(expression).partition("__given_0__")
     return before, after
-
-
-def call_sites(script: Script, reference: Reference) -> list[cst.Call] | None:
-    """Every call of the layer that the constructor makes; None when something else may call it."""
-    call = reference.call
-    assign = script.source.parents.get(call) if call is not None else None
-    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
-        return None
-    target = assign.targets[0].target
-    if isinstance(target, cst.Name):
-        return _calls_of_variable(script, target)
-    owner = script.source.parent(assign, cst.ClassDef)
-    if owner is None or not isinstance(target, cst.Attribute) or dotted(target) != f"self.{target.attr.value}":
-        return None
-    return _calls_of_attribute(script, owner, target.attr.value)
-
-
-def _calls_of_variable(script: Script, name: cst.Name) -> list[cst.Call] | None:
-    bindings = script.scopes.find(name)
-    at_top = script.scopes.of(name) is script.scopes.module
-    if at_top and any(may_use(raw, name.value) for raw in _importers(script)):
-        return None
-    if len(bindings) != 1 or script.source.parent(bindings[0].node, cst.For, cst.While) is not None:
-        return None
-    return _all_calls(script, list(bindings[0].uses))
-
-
-def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> list[cst.Call] | None:
-    if len(script.definitions.attribute_values(owner, attribute)) != 1 or _is_base_class(script, owner):
-        return None
-    if script.source.parent(script.definitions.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
-        return None
-    attributes = _attributes(script)
-    if id(owner) in attributes.reaching_all or attributes.reached_from_outside or attributes.has_unclear(attribute):
-        return None
-    if any(may_call(raw, owner.name.value, attribute) for raw in _importers(script)):
-        return None
-    return _all_calls(script, attributes.own(owner, attribute))
-
-
-class _Attributes:
-    """Who reads which attribute, found once for all classes of a script: they often call their layers alike."""
-
-    def __init__(self, script: Script) -> None:
-        self.source, self.names, self.scopes = script.source, script.names, script.scopes
-        self.definitions, self.kinds = script.definitions, script.kinds
-        self._own: dict[str, dict[int, list[cst.CSTNode]]] = {}
-        self._unclear: set[str] = set()
-
-    def own(self, owner: cst.ClassDef, name: str) -> list[cst.CSTNode]:
-        """Where the class reads `self.name`."""
-        self._read(name)
-        return self._own[name].get(id(owner), [])
-
-    def has_unclear(self, name: str) -> bool:
-        """Whether `x.name` is read of something that is neither a class's own `self` nor a known module."""
-        self._read(name)
-        return name in self._unclear
-
-    def _read(self, name: str) -> None:
-        if name in self._own:
-            return
-        found = self._own[name] = {}
-        for node in self.source.attributes.get(name, ()):
-            if isinstance(self.source.parents.get(node), cst.AssignTarget):
-                continue
-            mine = self.definitions.own_class(node.value)
-            if mine is not None:
-                found.setdefault(id(mine), []).append(node)
-            elif not self.names.resolve(node.value):
-                self._unclear.add(name)
-
-    @cached_property
-    def reached_from_outside(self) -> bool:
-        """Whether the layers of a model may be called all alike: `for layer in model.sublayers(): x = layer(x)`."""
-        return any(self.definitions.own_class(node) is None and self._may_be_model(node) for node in self._reaching)
-
-    def _may_be_model(self, node: cst.BaseExpression) -> bool:
-        return not self.names.resolve(node) and (self.kinds.is_layer(node) or self.kinds.of(node) is None)
-
-    @cached_property
-    def reaching_all(self) -> set[int]:
-        """Classes that may call their layers without naming them."""
-        return {id(owner) for node in self._reaching if (owner := self.definitions.own_class(node)) is not None}
-
-    @cached_property
-    def _reaching(self) -> list[cst.BaseExpression]:
-        """Objects whose attributes are taken all, or by a name that is worked out."""
-        found = [n for name in _ALL_LAYERS for n in self.source.attributes.get(name, ())]
-        objects = [n.value for n in found if n.attr.value != "__dict__" or self._is_layer(n.value)]
-        for name in self.scopes.unbound:
-            call = self.source.parents.get(name) if name.value in ("getattr", "vars") else None
-            if isinstance(call, cst.Call) and call.args:
-                objects += [call.args[0].value] if self._is_layer(call.args[0].value) or _is_called(call, self) else []
-        return objects
-
-    def _is_layer(self, node: cst.BaseExpression) -> bool:
-        return self.definitions.own_class(node) is not None or self.kinds.is_layer(node)
-
-
-def _is_called(call: cst.Call, attributes: _Attributes) -> bool:
-    """`getattr(model, name)(x)`."""
-    above = attributes.source.parents.get(call)
-    return isinstance(above, cst.Call) and above.func is call
-
-
-def _importers(script: Script) -> list[bytes]:
-    return script.abroad.importers if script.abroad is not None else []
-
-
-@lru_cache(maxsize=2)  # the script, and the one that its commented-out code is read as
-def _attributes(script: Script) -> _Attributes:
-    return _Attributes(script)
-
-
-def _is_base_class(script: Script, owner: cst.ClassDef) -> bool:
-    binding = next((b for b in script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
-    uses = binding.uses if binding else []
-    return any(isinstance(script.taker(use), cst.ClassDef) for use in uses)
-
-
-def _all_calls(script: Script, uses: list[cst.CSTNode]) -> list[cst.Call] | None:
-    calls = []
-    for use in uses:
-        parent = script.source.parents.get(use)
-        if not isinstance(parent, cst.Call) or parent.func is not use:
-            return None
-        calls.append(parent)
-    return calls

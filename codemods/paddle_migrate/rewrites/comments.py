@@ -7,8 +7,8 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.facts.names import is_legacy
 from paddle_migrate.facts.scopes import BUILTINS
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.script import Script
 from paddle_migrate.text.lines import Comment
 from paddle_migrate.text.parsing import SourceError

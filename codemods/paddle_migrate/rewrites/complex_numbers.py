@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.facts.names import COMPLEX, Reference
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, dotted, without_sign
+from paddle_migrate.rules.legacy import COMPLEX
 from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument

@@ -5,8 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.missing import guarded, handled_by
-from paddle_migrate.facts.names import LEGACY, Reference
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.script import Script
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.facts.models import owned_models
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Scope
 from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import put_in
 
 _NAMES = ("parameter_list", "parameters")
 _DO = "give it parameters=model.parameters() where the model is there"

@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import depends
 from paddle_migrate.facts.makers import makers
-from paddle_migrate.facts.names import is_legacy
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.script import Script
 
 _METHOD, _TENSOR = "current_step_lr", "_global_learning_rate"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import take_out
 
 _ARGUMENT = "include_sublayers"
 _PLACES = {"sublayers": 0, "named_sublayers": 1}

@@ -7,8 +7,8 @@ from functools import cache
 
 import libcst as cst
 
-from paddle_migrate.facts.names import LEGACY, is_legacy
 from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.rules.legacy import LEGACY, is_legacy
 from paddle_migrate.rules.library import RuleModule, library
 from paddle_migrate.script import Script
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 
 from paddle_migrate.findings import Finding
-from paddle_migrate.script import Options
+from paddle_migrate.options import Options
 
 _OPERATOR = r"(?:[=<>~!]=?=?|===)"
 _PIN = re.compile(

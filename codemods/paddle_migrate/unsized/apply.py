@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.branches import Records, by_site, say_other_sizes
@@ -17,7 +18,6 @@ from paddle_migrate.interpreter.places import Places, placed
 from paddle_migrate.interpreter.records import Made
 from paddle_migrate.rules.expansion import Refused, Written
 from paddle_migrate.rules.library import Rule
-from paddle_migrate.text.arguments import take_out
 from paddle_migrate.unsized.callers import Calls, Names
 from paddle_migrate.unsized.inputs import prepare_inputs
 from paddle_migrate.unsized.known import entries, sizes_of

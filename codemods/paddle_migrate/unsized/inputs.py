@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.changes.spelling import spell
+from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.records import Made
-from paddle_migrate.rewrites.activations import call_sites
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Expansion, Refused, given
 from paddle_migrate.rules.library import Rule

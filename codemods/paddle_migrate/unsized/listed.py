@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.interpreter.records import Made
-from paddle_migrate.rewrites.activations import call_sites
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.unsized.inputs import argument_of, change
 from paddle_migrate.unsized.known import NOT_CALLED

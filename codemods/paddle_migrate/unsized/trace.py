@@ -16,9 +16,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from paddle_migrate.child import CHILD, compat_folder
 from paddle_migrate.interpreter.records import Made, Place, View
 from paddle_migrate.unsized.old_form import old_rules
-from paddle_migrate.verify.process import CHILD, compat_folder
 
 SECONDS = 120.0  # that a script may take to come to its first step
 _PATIENCE = 10.0

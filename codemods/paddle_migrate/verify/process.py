@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import shutil
@@ -14,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal
 
-CHILD = Path(__file__).parent / "child"
+from paddle_migrate.child import CHILD, compat_folder
+
 PATIENCE = 5.0  # seconds from a polite request to the end
 TAIL = 40
 
@@ -56,12 +56,6 @@ class Part:
     def name(self) -> str:
         """What its files begin with."""
         return f"{self.role}{self.number or ''}"
-
-
-def compat_folder() -> Path | None:
-    """Where paddle_compat lies; it is found, not imported."""
-    spec = importlib.util.find_spec("paddle_compat")
-    return Path(spec.origin).parent.parent if spec and spec.origin else None
 
 
 def environment(settings: Settings, part: Part) -> dict[str, str]:

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from paddle_migrate.api import migrate_module
 from paddle_migrate.cli import main
 from paddle_migrate.facts.abroad import behind
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options
 
 HEAD = "import paddle.fluid as fluid\n"
 LOSSES = (

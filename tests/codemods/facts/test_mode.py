@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import migrate_source
+from paddle_migrate.batch.migrating import look_at
 from paddle_migrate.facts.mode import Mode
-from paddle_migrate.project.migrating import look_at
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options, Script
+from paddle_migrate.script import Script
 from paddle_migrate.text.source import Source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"

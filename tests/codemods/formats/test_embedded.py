@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 from paddle_migrate.formats import migrator
-from paddle_migrate.script import Options
+from paddle_migrate.options import Options
 
 IMPORT, NOW = "import paddle.fluid as fluid", "import paddle.nn.functional as F"
 

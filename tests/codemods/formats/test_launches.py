@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 from paddle_migrate.cli import main
 from paddle_migrate.formats import migrator
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options
 
 TRAIN = """\
 import paddle.fluid as fluid

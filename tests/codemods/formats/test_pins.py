@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from paddle_migrate.cli import main
 from paddle_migrate.formats import migrator
-from paddle_migrate.script import Options
+from paddle_migrate.options import Options
 
 
 def migrate(name, text, **options):

@@ -11,7 +11,8 @@ import pytest
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.values import Array, Symbol
-from paddle_migrate.script import Options, Script
+from paddle_migrate.options import Options
+from paddle_migrate.script import Script
 from paddle_migrate.text.source import Source
 from paddle_migrate.unsized.dialect import ScriptDialect
 

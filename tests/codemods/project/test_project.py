@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 from paddle_migrate.api import migrate_module, with_own_imports
 from paddle_migrate.cli import main
+from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options
 
 UTILS = "import paddle.fluid as fluid\nL = fluid.layers\n\n\ndef conv(x):\n    return L.relu(x)\n"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import Options, migrate_module, migrate_source
-from paddle_migrate.project.cache import Cache
-from paddle_migrate.project.finding import Walk
+from paddle_migrate.batch.cache import Cache
+from paddle_migrate.batch.finding import Walk
 from paddle_migrate.project.project import Project
 from paddle_migrate.run import Run
 

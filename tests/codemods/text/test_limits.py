@@ -166,7 +166,7 @@ DIES = """
 import os, sys
 sys.path += {paths}
 os.cpu_count = lambda: 2
-from paddle_migrate.project import migrating as process
+from paddle_migrate.batch import migrating as process
 from paddle_migrate.formats import migrator
 
 def dying(name):

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from paddle_migrate.batch.cache import Cache
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.interrupts import ending_workers, start_worker, worker_is_busy
+from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
-from paddle_migrate.project.cache import Cache
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Options
 from paddle_migrate.text.parsing import SourceError
 
 if TYPE_CHECKING:

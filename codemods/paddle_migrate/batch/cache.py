@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paddle_migrate.facts.abroad import behind, others_draw
-from paddle_migrate.facts.importers import importers, near_importers
 from paddle_migrate.facts.neighbours import mode_around
 from paddle_migrate.findings import Finding
+from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
+from paddle_migrate.project.importers import importers, near_importers
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.library import library
-from paddle_migrate.script import Options
 from paddle_migrate.text.parsing import SourceError
 
 if TYPE_CHECKING:
-    from paddle_migrate.project.migrating import Looked
+    from paddle_migrate.batch.migrating import Looked
 
 _MOST = 50_000  # entries that are kept
 _SCRIPT = re.compile(rb"[A-Za-z0-9_./-]+\.py\b")
@@ -58,7 +58,7 @@ class Cache:
         return self._keys[path]
 
     def get(self, path: Path, options: Options, project: Project) -> Looked | None:
-        from paddle_migrate.project.migrating import Looked
+        from paddle_migrate.batch.migrating import Looked
 
         key = self._key(path, options, project)
         entry = self._old.get(key) if key else None

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.changes.class_values import names_a_class
 from paddle_migrate.changes.inline import Inliner
-from paddle_migrate.facts.class_values import names_a_class
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import expand
