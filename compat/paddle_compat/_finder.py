@@ -63,8 +63,8 @@ class Finder:
             return None if self.is_real(name, path) else alias(name)
         elif name == "paddle.complex":
             return None if self.is_real("paddle.fluid", path) or self.is_real(name, path) else complex_spec()
-        elif "__getattr__" not in vars(sys.modules["paddle"]) and not self.is_real("paddle.fluid", path):
-            lend_attribute(sys.modules["paddle"])
+        elif not lent("paddle.utils") and not self.is_real("paddle.fluid", path):
+            lend()
         return None
 
     def is_real(self, name: str, path: "Any") -> bool:
@@ -100,21 +100,34 @@ def complex_spec() -> "Any":
     return ModuleSpec("paddle.complex", loader, origin="paddle_compat.complex")
 
 
-def lend_attribute(paddle: "Any") -> None:
-    """Let a bare ``import paddle`` reach ``paddle.fluid``: loaded at its first use, absent from ``dir(paddle)``."""
+LENT = {"paddle": {"fluid": "paddle.fluid"}, "paddle.utils": {"Ploter": "paddle.utils.plot"}}
 
+
+def lent(module: str) -> bool:
+    return "__getattr__" in vars(sys.modules.get(module, sys))
+
+
+def lend() -> None:
+    """Let a bare ``import paddle`` reach ``paddle.fluid``, and so on: loaded at first use, absent from ``dir()``."""
+    for module, names in LENT.items():
+        if module in sys.modules and not lent(module):
+            lend_attributes(sys.modules[module], names)
+
+
+def lend_attributes(module: "Any", names: "dict[str, str]") -> None:
     def __getattr__(name: str) -> "Any":
         from os import environ
 
-        if name == "fluid" and environ.get("PADDLE_COMPAT") != "0":
+        if name in names and environ.get("PADDLE_COMPAT") != "0":
             from importlib import import_module
 
-            return import_module("paddle.fluid")
-        error = AttributeError(f"module 'paddle' has no attribute {name!r}")
-        error.name, error.obj = name, paddle  # what Python's "Did you mean" goes by
+            found = import_module(names[name])
+            return getattr(found, name, found)
+        error = AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+        error.name, error.obj = name, module  # what Python's "Did you mean" goes by
         raise error
 
-    paddle.__getattr__ = __getattr__
+    module.__getattr__ = __getattr__
 
 
 def install() -> None:
@@ -127,8 +140,8 @@ def install() -> None:
     else:
         sys.meta_path.insert(0, Finder())
     paddle = sys.modules.get("paddle")
-    if paddle is not None and not hasattr(paddle, "fluid") and "__getattr__" not in vars(paddle):
-        lend_attribute(paddle)
+    if paddle is not None and not hasattr(paddle, "fluid"):
+        lend()
 
 
 def wake(name: str, path: "Any" = None, target: "Any" = None) -> "Any":

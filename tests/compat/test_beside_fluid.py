@@ -48,3 +48,13 @@ def test_curves(fluid, monkeypatch):
     assert curves.__plot_data__["train"].step == []
     with pytest.raises(AssertionError):
         curves.append("other", 1, 0.5)
+
+
+def test_curves_from_the_package(fluid):
+    import paddle.utils
+    from paddle.utils import Ploter
+    from paddle.utils.plot import Ploter as theirs
+
+    assert Ploter is theirs
+    assert "Ploter" not in dir(paddle.utils)
+    assert not hasattr(paddle.utils, "Plotter")
