@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 
 import libcst as cst
@@ -152,14 +153,15 @@ class Script:
         start, end = self.source.span(node)
         return self.edits.render(start, end)
 
-    def helper(self, name: str, text: str) -> str:
-        """Have a function written into the script; `{name}` in the text stands for the name that comes back."""
+    def helper(self, name: str, text: str, spelled: Sequence[str] = ()) -> str:
+        """Have a definition written into the script; in the text `{name}` stands for the name that comes back, and
+        `{0}`, `{1}`, … for what is ``spelled``."""
         if name not in self._helper_names:
             chosen = name
             while self._is_taken(chosen):
                 chosen += "_"
             self._helper_names[name] = chosen
-            self.helpers[chosen] = text.format(name=chosen)
+            self.helpers[chosen] = text.format(*spelled, name=chosen)
         return self._helper_names[name]
 
     def _is_taken(self, name: str) -> bool:

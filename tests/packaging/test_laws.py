@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from curves import ROOT
 
 COMPAT = sorted((ROOT / "compat").rglob("*.py"))
-CODEMODS = sorted((ROOT / "codemods").rglob("*.py"))
+WRITTEN = sorted((ROOT / "codemods" / "paddle_migrate" / "written").glob("*.py"))  # copied into scripts
+CODEMODS = sorted(set((ROOT / "codemods").rglob("*.py")) - set(WRITTEN))
 
 
 def imported(path: Path) -> set[str]:
@@ -33,6 +35,7 @@ def identify(path: Path) -> str:
 def test_there_is_something_to_look_at() -> None:
     assert COMPAT
     assert CODEMODS
+    assert WRITTEN
 
 
 @pytest.mark.parametrize("path", COMPAT, ids=identify)
@@ -43,6 +46,25 @@ def test_compat_does_not_import_the_tool(path: Path) -> None:
 @pytest.mark.parametrize("path", CODEMODS, ids=identify)
 def test_the_tool_does_not_import_paddle(path: Path) -> None:
     assert not imported(path) & {"paddle", "paddle_compat", "numpy"}
+
+
+@pytest.mark.parametrize("path", CODEMODS, ids=identify)
+def test_the_tool_does_not_import_what_it_copies(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(rf"paddle_migrate\.written[. ]+(?:import )?({'|'.join(p.stem for p in WRITTEN)})\b", text)
+
+
+@pytest.mark.parametrize("path", CODEMODS, ids=identify)
+def test_no_code_stands_in_strings(path: Path) -> None:
+    """What is written into scripts, a function or a class, is a file of its own."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    strings = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    assert not [text for text in strings if re.search(r"^(def|class) .*:\n +\S", text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=identify)
+def test_what_is_copied_needs_paddle_numpy_and_python_only(path: Path) -> None:
+    assert imported(path) <= {"paddle", "numpy", *sys.stdlib_module_names}
 
 
 def test_migrating_loads_neither_paddle_nor_compat(tmp_path: Path) -> None:

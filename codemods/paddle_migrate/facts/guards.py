@@ -21,18 +21,6 @@ if TYPE_CHECKING:
 _REPEATED = (cst.For, cst.While, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _STATES = ("state_dict", "set_dict", "load_dict", "set_state_dict")
 DEFAULT = '"gpu" if {}() else "cpu"'
-ON_DEVICE = '''\
-@contextlib.contextmanager
-def {{name}}(device):
-    """Run the block on the device, with the names of layers counted afresh, and go back to the one before."""
-    before = {get}()
-    {set}(device)
-    try:
-        with {names}():
-            yield
-    finally:
-        {set}(before)
-'''
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import ast
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.spelling import fill
 from paddle_migrate.facts.call_sites import call_sites
@@ -15,14 +16,6 @@ from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
 
-_HELPER = "with_activation"
-_HELPER_TEXT = '''\
-def {name}(layer, activation):
-    """Follow every call of the layer by the activation; the parameters keep their names."""
-    if activation is not None:
-        layer.register_forward_post_hook(lambda layer, inputs, output: activation(output))
-    return layer
-'''
 
 
 def rewrite(script: Script) -> None:
@@ -71,7 +64,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
             script.edits.wrap(start, end, *parts)
         script.say(reference.node, "PM103", reference.short, f"→ {new}; its act={value!r} is now at its calls")
         return
-    helper = script.helper(_HELPER, _HELPER_TEXT)
+    helper = write_written(script, "with_activation")
     if parts is not None:
         activation = parts[0].rstrip("(")
     else:

@@ -6,6 +6,7 @@ from functools import partial
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
@@ -19,22 +20,6 @@ _TELLS = {
     **dict.fromkeys(("parameters", "named_parameters", "sublayers", "train", "eval", "scale_loss"), MODEL),
     **dict.fromkeys(("minimize", "current_step_lr", "apply_gradients"), OPTIMIZER),
 }
-_SAVE = '''\
-def {name}(state_dict, model_path):
-    """Save a model's state as model_path.pdparams, an optimizer's as model_path.pdopt."""
-    is_model = hasattr(next(iter(state_dict.values()), None), "trainable")
-    SAVE(state_dict, model_path + (".pdparams" if is_model else ".pdopt"))
-'''
-_LOAD = '''\
-def {name}(model_path, keep_name_table=False):
-    """What was saved as model_path.pdparams and as model_path.pdopt: None for the second where it is missing."""
-    for suffix in (".pdparams", ".pdopt"):
-        if model_path.endswith(suffix):
-            model_path = model_path[: -len(suffix)]
-            break
-    params = LOAD(model_path + ".pdparams", keep_name_table=keep_name_table)
-    return params, LOAD(model_path + ".pdopt") if os.path.exists(model_path + ".pdopt") else None
-'''
 
 
 def rewrite(script: Script) -> None:
@@ -54,7 +39,7 @@ def _save(script: Script, reference: Reference) -> None:
         return
     suffix = _suffix_of(script, state)
     if suffix is None:
-        _by_helper(script, reference, "save_state", _SAVE, "paddle.save")
+        _by_helper(script, reference, "save_state")
         return
     spelled = script.imports.spell("paddle.save", reference.binding)
     start, end = script.source.core(call)
@@ -63,11 +48,10 @@ def _save(script: Script, reference: Reference) -> None:
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}, file name with {suffix}")
 
 
-def _by_helper(script: Script, reference: Reference, name: str, text: str, today: str) -> None:
+def _by_helper(script: Script, reference: Reference, name: str) -> None:
     """The call stays a call, of a small function that finds out when it runs what the script does not tell."""
     assert reference.call is not None
-    spelled = script.imports.spell_in_helper(today)
-    written = script.helper(name, text.replace(today.rpartition(".")[2].upper(), spelled))
+    written = write_written(script, name)
     script.edits.replace(*script.source.span(reference.call.func), written)
     reference.done = True
     script.say(reference.node, "PM107", reference.short, f"→ {written}(), written into the script")
@@ -134,7 +118,7 @@ def _load(script: Script, reference: Reference) -> None:
         script.leave(reference, "PM306", _HIDDEN)
         return
     if len(call.args) != 1 or (ending(script, path) and not is_written_in(path)):
-        _load_by_helper(script, reference)
+        _by_helper(script, reference, "load_states")
         return
     if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
         target = assign.targets[0].target
@@ -150,12 +134,7 @@ def _load(script: Script, reference: Reference) -> None:
         script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
         _say_ending(script, reference, path, suffix)
         return
-    _load_by_helper(script, reference)
-
-
-def _load_by_helper(script: Script, reference: Reference) -> None:
-    script.imports.add_standard("os")
-    _by_helper(script, reference, "load_states", _LOAD, "paddle.load")
+    _by_helper(script, reference, "load_states")
 
 
 def _load_pair(

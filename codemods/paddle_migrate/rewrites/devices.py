@@ -5,7 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.blocks import into_function, take_item, unwrap, write_before
-from paddle_migrate.facts.guards import DEFAULT, ON_DEVICE
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.guards import DEFAULT
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rewrites.parallel import is_device_of_rank, is_rank_device_number
@@ -58,8 +59,9 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
     if statement in script.wrapped:
         into_function(script, statement, lines)
     elif needs.scope:
-        lines = [f"with {_on_device(script, reference)}({text or _default(script, reference)}):"]
-        script.edits.replace(*script.source.span(item.item), lines[0][5:-1])
+        on_device = f"{write_written(script, 'on_device')}({text or _default(script, reference)})"
+        script.edits.replace(*script.source.span(item.item), on_device)
+        lines = [f"with {on_device}:"]
     elif needs.names:
         afresh = script.imports.spell("paddle.utils.unique_name.guard", reference.binding)
         script.edits.replace(*script.source.span(item.item), f"{afresh}()")
@@ -77,17 +79,6 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
 def _default(script: Script, reference: Reference) -> str:
     """The device of a guard that named none, where another one did before it."""
     return DEFAULT.format(script.imports.spell("paddle.device.cuda.device_count", reference.binding))
-
-
-def _on_device(script: Script, reference: Reference) -> str:
-    def spell(name: str) -> str:
-        return script.imports.spell(f"paddle.{name}", reference.binding)
-
-    script.imports.add_standard("contextlib")
-    names = spell("utils.unique_name.guard")
-    return script.helper(
-        "on_device", ON_DEVICE.format(get=spell("device.get_device"), set=spell("device.set_device"), names=names)
-    )
 
 
 class _Device:

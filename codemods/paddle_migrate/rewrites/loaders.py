@@ -10,7 +10,7 @@ from itertools import chain
 
 import libcst as cst
 
-from paddle_migrate.changes.loader import write_fed_loader, write_loader
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rules.library import Rule
@@ -25,6 +25,7 @@ _SETTERS = {
     "decorate_sample_list_generator": ("places",),
     "decorate_batch_generator": ("places",),
 }
+_OF_PYREADER = tuple(name for name in _SETTERS if name.startswith("decorate_"))
 _FIRST = {"decorate_sample_generator": "sample_generator"}  # its name in 1.8.5; the others called it reader
 _GUARDS = ("guard", "enable_dygraph")
 _WIDTH = 100
@@ -205,7 +206,7 @@ def _write_fed(script: Script, loader: _Loader, decorated: bool) -> None:
     except _Refused as refused:
         script.leave(loader.reference, "PM303", str(refused))
         return
-    name = write_fed_loader(script, decorated)
+    name = write_written(script, "FedLoader", without=() if decorated else _OF_PYREADER)
     script.edits.replace(
         *script.source.span(loader.made), lambda: f"{name}({', '.join(_reading(script, loader))})"
     )
@@ -255,7 +256,7 @@ def _argument(call: cst.Call, name: str) -> cst.BaseExpression | None:
 
 
 def _write(script: Script, loader: _Loader, call: cst.Call) -> None:
-    name = write_loader(script)
+    name = write_written(script, "GeneratorLoader")
     places = _argument(call, "places")
     if isinstance(places, cst.Name) and _is_guards_place(script, places):
         script.dropped.add(places)

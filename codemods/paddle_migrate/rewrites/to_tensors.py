@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.spelling import is_atom
 from paddle_migrate.facts.arrays import Arrays
@@ -13,11 +14,6 @@ from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
-_HELPER = '''\
-def {name}(data):
-    """A tensor of an array; a tensor as it is, with its gradient."""
-    return data if isinstance(data, TENSOR) else TO_TENSOR(data)
-'''
 _PARTIAL = "is handed on with an argument that nothing takes today; leave the argument out and run the tool again"
 
 
@@ -80,9 +76,7 @@ def _by_helper(script: Script, reference: Reference) -> None:
             inliner.write_arguments()
         except Refused:
             return  # reported where calls are inlined
-    spell = script.imports.spell_in_helper
-    text = _HELPER.replace("TO_TENSOR", spell("paddle.to_tensor")).replace("TENSOR", spell("paddle.Tensor"))
-    written = script.helper("as_tensor", text)
+    written = write_written(script, "as_tensor")
     script.edits.replace(*script.source.span(reference.node), written)
     reference.done = True
     script.say(reference.node, "PM101", reference.short, f"→ {written}(), written into the script")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.spelling import spell
 from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
@@ -22,13 +23,6 @@ from paddle_migrate.unsized.old_form import OldForm
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
-
-_HELPER = '''\
-def {name}(layer, change):
-    """Change the input of every call of the layer first; the parameters keep their names."""
-    layer.register_forward_pre_hook(lambda layer, inputs: (change(inputs[0]), *inputs[1:]))
-    return layer
-'''
 
 Parts = tuple[str, str]  # the text before and behind an input
 
@@ -46,7 +40,7 @@ def prepare_inputs(script: Script, reference: Reference, form: OldForm, records:
             assert value is not None
             wrap(script, script.source.span(value), parts)
         return
-    helper = script.helper("with_input", _HELPER)
+    helper = write_written(script, "with_input")
     before, after = parts
     wrap(script, script.source.core(reference.call), (f"{helper}(", f", lambda x: {before}x{after})"))
 

@@ -1,53 +1,59 @@
-"""The loader over a generator that is written into migrated scripts."""
+"""Loaders over a generator, in place of `DataLoader.from_generator()` and `PyReader`."""
 
 from __future__ import annotations
 
-from paddle_migrate.script import Script
+import multiprocessing
+import pickle
+from collections.abc import Callable, Iterator
+from typing import Any
 
-_DATASET = '''\
-class {name}(PADDLE.io.IterableDataset):
+import numpy as np
+import paddle
+
+
+class GeneratorDataset(paddle.io.IterableDataset):
     """The batches of a generator function, as lists of arrays; what it raises comes as the last of them."""
 
-    def __init__(self, generator, sample_lists):
+    def __init__(self, generator: Callable[[], Any], sample_lists: bool) -> None:
         self.generator, self.sample_lists = generator, sample_lists
         self.stopped = multiprocessing.Event()
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         try:
             for batch in self.generator():
                 if self.stopped.is_set():
                     return
-                yield [NUMPY.asarray(field) for field in (zip(*batch) if self.sample_lists else batch)]
+                yield [np.asarray(field) for field in (zip(*batch) if self.sample_lists else batch)]
         except Exception as error:  # raised here, it would leave paddle.io.DataLoader waiting for ever
-            yield [NUMPY.zeros(1), error if PADDLE.io.get_worker_info() is None else self.to_send(error)]
+            yield [np.zeros(1), error if paddle.io.get_worker_info() is None else self.to_send(error)]
 
-    def to_send(self, error):
+    def to_send(self, error: Exception) -> Any:
         """The error, or its text where it cannot leave the worker's process."""
         try:
             return pickle.loads(pickle.dumps(error))
         except Exception:
-            return RuntimeError(f"{{type(error).__name__}}: {{error}}")
-'''
-_LOADER = '''\
-class {name}:
+            return RuntimeError(f"{type(error).__name__}: {error}")
+
+
+class GeneratorLoader:
     """Reads batches from a generator function ahead and gives them as lists of tensors; each loop starts it anew.
 
     sample_lists: whether a batch is a list of samples, whose fields are to be put together, or a list of arrays.
     options: of paddle.io.DataLoader.
     """
 
-    def __init__(self, generator, sample_lists=False, **options):
+    def __init__(self, generator: Any, sample_lists: bool = False, **options: Any) -> None:
         self.generator, self.sample_lists, self.options = generator, sample_lists, options
 
-    def __call__(self):
+    def __call__(self) -> Iterator[Any]:
         return iter(self)
 
-    def __iter__(self):
-        dataset = DATASET(self.generator, self.sample_lists)
+    def __iter__(self) -> Iterator[Any]:
+        dataset = GeneratorDataset(self.generator, self.sample_lists)
         options = dict(self.options)
         if multiprocessing.get_start_method() != "fork":
             options["num_workers"] = 0  # a thread reads ahead: no other process could be given the generator function
-        batches = iter(PADDLE.io.DataLoader(dataset, batch_size=None, **options))
+        batches = iter(paddle.io.DataLoader(dataset, batch_size=None, **options))
         error = None
         try:
             for batch in batches:
@@ -63,57 +69,32 @@ class {name}:
         batches = None  # the error will know this frame, and would hold on to the worker
         if error is not None:
             raise error
-'''
-_FED = '''\
-class {name}(LOADER):
+
+
+class FedLoader(GeneratorLoader):
     """A GeneratorLoader that is made first and given its generator later."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(None, **options)
 
-    def set_sample_generator(self, reader, batch_size, drop_last=True, places=None):
+    def set_sample_generator(self, reader: Any, batch_size: int, drop_last: bool = True, places: Any = None) -> Any:
         """Take samples, batch_size of them at a time."""
-        return self.set_sample_list_generator(PADDLE.batch(reader, batch_size, drop_last), places)
+        return self.set_sample_list_generator(paddle.batch(reader, batch_size, drop_last), places)
 
-    def set_sample_list_generator(self, reader, places=None):
+    def set_sample_list_generator(self, reader: Any, places: Any = None) -> Any:
         """Take batches that are lists of samples."""
         return self.set_generator(reader, True, places)
 
-    def set_batch_generator(self, reader, places=None):
+    def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
         """Take batches that are lists of arrays."""
         return self.set_generator(reader, False, places)
 
-    def set_generator(self, generator, sample_lists, places):
+    def set_generator(self, generator: Any, sample_lists: bool, places: Any) -> Any:
         self.generator, self.sample_lists = generator, sample_lists
         if places is not None:
             self.options["places"] = places
         return self
-'''
-_DECORATED = """
+
     decorate_sample_generator = set_sample_generator
     decorate_sample_list_generator = set_sample_list_generator
     decorate_batch_generator = set_batch_generator
-"""
-
-
-def write_fed_loader(script: Script, decorated: bool) -> str:
-    """Have the loader that gets its generator later written into the script, with PyReader's names for the methods
-    where it is ``decorated``; returns its name there."""
-    loader = write_loader(script)
-    paddle = script.imports.spell_in_helper("paddle.batch").rpartition(".")[0]
-    text = _FED + (_DECORATED if decorated else "")
-    return script.helper("FedLoader", text.replace("PADDLE", paddle).replace("LOADER", loader))
-
-
-def write_loader(script: Script) -> str:
-    """Have the loader written into the script; returns its name there."""
-    paddle = script.imports.spell_in_helper("paddle.io").rpartition(".")[0]
-    numpy = script.imports.spell_in_helper("numpy.zeros").rpartition(".")[0]
-    script.imports.add_standard("multiprocessing")
-    script.imports.add_standard("pickle")
-
-    def spelled(text: str) -> str:
-        return text.replace("PADDLE", paddle).replace("NUMPY", numpy)
-
-    dataset = script.helper("GeneratorDataset", spelled(_DATASET))
-    return script.helper("GeneratorLoader", spelled(_LOADER).replace("DATASET", dataset))

@@ -1,0 +1,187 @@
+"""A definition of compat or of `written/` as text that a script can be given: what it uses is read off its file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from paddle_migrate import written
+from paddle_migrate.rules.library import Library, Rule, RuleModule, library
+
+_Node = ast.FunctionDef | ast.ClassDef | ast.Assign
+_Cut = tuple[int, int, int, str]  # line, from, to, what stands there instead
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A function, a class or a constant, and the file that it stands in; `without`: names of the class that it is
+    written without."""
+
+    module: RuleModule
+    name: str
+    node: _Node
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Template:
+    """The text has {name} for the definition's own name, and {0}, {1}, … for today's names and for other definitions,
+    in the order of `uses`; `standard`: the modules of the standard library that it uses."""
+
+    text: str
+    uses: tuple[str | Definition, ...]
+    standard: tuple[str, ...]
+
+
+def of_rule(rule: Rule) -> Definition:
+    assert rule.node is not None
+    return Definition(rule.module, rule.short, rule.node)
+
+
+def of_written(name: str, without: tuple[str, ...] = ()) -> Definition:
+    """One of `written/`, by its name."""
+    return replace(_written()[name], without=without)
+
+
+@cache
+def _written() -> dict[str, Definition]:
+    found = {}
+    for path in sorted(Path(written.__file__).parent.glob("*.py")):
+        module = RuleModule(library(), path, f"{written.__name__}.{path.stem}")
+        for name, node in module.definitions.items():
+            if isinstance(node, _Node):
+                found[name] = Definition(module, name, node)
+    return found
+
+
+@cache
+def template(definition: Definition) -> Template:
+    """As it stands in its file, but for annotations and the marks of compat."""
+    module, node = definition.module, definition.node
+    uses: dict[str | Definition, int] = {}
+    standard: dict[str, None] = {}
+    cuts = [_own_name(definition), *_annotations(module.source.splitlines(), node)]
+    for inner in _used(module, node):
+        root = inner.value if isinstance(inner, ast.Attribute) else inner
+        assert isinstance(root, ast.Name)
+        dotted = module.dotted(inner)
+        use = _use(definition, inner, dotted)
+        if dotted == f"{module.name}.{definition.name}":
+            cuts.append(_cut(inner, "name"))
+        elif use is not None:
+            cuts.append(_cut(inner, str(uses.setdefault(use, len(uses)))))
+        elif isinstance(inner, ast.Attribute) and root.id in module.imports:
+            standard[module.imports[root.id]] = None
+    return Template(_text(definition, cuts), tuple(uses), tuple(standard))
+
+
+def _use(definition: Definition, inner: ast.expr, dotted: str) -> str | Definition | None:
+    """Today's name, or a definition to write as well; None for what is neither."""
+    if dotted.startswith(("paddle.", "numpy.")):
+        return dotted
+    if isinstance(inner, ast.Name) and dotted.startswith((Library.PACKAGE, written.__name__)):
+        return _need(definition.module, dotted)
+    return None
+
+
+def _need(module: RuleModule, dotted: str) -> str | Definition | None:
+    """What a name of compat or of `written/` stands for in a script: today's class, or a definition."""
+    home_name, _, short = dotted.rpartition(".")
+    home = module if home_name == module.name else module.library.module(home_name)
+    if home is None or short not in home.definitions:
+        found = module.library.lookup(dotted)
+        if not isinstance(found, Rule) or found.node is None:
+            return _written().get(short) if dotted.startswith(written.__name__) else None
+        home, short = found.module, found.short
+    node = home.definitions[short]
+    if isinstance(node, ast.ClassDef) and node.bases and not _is_copied(home, node):
+        return home.dotted(node.bases[0])
+    return Definition(home, short, node) if isinstance(node, _Node) else None
+
+
+def _is_copied(home: RuleModule, node: ast.ClassDef) -> bool:
+    """Whether the class itself is written into scripts, not the one that it derives from."""
+    marked = any(isinstance(mark, ast.Name) and mark.id == "helper" for mark in node.decorator_list)
+    return marked or home.name.startswith(written.__name__)
+
+
+def _used(module: RuleModule, node: _Node) -> list[ast.expr]:
+    """The names that the definition reads when it runs, and the attributes of names."""
+    aside = {id(n) for a in ast.walk(node) for n in _annotation(a)}
+    aside |= {id(n) for mark in _marks(module, node) for n in ast.walk(mark)}
+    own = {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
+    own |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    found: dict[int, ast.expr] = {}
+    for inner in ast.walk(node):
+        root = inner.value if isinstance(inner, ast.Attribute) else inner
+        if isinstance(root, ast.Name) and id(inner) not in aside and root.id not in own:
+            assert isinstance(inner, ast.expr)
+            found.setdefault(id(root), inner)  # an attribute comes before its own name
+    return list(found.values())
+
+
+def _marks(module: RuleModule, node: _Node) -> list[ast.expr]:
+    """Decorators that tell the tool something and are not written."""
+    every = [] if isinstance(node, ast.Assign) else node.decorator_list
+    called = {id(mark): mark.func if isinstance(mark, ast.Call) else mark for mark in every}
+    return [mark for mark in every if module.dotted(called[id(mark)]).startswith(Library.PACKAGE)]
+
+
+def _annotation(node: ast.AST) -> list[ast.AST]:
+    annotation = getattr(node, "returns" if isinstance(node, ast.FunctionDef) else "annotation", None)
+    return list(ast.walk(annotation)) if isinstance(annotation, ast.AST) else []
+
+
+# -- text -----------------------------------------------------------------------------------------------------
+
+
+def _cut(node: ast.expr, field: str) -> _Cut:
+    return node.lineno, node.col_offset, node.end_col_offset or 0, f"\0{field}\0"
+
+
+def _own_name(definition: Definition) -> _Cut:
+    node = definition.node
+    if isinstance(node, ast.Assign):
+        return _cut(node.targets[0], "name")
+    start = node.col_offset + len("class " if isinstance(node, ast.ClassDef) else "def ")
+    return node.lineno, start, start + len(definition.name), "\0name\0"
+
+
+def _annotations(lines: list[str], definition: _Node) -> list[_Cut]:
+    """Scripts of this kind annotate nothing."""
+    cuts: list[_Cut] = []
+    for node in ast.walk(definition):
+        if isinstance(node, ast.arg) and node.annotation and node.annotation.end_lineno == node.lineno:
+            end = node.annotation.end_col_offset or 0
+            default = lines[node.lineno - 1][end : end + 3] == " = "
+            cuts.append((node.lineno, node.col_offset + len(node.arg), end + 3 * default, "=" * default))
+        elif isinstance(node, ast.AnnAssign) and node.target.end_col_offset and node.annotation.end_col_offset:
+            cuts.append((node.lineno, node.target.end_col_offset, node.annotation.end_col_offset, ""))
+        elif isinstance(node, ast.FunctionDef) and node.returns and node.returns.end_lineno == node.returns.lineno:
+            arrow = lines[node.returns.lineno - 1].rindex(" ->", 0, node.returns.col_offset)
+            cuts.append((node.returns.lineno, arrow, node.returns.end_col_offset or 0, ""))
+    return cuts
+
+
+def _text(definition: Definition, cuts: list[_Cut]) -> str:
+    """Sources of rules are ASCII: columns are characters."""
+    module, node = definition.module, definition.node
+    lines = module.source.splitlines()
+    for number, start, end, instead in sorted(cuts, reverse=True):
+        lines[number - 1] = lines[number - 1][:start] + instead + lines[number - 1][end:]
+    assert node.end_lineno is not None
+    kept = [] if isinstance(node, ast.Assign) else [d for d in node.decorator_list if d not in _marks(module, node)]
+    spans = [*((d.lineno, d.end_lineno or d.lineno) for d in kept), (node.lineno, node.end_lineno)]
+    gone = {n for s in _left_out(definition) for n in range(s.lineno, (s.end_lineno or s.lineno) + 1)}
+    text = "\n".join(lines[n - 1] for first, last in spans for n in range(first, last + 1) if n not in gone)
+    text = re.sub(r" *# type: ignore\[[\w, -]+\]", "", text).rstrip() + "\n"
+    return re.sub("\0(\\w+)\0", r"{\1}", text.replace("{", "{{").replace("}", "}}"))
+
+
+def _left_out(definition: Definition) -> list[ast.Assign]:
+    body = definition.node.body if isinstance(definition.node, ast.ClassDef) else []
+    assigned = [s for s in body if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
+    return [s for s in assigned if s.targets[0].id in definition.without]  # type: ignore[attr-defined]

@@ -1,0 +1,24 @@
+"""In place of `save_dygraph()` and `load_dygraph()`, where the script does not tell what the file holds."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import paddle
+
+
+def save_state(state_dict: Any, model_path: Any) -> None:
+    """Save a model's state as model_path.pdparams, an optimizer's as model_path.pdopt."""
+    is_model = hasattr(next(iter(state_dict.values()), None), "trainable")
+    paddle.save(state_dict, model_path + (".pdparams" if is_model else ".pdopt"))
+
+
+def load_states(model_path: Any, keep_name_table: Any = False) -> Any:
+    """What was saved as model_path.pdparams and as model_path.pdopt: None for the second where it is missing."""
+    for suffix in (".pdparams", ".pdopt"):
+        if model_path.endswith(suffix):
+            model_path = model_path[: -len(suffix)]
+            break
+    params = paddle.load(model_path + ".pdparams", keep_name_table=keep_name_table)
+    return params, paddle.load(model_path + ".pdopt") if os.path.exists(model_path + ".pdopt") else None

@@ -1,0 +1,151 @@
+"""Definitions as text to be copied."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+import textwrap
+
+import pytest
+from paddle_migrate.api import migrate_source
+from paddle_migrate.changes import templates
+from paddle_migrate.changes.templates import Definition, of_written, template
+from paddle_migrate.rules.library import RuleModule, library
+
+
+@pytest.fixture
+def read(tmp_path):
+    """The template of the last definition of a file."""
+
+    def read(text, *without):
+        path = tmp_path / "file.py"
+        path.write_text(textwrap.dedent(text))
+        module = RuleModule(library(), path, "paddle_migrate.written.file")
+        name, node = list(module.definitions.items())[-1]
+        return template(Definition(module, name, node, without))
+
+    return read
+
+
+def test_todays_names(read):
+    made = read(
+        """\
+        import numpy as np
+        import paddle
+        import paddle.nn.functional as F
+
+        def f(x):
+            return F.relu(paddle.io.open(x)) + np.ones(2) + F.relu(x)
+        """
+    )
+    assert made.text == "def {name}(x):\n    return {0}({2}.open(x)) + {1}(2) + {0}(x)\n"
+    assert made.uses == ("paddle.nn.functional.relu", "numpy.ones", "paddle.io")
+
+
+def test_words_in_strings_and_comments_are_no_names(read):
+    made = read(
+        '''\
+        import paddle
+
+        def f():
+            """paddle.io and f"""
+            return paddle.io  # paddle.io
+        '''
+    )
+    assert made.text == 'def {name}():\n    """paddle.io and f"""\n    return {0}  # paddle.io\n'
+
+
+def test_names_of_its_own_are_no_others(read):
+    made = read("import paddle\nimport os\n\ndef f(paddle):\n    os = paddle.x\n    return os.path\n")
+    assert made.text == "def {name}(paddle):\n    os = paddle.x\n    return os.path\n"
+    assert not made.uses
+    assert not made.standard
+
+
+def test_its_own_name_and_what_it_needs(read):
+    made = read("def g():\n    pass\n\nclass C:\n    def f(self):\n        return C, g()\n")
+    assert made.text == "class {name}:\n    def f(self):\n        return {name}, {0}()\n"
+    assert [need.name for need in made.uses] == ["g"]
+
+
+def test_standard_modules_and_annotations(read):
+    made = read(
+        """\
+        import os
+        import sys
+        from typing import Any
+
+        def f(x: Any, y: sys.Z = 1, *, z: int) -> os.PathLike[str]:
+            v: Any = {os.sep: x}
+            return v
+        """
+    )
+    assert made.text == "def {name}(x, y=1, *, z):\n    v = {{os.sep: x}}\n    return v\n"
+    assert made.standard == ("os",)
+
+
+def test_decorators_stay_but_for_marks(read):
+    made = read(
+        """\
+        import contextlib
+        from paddle_compat._rule import helper, differs
+
+        @helper
+        @contextlib.contextmanager
+        @differs("a")
+        def f():
+            yield
+        """
+    )
+    assert made.text == "@contextlib.contextmanager\ndef {name}():\n    yield\n"
+    assert made.standard == ("contextlib",)
+
+
+def test_a_class_without_some_names(read):
+    text = "class C:\n    def f(self):\n        pass\n\n    g = f\n    h = f\n"
+    assert read(text, "g", "h").text == "class {name}:\n    def f(self):\n        pass\n"
+    assert read(text, "g").text == "class {name}:\n    def f(self):\n        pass\n\n    h = f\n"
+    assert read(text, "f", "i").text == text.replace("class C", "class {name}")
+
+
+WRITTEN = ["FedLoader", "GeneratorDataset", "GeneratorLoader", "as_tensor", "load_states", "on_device", "save_state",
+           "with_activation", "with_input"]
+
+
+def test_found_by_name():
+    assert sorted(templates._written()) == WRITTEN
+    with pytest.raises(KeyError):
+        of_written("as_array")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_name_is_read_off(name):
+    """What a copied definition uses is Python's, or is listed."""
+    made = template(of_written(name))
+    text = made.text.format(*(f"use_{i}" for i in range(len(made.uses))), name=name)
+    known = {*dir(builtins), name, *made.standard, *(f"use_{i}" for i in range(len(made.uses)))}
+    tables = [symtable.symtable(text, name, "exec")]
+    for table in tables:
+        tables += table.get_children()
+        assert {s.get_name() for s in table.get_symbols() if s.is_global() and s.is_referenced()} <= known
+    assert ast.parse(text).body
+
+
+SAVING = "from paddle.fluid.dygraph import save_dygraph\n\n\ndef save(state):\n    save_dygraph(state, 'm')\n"
+
+
+def test_as_the_script_spells_it():
+    text = migrate_source("import paddle as pd\n" + SAVING).text
+    assert "    pd.save(state_dict, model_path +" in text
+    assert text.count("import paddle") == 1
+
+
+def test_under_another_name_where_that_is_taken():
+    text = migrate_source(SAVING + "\n\ndef save_state():\n    pass\n").text
+    assert "def save_state_(state_dict, model_path):" in text
+    assert "    save_state_(state, 'm')\n" in text
+
+
+def test_what_nothing_asks_for_is_not_written(check_noop):
+    check_noop("import paddle\n\n\ndef save(state):\n    save_state(state, 'm')\n")
