@@ -17,7 +17,6 @@ from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script
 
 
-
 def rewrite(script: Script) -> None:
     for reference in script.open():
         if reference.reported or reference.call is None or not isinstance(reference.rule, Rule):
