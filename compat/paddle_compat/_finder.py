@@ -21,6 +21,8 @@ class Alias:
         from importlib import import_module
 
         module = import_module(self.target)
+        if self.target == "paddle_compat.fluid":
+            import_module("paddle_compat.complex")  # its names go to today's function of that name
         self.own_spec = module.__spec__
         return module
 

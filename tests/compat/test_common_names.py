@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from paddle_compat._rule import Gone
+from paddle_compat._runtime.gone import Gone
 from paddle_compat.fluid._not_yet import NotYet
 from paddle_migrate.rules.library import Rule, library
 

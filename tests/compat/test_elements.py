@@ -5,7 +5,7 @@ import types
 import numpy as np
 import paddle
 import pytest
-from paddle_compat import _elements
+from paddle_compat._runtime import indexing
 from paddle_migrate.api import migrate_source
 
 GIVEN = {"vector": np.arange(1, 5, dtype="float32"), "matrix": np.arange(6, dtype="float32").reshape(2, 3)}
@@ -109,14 +109,14 @@ def test_code_that_does_not_in_a_guard_and_outside(fluid, tmp_path):
     assert list(element(tmp_path / "other.py").shape) == []
 
 
-@pytest.mark.parametrize("home", [paddle.__file__, _elements.__file__, np.__file__])
+@pytest.mark.parametrize("home", [paddle.__file__, indexing.__file__, np.__file__])
 def test_installed_code_gets_what_it_knows(fluid, home):
     with fluid.dygraph.guard():
         assert list(element(home.replace("__init__", "another")).shape) == []
 
 
 def test_an_installed_package_for_fluid(fluid, tmp_path, monkeypatch):
-    monkeypatch.setattr(_elements, "_INSTALLED", (str(tmp_path),))
+    monkeypatch.setattr(indexing, "_INSTALLED", (str(tmp_path),))
     (tmp_path / "hub.py").write_text("from paddle import fluid\n", encoding="utf-8")
     assert list(element(tmp_path / "hub.py").shape) == [1]
     (tmp_path / "plain.py").write_text("import paddle\n", encoding="utf-8")
@@ -126,5 +126,5 @@ def test_an_installed_package_for_fluid(fluid, tmp_path, monkeypatch):
 
 def test_it_is_patched_once(fluid):
     before = paddle.Tensor.__getitem__
-    _elements.patch_indexing()
+    indexing.patch_indexing()
     assert paddle.Tensor.__getitem__ is before

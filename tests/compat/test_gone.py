@@ -5,8 +5,8 @@ import re
 
 import paddle
 import pytest
-from paddle_compat import _rule
-from paddle_compat._rule import GoneError
+from paddle_compat._runtime import warn
+from paddle_compat._runtime.gone import GoneError
 from paddle_migrate.api import migrate_source
 from paddle_migrate.rules.library import Rule, library
 
@@ -74,7 +74,7 @@ def test_what_it_sends_to_exists(name):
 
 def test_memory_optimisation_does_nothing_and_says_so(fluid, monkeypatch):
     """As 1.8.5 did: scripts go on."""
-    monkeypatch.setattr(_rule, "_warned", set())
+    monkeypatch.setattr(warn, "_warned", set())
     for call in (lambda: fluid.memory_optimize(None), lambda: fluid.release_memory(None, skip_opt_set={"x"})):
         with pytest.warns(UserWarning, match="does nothing, as in 1.8.5"):
             assert call() is None

@@ -10,7 +10,7 @@ from pathlib import Path
 import paddle
 import paddle_compat
 import pytest
-from paddle_compat._rule import Gone
+from paddle_compat._runtime.gone import Gone
 
 ROOT = Path(paddle_compat.__file__).parent
 # Classes that are C++ in 1.8.5 or today have no signature to read.

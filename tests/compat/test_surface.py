@@ -10,7 +10,7 @@ from types import new_class
 
 import paddle_compat
 import pytest
-from paddle_compat._rule import Gone
+from paddle_compat._runtime.gone import Gone
 from paddle_compat.fluid._not_yet import NotYet
 
 pytestmark = pytest.mark.oracle

@@ -42,11 +42,11 @@ def _table(module: str, name: str) -> Table:
 
 
 def _parameters() -> Table:
-    return _table("_first_call", "_ATTRIBUTES")
+    return _table("_runtime.first_call", "_ATTRIBUTES")
 
 
 def _arguments() -> Table:
-    return _table("_old_attributes", "ATTRIBUTES")
+    return _table("_runtime.old_attributes", "ATTRIBUTES")
 
 
 def rewrite(script: Script) -> None:

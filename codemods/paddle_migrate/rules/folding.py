@@ -15,7 +15,7 @@ from paddle_migrate.rules.library import Library, Rule
 from paddle_migrate.text.pytree import dotted_name
 
 UNKNOWN = object()
-KNOWN = f"{Library.PACKAGE}._rule.known"
+KNOWN = f"{Library.PACKAGE}._language.known"
 ORDERINGS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -92,7 +92,7 @@ class Folding(ABC):
         if node.id in self.names:
             return self.names[node.id]
         dotted = self.rule.module.dotted(node)
-        if dotted == f"{Library.PACKAGE}._rule.PADDLE_3":
+        if dotted == f"{Library.PACKAGE}._language.PADDLE_3":
             self.asks_target = True
             return ast.Constant(value=self.target == "3")
         return dotted_name(dotted) if dotted else node
@@ -168,16 +168,16 @@ class Folding(ABC):
         dotted = self.rule.module.dotted(node.func)
         if dotted == KNOWN:
             return args[0]
-        if dotted == f"{Library.PACKAGE}._rule.activate":
+        if dotted == f"{Library.PACKAGE}._language.activate":
             return self._activated(args[0], args[1])
-        if dotted == f"{Library.PACKAGE}._rule.left_out":
+        if dotted == f"{Library.PACKAGE}._language.left_out":
             return ast.Constant(value=all(self.value(arg) is None for arg in args))
-        if dotted == f"{Library.PACKAGE}._rule.in_train_mode":
+        if dotted == f"{Library.PACKAGE}._language.in_train_mode":
             self.asks_training = True
             return ast.Name(id=TRAINING, ctx=ast.Load())
         if dotted.startswith(Library.PACKAGE):
             inner = self.rule.module.library.lookup(dotted)
-            known = isinstance(inner, Rule) and not inner.module.name.endswith("._rule")
+            known = isinstance(inner, Rule) and not inner.module.name.endswith("._language")
             if known and isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
                 return self._expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
             if isinstance(inner, Rule) and inner.kind == "helper":

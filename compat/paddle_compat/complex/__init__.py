@@ -10,7 +10,7 @@ from typing import Any
 
 import paddle
 
-from .. import fluid as _fluid  # noqa: F401  (first: its modules and these need one another)
+from .. import fluid as _fluid  # noqa: F401  (first: its modules need those below)
 from . import tensor
 from .tensor import *
 

@@ -4,8 +4,7 @@
 
 import paddle
 
-from .. import complex as _complex  # its names go to today's function of that name
-from .._rule import gone
+from .._language import gone
 from . import (
     average,
     backward,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._rule import helper
+from .._language import helper
 
 __all__ = ["WeightedAverage"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import paddle.nn as nn
 from paddle.nn.clip import ClipGradBase
 
-from .._rule import gone, runtime_only
+from .._language import gone, runtime_only
 from ._not_yet import not_yet
 
 __all__ = [

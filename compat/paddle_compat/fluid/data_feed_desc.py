@@ -1,6 +1,6 @@
 """``paddle.fluid.data_feed_desc``: how files were read for ``train_from_dataset``."""
 
-from .._rule import gone
+from .._language import gone
 
 __all__ = ["DataFeedDesc"]
 

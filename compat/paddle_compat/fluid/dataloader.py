@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from .._rule import differs_if_given, left_out, runtime_only
+from .._language import differs_if_given, left_out, runtime_only
 
 __all__ = ["BatchSampler", "Dataset"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle.nn as nn
 
-from .._rule import dropped
+from .._language import dropped
 
 __all__ = ["GradClipByGlobalNorm", "GradClipByNorm", "GradClipByValue"]
 

@@ -1,6 +1,6 @@
 """``paddle.fluid.evaluator``: metrics inside static programs, which 1.8.5 itself advised against."""
 
-from .._rule import gone
+from .._language import gone
 
 __all__ = ["ChunkEvaluator", "DetectionMAP", "EditDistance"]
 

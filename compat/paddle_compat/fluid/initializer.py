@@ -1,7 +1,7 @@
 """``paddle.fluid.initializer``: what parameters start with.
 
 The distributions are 1.8.5's. Where ``seed`` is given or the main program has a ``random_seed``, so are the numbers, to
-the last bit, on the CPU: ``_random_replay`` says when. Migrated code draws Paddle's own.
+the last bit, on the CPU: ``_runtime/random/replay.py`` says when. Migrated code draws Paddle's own.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any
 
 import paddle.nn as nn
 
-from .._random_initializers import replayed_initializer
-from .._rule import PADDLE_3, dropped
+from .._language import PADDLE_3, dropped
+from .._runtime.random.initializers import replayed_initializer
 
 __all__ = [
     "MSRA", "Bilinear", "BilinearInitializer", "Constant", "ConstantInitializer", "MSRAInitializer", "Normal",

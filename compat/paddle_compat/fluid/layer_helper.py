@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._rule import activate
+from .._language import activate
 
 __all__ = ["LayerHelper"]
 

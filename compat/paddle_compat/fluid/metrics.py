@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._rule import gone, helper
+from .._language import gone, helper
 
 __all__ = [
     "Accuracy", "Auc", "ChunkEvaluator", "CompositeMetric", "DetectionMAP", "EditDistance", "MetricBase", "Precision",

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from .._rule import differs, dropped, gone
+from .._language import differs, dropped, gone
 
 __all__ = ["cuda_profiler", "profiler", "reset_profiler", "start_profiler", "stop_profiler"]
 

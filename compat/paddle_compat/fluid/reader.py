@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from .._rule import dropped
+from .._language import dropped
 
 __all__ = ["DataLoader", "PyReader"]
 

@@ -1,6 +1,6 @@
 """``paddle.fluid.trainer_desc``: how ``Executor.train_from_dataset`` trained."""
 
-from .._rule import gone
+from .._language import gone
 
 __all__ = ["DistMultiTrainer", "MultiTrainer", "PipelineTrainer", "TrainerDesc"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._rule import dropped, gone, warn_once
+from .._language import dropped, gone
+from .._runtime.warn import warn_once
 
 __all__ = [
     "DistributeTranspiler", "DistributeTranspilerConfig", "HashName", "RoundRobin", "memory_optimize", "release_memory",

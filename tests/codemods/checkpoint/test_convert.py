@@ -11,7 +11,7 @@ import numpy as np
 import paddle
 import paddle_compat
 import pytest
-from paddle_compat import _legacy_names
+from paddle_compat._runtime import names_of_1_6
 from paddle_migrate.api import Options, migrate_source
 from paddle_migrate.checkpoint.convert import convert
 from paddle_migrate.checkpoint.files import read
@@ -54,7 +54,7 @@ def test_every_parameter_goes_to_its_place(name, tmp_path):
     new = models(run(migrate_source(texts.in_1_6(name), str(script), Options(trace=name in TRACED)).text))
     assert old
     for which, model in old.items():
-        arrays = {_legacy_names.in_1_6(p.name): p.numpy() for p in model.state_dict().values()}
+        arrays = {names_of_1_6.in_1_6(p.name): p.numpy() for p in model.state_dict().values()}
         saved.write_bytes(of_1_6(arrays))
         done = convert(read(saved), script, type(model).__name__)
         assert list(done.tensors) == list(new[which].state_dict())

@@ -2,14 +2,14 @@
 
 import paddle
 import pytest
-from paddle_compat import _rule
+from paddle_compat._runtime import warn
 
 
 @pytest.fixture
 def no_cuda(monkeypatch):
     """No CUDA device, and nothing warned of yet."""
     monkeypatch.setattr("paddle_compat.fluid.core.get_cuda_device_count", lambda: 0)
-    monkeypatch.setattr(_rule, "_warned", set())
+    monkeypatch.setattr(warn, "_warned", set())
     monkeypatch.delenv("FLAGS_selected_gpus", raising=False)
 
 

@@ -84,7 +84,7 @@ def test_a_million_values_are_185s(theirs, ours, libm, name):
 
 
 def test_the_logarithm_is_this_machines(libm):
-    from paddle_compat._random_libm import log
+    from paddle_compat._runtime.random.libm import log
 
     np.testing.assert_array_equal(log(libm.sample), libm.logarithms)
     doubles = libm.sample.astype("float64")
@@ -177,14 +177,15 @@ def test_an_initializer_is_what_it_was(fluid):
 
 
 def test_on_a_gpu_it_says_so_once(fluid, monkeypatch):
-    from paddle_compat import _random_replay, _rule
+    from paddle_compat._runtime import warn
+    from paddle_compat._runtime.random import replay
 
-    monkeypatch.setattr(_rule, "_warned", set())
+    monkeypatch.setattr(warn, "_warned", set())
     with fluid.dygraph.guard(fluid.CPUPlace()):
         initializer, layer = fluid.initializer.Normal(seed=7), fluid.dygraph.Layer()
         with monkeypatch.context() as patch, warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            patch.setattr(_random_replay.paddle, "get_device", lambda: "gpu:0")
+            patch.setattr(replay.paddle, "get_device", lambda: "gpu:0")
             layer.create_parameter([5], default_initializer=initializer)
             layer.create_parameter([5], default_initializer=initializer)
     assert [w.filename for w in caught if "replayed on the CPU only" in str(w.message)] == [__file__]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._pairs import of_pairs
-from ..._rule import dropped, maybe_vector_result
+from ..._language import dropped, maybe_vector_result
+from ..._runtime.complex_pairs import of_pairs
 from ...fluid import layers
 
 __all__ = ["matmul"]

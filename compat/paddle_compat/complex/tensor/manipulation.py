@@ -6,8 +6,8 @@ from typing import Any
 
 import paddle
 
-from ..._pairs import of_pairs
-from ..._rule import dropped
+from ..._language import dropped
+from ..._runtime.complex_pairs import of_pairs
 from ...fluid import layers
 
 __all__ = ["reshape", "transpose"]

@@ -10,8 +10,8 @@ from typing import Any
 
 import paddle
 
-from ..._pairs import of_pairs
-from ..._rule import dropped, known, maybe_vector_result, vector_result
+from ..._language import dropped, known, maybe_vector_result, vector_result
+from ..._runtime.complex_pairs import of_pairs
 from ...fluid import layers
 from ...fluid.layers.elementwise import align
 

@@ -1,6 +1,6 @@
 """``paddle.fluid.contrib.decoder``: beam search in blocks of a static program."""
 
-from ..._rule import gone
+from ..._language import gone
 
 __all__ = ["BeamSearchDecoder", "InitState", "StateCell", "TrainingDecoder"]
 

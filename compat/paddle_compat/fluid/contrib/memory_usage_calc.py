@@ -1,6 +1,6 @@
 """``paddle.fluid.contrib.memory_usage_calc``."""
 
-from ..._rule import gone
+from ..._language import gone
 
 __all__ = ["memory_usage"]
 

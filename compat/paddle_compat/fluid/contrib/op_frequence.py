@@ -1,6 +1,6 @@
 """``paddle.fluid.contrib.op_frequence``."""
 
-from ..._rule import gone
+from ..._language import gone
 
 __all__ = ["op_freq_statistic"]
 

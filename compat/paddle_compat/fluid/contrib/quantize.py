@@ -1,6 +1,6 @@
 """``paddle.fluid.contrib.quantize``: training for whole-number arithmetic."""
 
-from ..._rule import gone
+from ..._language import gone
 
 __all__ = ["QuantizeTranspiler"]
 

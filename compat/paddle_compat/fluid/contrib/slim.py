@@ -1,6 +1,6 @@
 """``paddle.fluid.contrib.slim``: smaller models."""
 
-from ..._rule import gone
+from ..._language import gone
 
 __all__ = ["Compressor"]
 

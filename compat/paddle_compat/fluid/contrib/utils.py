@@ -1,6 +1,6 @@
 """``paddle.fluid.contrib.utils``: files on HDFS, and parameters of parameter servers."""
 
-from ..._rule import gone
+from ..._language import gone
 
 __all__ = [
     "HDFSClient", "convert_dist_to_sparse_program", "load_persistables_for_increment",

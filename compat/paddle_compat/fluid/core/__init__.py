@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import warn_once
+from ..._runtime.warn import warn_once
 from . import VarDesc
 
 __all__ = [

@@ -2,10 +2,10 @@
 
 # ruff: noqa: F403
 
-from ..._backward import patch_tensors
-from ..._first_call import with_old_form
-from ..._memory import keep_freed_memory
-from ..._old_attributes import ATTRIBUTES, keep
+from ..._runtime.first_call import with_old_form
+from ..._runtime.gradients import patch_tensors
+from ..._runtime.memory import keep_freed_memory
+from ..._runtime.old_attributes import ATTRIBUTES, keep
 from .._not_yet import not_yet
 from . import (
     backward_strategy,

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 from paddle.base.framework import _current_expected_place
 
-from ..._rule import warn_once
+from ..._runtime.warn import warn_once
 
 __all__ = ["BackwardStrategy"]
 

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ... import _elements, _parameters
-from ..._backward import gradients_replaced
-from ..._open_tensor import open_to_attributes
-from ..._pairs import pairs_of_arrays
-from ..._rule import dropped, known, set_train_mode
+from ..._language import dropped, known
+from ..._runtime import indexing, parameters
+from ..._runtime.complex_pairs import pairs_of_arrays
+from ..._runtime.gradients import gradients_replaced
+from ..._runtime.mode import set_train_mode
+from ..._runtime.open_tensors import open_to_attributes
 from ..core import get_cuda_device_count
 
 __all__ = [
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 
-_elements.patch_indexing()
+indexing.patch_indexing()
 
 
 @contextlib.contextmanager
@@ -45,7 +46,7 @@ def guard(place: Any = None) -> Iterator[None]:
     try:
         # New programs, so that a random_seed set outside does not count inside, as in 1.8.5.
         with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()), \
-                paddle.utils.unique_name.guard(), _parameters.afresh(), _elements.in_guard():
+                paddle.utils.unique_name.guard(), parameters.afresh(), indexing.in_guard():
             yield
     finally:
         paddle.set_device(device)

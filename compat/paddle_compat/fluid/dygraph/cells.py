@@ -8,7 +8,7 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper
+from ..._language import dropped, helper
 from .layers import Layer
 
 __all__ = ["GRUUnit", "PRelu"]

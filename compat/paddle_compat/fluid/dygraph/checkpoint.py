@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ..._legacy_names import in_1_6
-from ..._tensor_file import RawTensor, is_many, read_many, read_one, write_one
+from ..._runtime.names_of_1_6 import in_1_6
+from ..._runtime.tensor_files import RawTensor, is_many, read_many, read_one, write_one
 from ..framework import ParamBase
 from .learning_rate_scheduler import LearningRateDecay
 

@@ -8,8 +8,8 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from ..._old_attributes import spread
-from ..._rule import differs, dropped, runtime_only, with_activation, with_dtype
+from ..._language import differs, dropped, runtime_only, with_activation, with_dtype
+from ..._runtime.old_attributes import spread
 from .layers import Layer
 
 __all__ = ["Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose"]

@@ -11,11 +11,11 @@ import numpy as np
 import paddle
 from paddle import nn
 
-from ... import _legacy_names, _parameters
-from ..._backward import set_to_zero
-from ..._first_call import load_waited_for, load_when_made, waiting_in
-from ..._random_initializers import seeded_default
-from ..._rule import set_train_mode
+from ..._runtime import names_of_1_6, parameters
+from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
+from ..._runtime.gradients import set_to_zero
+from ..._runtime.mode import set_train_mode
+from ..._runtime.random.initializers import seeded_default
 
 __all__ = ["Layer"]
 
@@ -31,7 +31,7 @@ class Layer(nn.Layer):
         def __init__(self, name_scope: str | None = None, dtype: Any = "float32") -> None:
             super().__init__(name_scope, dtype)
             if name_scope is not None:
-                _legacy_names.remember(self._full_name, name_scope, type(self).__name__)
+                names_of_1_6.remember(self._full_name, name_scope, type(self).__name__)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -44,7 +44,7 @@ class Layer(nn.Layer):
         if isinstance(attr, (list, tuple)):  # 1.6 had the attribute before the shape
             shape, attr = attr, shape
         default_initializer = seeded_default(attr, is_bias, default_initializer)
-        return _parameters.remember(
+        return parameters.remember(
             super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today))
 
     def train(self) -> None:
@@ -134,7 +134,7 @@ def _load(layer: Layer, state: dict[str, Any], structured: bool = True, prefix: 
 def _names(key: str, parameter: Any, structured: bool) -> list[str]:
     """What an entry for ``parameter`` may be called, the likeliest first; in 1.6 it was the parameter's name."""
     name = parameter.name
-    return [key, name, _legacy_names.in_1_6(name)] if structured else [name, _legacy_names.in_1_6(name)]
+    return [key, name, names_of_1_6.in_1_6(name)] if structured else [name, names_of_1_6.in_1_6(name)]
 
 
 def _set_checked(parameter: Any, value: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import known, runtime_only
+from ..._language import known, runtime_only
 
 __all__ = [
     "CosineDecay", "ExponentialDecay", "InverseTimeDecay", "LambdaDecay", "LinearLrWarmup", "MultiStepDecay",

@@ -10,8 +10,7 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from ..._random_ops import replayed_dropout
-from ..._rule import (
+from ..._language import (
     activate,
     differs,
     differs_if_given,
@@ -23,6 +22,7 @@ from ..._rule import (
     with_activation,
     with_dtype,
 )
+from ..._runtime.random.operations import replayed_dropout
 from . import cells, convolutions, sampling, trees
 from .cells import *  # noqa: F403
 from .convolutions import *  # noqa: F403

@@ -10,9 +10,9 @@ import paddle
 import paddle.nn.functional as F
 from paddle.autograd import PyLayer
 
-from ... import _random_mt
-from ..._random_replay import turned_on
-from ..._rule import dropped
+from ..._language import dropped
+from ..._runtime.random import mersenne
+from ..._runtime.random.replay import turned_on
 from .layers import Layer
 
 __all__ = ["NCE"]
@@ -78,10 +78,10 @@ class NCE(Layer):
         seeded = self._seed and turned_on()
         seed = self._seed % 2**32 if seeded else paddle.randint(1, 2**31 - 1, [1]).item()
         if self._sampler == "uniform":
-            return _random_mt.uniform(seed, count, self._classes)
+            return mersenne.uniform(seed, count, self._classes)
         if self._sampler == "log_uniform":
-            return _random_mt.log_uniform(seed, count, self._classes)
-        return _random_mt.by_alias(seed, count, self._kept, self._alias)
+            return mersenne.log_uniform(seed, count, self._classes)
+        return mersenne.by_alias(seed, count, self._kept, self._alias)
 
     def _chance(self, classes: Any) -> Any:
         """How probable it is that one draw gives each of ``classes``."""

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 from paddle.autograd import PyLayer
 
-from ..._rule import dropped, with_activation
+from ..._language import dropped, with_activation
 from .layers import Layer
 
 __all__ = ["TreeConv"]

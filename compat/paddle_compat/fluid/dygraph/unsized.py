@@ -2,8 +2,8 @@
 
 A rule here is named like its layer. Its parameters are the tensors of the layer's first call and then 1.6's own; its
 value is the 1.8 form, with the sizes that are read off the tensors. A layer whose rule has no use for ``input`` is made
-at once, the others at their first call (``_first_call.py``). ``@called_with`` names what is done with the input of
-every call before the 1.8 form gets it.
+at once, the others at their first call (``_runtime/first_call.py``). ``@called_with`` names what is done with the input
+of every call before the 1.8 form gets it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import called_with, dropped
+from ..._language import called_with, dropped
 from . import nn
 
 # The package exports the layers themselves.

@@ -2,6 +2,9 @@
 
 # ruff: noqa: F403
 
+import sys
+
+from ..._runtime.layer_arguments import find_activations
 from .._not_yet import not_yet
 from . import (
     control_flow,
@@ -36,3 +39,5 @@ __all__ = [
 ]
 
 __getattr__ = not_yet(__name__)
+
+find_activations(lambda name: getattr(sys.modules[__name__], name, None))

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper, known, left_out, maybe_vector_result, vector_result
+from ..._language import dropped, helper, known, left_out, maybe_vector_result, vector_result
 
 __all__ = [
     "addcmul", "addmm", "allclose", "bmm", "cos_sim", "cross", "diag_embed", "dist", "dot", "elementwise_equal",

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped, helper
+from ..._language import dropped, helper
 
 __all__ = [
     "array_length", "array_read", "array_write", "case", "cond", "create_array", "switch_case",

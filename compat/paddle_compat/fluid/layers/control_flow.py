@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped, left_out
+from ..._language import dropped, left_out
 from .._not_yet import not_yet
 from . import branches
 from .branches import *  # noqa: F403

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import dropped, helper, left_out, vector_result
+from ..._language import dropped, helper, left_out, vector_result
 
 __all__ = [
     "arange", "clamp", "create_global_var", "create_tensor", "full", "full_like", "index_sample", "index_select",

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import differs, dropped, helper
+from ..._language import differs, dropped, helper
 from .._not_yet import not_yet
 from .loss import sigmoid_focal_loss
 

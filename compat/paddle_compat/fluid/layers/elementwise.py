@@ -9,8 +9,8 @@ from typing import Any
 
 import paddle
 
-from ..._rule import activate, differs, dropped, helper, same_dtype
-from ..._ties import ties_go_to_y
+from ..._language import activate, differs, dropped, helper, same_dtype
+from ..._runtime.equal_elements import ties_go_to_y
 
 __all__ = [
     "elementwise_add", "elementwise_div", "elementwise_floordiv", "elementwise_max", "elementwise_min",
@@ -58,7 +58,7 @@ def elementwise_div(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 
 
 @differs("Paddle 3 halves the gradient between equal elements, 1.8 gave it to y")
-@ties_go_to_y(paddle.greater_than)
+@ties_go_to_y(paddle.greater_than, align)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_max(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The greater of both, then the activation ``act``; the shape of ``x``."""
@@ -68,7 +68,7 @@ def elementwise_max(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 
 
 @differs("Paddle 3 halves the gradient between equal elements, 1.8 gave it to y")
-@ties_go_to_y(paddle.less_than)
+@ties_go_to_y(paddle.less_than, align)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_min(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The smaller of both, then the activation ``act``; the shape of ``x``."""

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper, vector_result
+from ..._language import dropped, helper, vector_result
 from .._not_yet import not_yet
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import activate, dropped, helper, known
+from ..._language import activate, dropped, helper, known
 
 __all__ = [
     "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape",

@@ -4,7 +4,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import helper, left_out, vector_result
+from ..._language import helper, left_out, vector_result
 from .._not_yet import not_yet
 
 __all__ = ["accuracy"]

@@ -7,9 +7,9 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ... import _random_ops
-from ..._random_replay import replayed
-from ..._rule import dropped, helper, in_train_mode, known, maybe_vector_result
+from ..._language import dropped, helper, in_train_mode, known, maybe_vector_result
+from ..._runtime.random import operations
+from ..._runtime.random.replay import replayed
 
 __all__ = [
     "adaptive_pool2d", "clip", "clip_by_norm", "dropout", "image_resize", "l2_normalize", "matmul", "mul", "one_hot",
@@ -40,7 +40,7 @@ def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
     return x * (max_norm / paddle.clip(norm, min=max_norm))
 
 
-@replayed(_random_ops.dropout)
+@replayed(operations.dropout)
 @dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode",
          seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          name="results are named by Paddle since 2.0")

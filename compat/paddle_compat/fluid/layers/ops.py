@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped
+from ..._language import dropped
 from .._not_yet import not_yet
 from .tensor import cumsum
 

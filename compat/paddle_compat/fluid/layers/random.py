@@ -1,4 +1,4 @@
-"""``paddle.fluid.layers``: random numbers. Where there is a seed they are 1.8.5's: ``_random_replay`` says when."""
+"""``paddle.fluid.layers``: random numbers. ``_runtime/random/replay.py`` says when they are 1.8.5's own."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Any
 
 import paddle
 
-from ... import _random_ops
-from ..._random_replay import replayed
-from ..._rule import dropped, helper
+from ..._language import dropped, helper
+from ..._runtime.random import operations
+from ..._runtime.random.replay import replayed
 
 __all__ = [
     "gaussian_random", "gaussian_random_batch_size_like", "randint", "randperm", "sampling_id", "uniform_random",
     "uniform_random_batch_size_like",
 ]
 
-@replayed(_random_ops.uniform_random)
+@replayed(operations.uniform_random)
 def uniform_random(shape: Any, dtype: Any = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0) -> Any:
     """Random numbers between ``min`` and ``max``; with a ``seed``, migrated code draws others than 1.8.5."""
     return paddle.uniform(shape=shape, dtype=dtype, min=min, max=max, seed=seed)
 
 
-@replayed(_random_ops.gaussian_random)
+@replayed(operations.gaussian_random)
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def gaussian_random(shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = "float32") -> Any:
     """Normally distributed numbers around ``mean`` with standard deviation ``std``."""
@@ -30,7 +30,7 @@ def gaussian_random(shape: Any, mean: float = 0.0, std: float = 1.0, seed: int =
     return paddle.standard_normal(shape=shape, dtype=dtype) * std + mean
 
 
-@replayed(_random_ops.uniform_random_batch_size_like)
+@replayed(operations.uniform_random_batch_size_like)
 @helper
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def uniform_random_batch_size_like(input: Any, shape: Any, dtype: Any = "float32", input_dim_idx: int = 0,
@@ -42,7 +42,7 @@ def uniform_random_batch_size_like(input: Any, shape: Any, dtype: Any = "float32
     return paddle.uniform(shape, dtype, min, max)
 
 
-@replayed(_random_ops.gaussian_random_batch_size_like)
+@replayed(operations.gaussian_random_batch_size_like)
 @helper
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def gaussian_random_batch_size_like(input: Any, shape: Any, input_dim_idx: int = 0, output_dim_idx: int = 0,
@@ -53,7 +53,7 @@ def gaussian_random_batch_size_like(input: Any, shape: Any, input_dim_idx: int =
     return paddle.standard_normal(shape, dtype) * std + mean
 
 
-@replayed(_random_ops.randint)
+@replayed(operations.randint)
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          device="the device is chosen by paddle.set_device since 2.0",
          stop_gradient="whole numbers have no gradient", name="results are named by Paddle since 2.0")
@@ -66,7 +66,7 @@ def randint(low: Any, high: Any = None, shape: Any = None, out: Any = None, dtyp
     return paddle.randint(low=low, high=high, shape=[1] if shape is None else shape, dtype=dtype)
 
 
-@replayed(_random_ops.randperm)
+@replayed(operations.randperm)
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          device="the device is chosen by paddle.set_device since 2.0", stop_gradient="whole numbers have no gradient")
 def randperm(n: Any, out: Any = None, dtype: Any = "int64", device: Any = None, stop_gradient: bool = True,
@@ -77,7 +77,7 @@ def randperm(n: Any, out: Any = None, dtype: Any = "int64", device: Any = None, 
     return paddle.randperm(n=n, dtype=dtype)
 
 
-@replayed(_random_ops.sampling_id)
+@replayed(operations.sampling_id)
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          dtype="the result was int64 in 1.8.5's dygraph mode, whatever was given")
 def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype: Any = "float32") -> Any:

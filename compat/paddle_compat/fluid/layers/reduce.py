@@ -6,8 +6,8 @@ from typing import Any
 
 import paddle
 
-from ..._rule import differs, dropped, same_dtype, vector_result
-from ..._ties import ties_count_each
+from ..._language import differs, dropped, same_dtype, vector_result
+from ..._runtime.equal_elements import ties_count_each
 
 __all__ = [
     "mean", "reduce_all", "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",

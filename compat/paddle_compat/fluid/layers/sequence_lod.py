@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import dropped, helper, known
+from ..._language import dropped, helper, known
 
 __all__ = ["add_position_encoding", "ctc_greedy_decoder", "gather_tree", "sequence_mask"]
 

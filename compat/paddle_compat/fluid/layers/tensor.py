@@ -6,10 +6,10 @@ from typing import Any
 
 import paddle
 
-from ... import _random_initializers
-from ..._parameters import remembered
-from ..._random_replay import replayed
-from ..._rule import dropped, helper, left_out, vector_result
+from ..._language import dropped, helper, left_out, vector_result
+from ..._runtime.parameters import remembered
+from ..._runtime.random import initializers
+from ..._runtime.random.replay import replayed
 from .._not_yet import not_yet
 from .algebra import kron, trace, tril, triu
 from .branches import tensor_array_to_tensor
@@ -52,7 +52,7 @@ def cast(x: Any, dtype: Any) -> Any:
 
 
 @remembered
-@replayed(_random_initializers.create_parameter)
+@replayed(initializers.create_parameter)
 def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
                      default_initializer: Any = None) -> Any:
     """A new parameter."""

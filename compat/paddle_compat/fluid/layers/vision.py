@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._rule import activate, dropped, helper
+from ..._language import activate, dropped, helper
 from .network import image_resize, resize_nearest
 
 __all__ = [

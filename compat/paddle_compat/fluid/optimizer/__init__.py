@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import differs, gone
+from ..._language import differs, gone
 from .._not_yet import not_yet
 from . import more
 from .base import Optimizer

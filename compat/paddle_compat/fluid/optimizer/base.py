@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import paddle
 from paddle.base.framework import default_main_program
 
-from ... import _backward as backward
-from ... import _parameters
+from ..._runtime import gradients as backward
+from ..._runtime import parameters
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
 
 __all__: list[str] = []
@@ -43,7 +43,7 @@ class Optimizer(paddle.optimizer.Optimizer):
         ``grad_clip``, as in 1.6: what clips the gradients of this step, such as a ``dygraph_grad_clip.GradClipByNorm``.
         """
         if self._takes_all:
-            self._parameter_list = self._param_groups = _parameters.trained()
+            self._parameter_list = self._param_groups = parameters.trained()
         own = self._grad_clip
         self._grad_clip = own if grad_clip is None else grad_clip
         try:

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._rule import differs, dropped, runtime_only
+from ..._language import differs, dropped, runtime_only
 from .base import Optimizer
 
 __all__ = [

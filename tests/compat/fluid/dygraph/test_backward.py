@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import paddle
 import pytest
-from paddle_compat import _interior, _rule
+from paddle_compat._runtime import inner_gradients, warn
 from paddle_migrate.api import migrate_source
 
 # Each leaves arrays in `answer`.
@@ -214,7 +214,7 @@ def test_a_script_that_never_clears(theirs, run, run_migrated):
 
 def asks_in_text(frame):
     """This file speaks of gradients all the time, and it is among the callers."""
-    return frame.f_code.co_filename == "<asked>" and _interior._names_it(frame.f_code)
+    return frame.f_code.co_filename == "<asked>" and inner_gradients._names_it(frame.f_code)
 
 
 def test_who_does_not_ask_is_not_told(fluid, monkeypatch):
@@ -225,7 +225,7 @@ def test_who_does_not_ask_is_not_told(fluid, monkeypatch):
         "    x = fluid.dygraph.to_variable(given['x'])\n    x.stop_gradient = False\n"
         "    y = x * 2\n    fluid.layers.mean(y).backward()\n"
     )
-    monkeypatch.setattr(_interior, "_asks", asks_in_text)
+    monkeypatch.setattr(inner_gradients, "_asks", asks_in_text)
     exec(compile(text, "<asked>", "exec"), names)
     assert names["y"].grad is None
     exec(compile(text + "    y.gradient\n", "<asked>", "exec"), names)
@@ -233,8 +233,8 @@ def test_who_does_not_ask_is_not_told(fluid, monkeypatch):
 
 
 def test_what_was_not_kept_is_said(fluid, monkeypatch):
-    monkeypatch.setattr(_rule, "_warned", set())
-    monkeypatch.setattr(_interior, "_asks", lambda frame: False)
+    monkeypatch.setattr(warn, "_warned", set())
+    monkeypatch.setattr(inner_gradients, "_asks", lambda frame: False)
     with fluid.dygraph.guard():
         x = fluid.dygraph.to_variable(GIVEN["x"])
         x.stop_gradient = False
@@ -247,7 +247,7 @@ def test_what_was_not_kept_is_said(fluid, monkeypatch):
 
 def test_training_after_eval_is_said(fluid, monkeypatch):
     """1.8.5 recorded nothing then, for no layer; its gradients are None or what they were."""
-    monkeypatch.setattr(_rule, "_warned", set())
+    monkeypatch.setattr(warn, "_warned", set())
     with fluid.dygraph.guard():
         evaluated, trained = fluid.dygraph.Linear(3, 2), fluid.dygraph.Linear(3, 2)
         x = fluid.dygraph.to_variable(GIVEN["x"])

@@ -221,9 +221,9 @@ def test_a_variable_takes_any_attribute(fluid):
 
 @pytest.mark.skipif(paddle.device.cuda.device_count() > 0, reason="there is a CUDA device here")
 def test_cuda_place_without_cuda_warns_once_at_the_users_line(fluid):
-    from paddle_compat import _rule
+    from paddle_compat._runtime import warn
 
-    _rule._warned.clear()
+    warn._warned.clear()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         places = [fluid.CUDAPlace(0), fluid.CUDAPlace(0)]

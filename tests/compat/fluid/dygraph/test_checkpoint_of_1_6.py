@@ -137,7 +137,7 @@ def test_no_folder(fluid, tmp_path):
 
 
 def test_every_dtype_and_broken_files():
-    from paddle_compat._tensor_file import RawTensor, is_many, read_many, read_one, write_one
+    from paddle_compat._runtime.tensor_files import RawTensor, is_many, read_many, read_one, write_one
 
     for dtype in ["bool", "int8", "uint8", "int16", "int32", "int64", "float16", "float32", "float64"]:
         array = np.arange(600).reshape([2, 300]).astype(dtype)

@@ -189,7 +189,7 @@ def test_replay_can_be_turned_off(fluid, monkeypatch):
 
 
 def test_the_engine_is_the_standards():
-    from paddle_compat._random_mt import engine
+    from paddle_compat._runtime.random.mersenne import engine
 
     assert int(engine(5489, 10000)[-1]) == 9981545732273789042  # C++11, 26.5.5
 

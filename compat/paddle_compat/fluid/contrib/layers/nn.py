@@ -6,9 +6,9 @@ from typing import Any
 
 import paddle
 
-from .... import _random_ops
-from ...._random_replay import replayed
-from ...._rule import dropped, gone, helper
+from ...._language import dropped, gone, helper
+from ...._runtime.random import operations
+from ...._runtime.random.replay import replayed
 
 __all__ = [
     "match_matrix_tensor", "partial_concat", "partial_sum", "search_pyramid_hash", "sequence_topk_avg_pooling",
@@ -27,7 +27,7 @@ var_conv_2d = gone("fluid.contrib.layers.var_conv_2d", why=_LOD, do=(
     "Pad the matrices to one size and use paddle.nn.Conv2D."))
 
 
-@replayed(_random_ops.shuffle_batch)
+@replayed(operations.shuffle_batch)
 @helper
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def shuffle_batch(x: Any, seed: Any = None) -> Any:

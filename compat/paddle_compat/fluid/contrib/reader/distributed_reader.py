@@ -7,7 +7,7 @@ from typing import Any
 
 import paddle.distributed as dist
 
-from ...._rule import helper
+from ...._language import helper
 
 __all__ = ["distributed_batch_reader"]
 

@@ -5,7 +5,7 @@ Its other members are the kinds of a static graph's variables, and gone.
 
 import paddle
 
-from ...._rule import gone
+from ...._language import gone
 
 __all__ = [
     "BOOL", "FP16", "FP32", "FP64", "INT8", "INT16", "INT32", "INT64", "LOD_TENSOR", "LOD_TENSOR_ARRAY",

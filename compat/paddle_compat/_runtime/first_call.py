@@ -15,8 +15,8 @@ from typing import Any
 import paddle
 import paddle.distributed as dist
 
-from ._legacy_names import in_1_6
-from ._rule import with_dtype
+from .layer_arguments import with_dtype
+from .names_of_1_6 import in_1_6
 
 # What 1.6's layers called their parameters, and scripts that share one between two layers do too.
 _ATTRIBUTES = {

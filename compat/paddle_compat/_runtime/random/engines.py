@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ._random_libm import erfinv, log
+from .libm import erfinv, log
 
 Array: TypeAlias = npt.NDArray[Any]
 Float: TypeAlias = Literal["float32", "float64"]

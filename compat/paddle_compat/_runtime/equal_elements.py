@@ -8,7 +8,8 @@ from typing import Any, TypeVar, cast
 
 import paddle
 
-from ._rule import PADDLE_3, activate
+from .layer_arguments import activate
+from .version import PADDLE_3
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -43,10 +44,11 @@ def ties_count_each(rule: T) -> T:
     return cast(T, reduced)
 
 
-def ties_go_to_y(is_x: Callable[[Any, Any], Any]) -> Callable[[T], T]:
+def ties_go_to_y(is_x: Callable[[Any, Any], Any], align: Callable[[Any, Any, int], Any]) -> Callable[[T], T]:
     """Paddle 3 halves the gradient of the greater of two equal elements; let `y` have it, as in 1.8.5.
 
-    ``is_x(x, y)`` says where the result is of ``x``. The codemod passes over this decorator too.
+    ``is_x(x, y)`` says where the result is of ``x``, and ``align`` brings ``y`` to its shape. The codemod passes over
+    this decorator too.
     """
 
     def mark(rule: T) -> T:
@@ -57,8 +59,6 @@ def ties_go_to_y(is_x: Callable[[Any, Any], Any]) -> Callable[[T], T]:
         def chosen(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
             if not isinstance(x, paddle.Tensor) or not isinstance(y, paddle.Tensor) or not paddle.in_dynamic_mode():
                 return rule(x, y, axis, act, name)
-            from .fluid.layers.elementwise import align
-
             aligned = align(y, x, axis)
             return activate(paddle.where(is_x(x, aligned), x, aligned), act)
 

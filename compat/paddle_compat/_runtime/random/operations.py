@@ -1,4 +1,4 @@
-"""What random operations answer where a seed makes 1.8.5's numbers known; ``_random_replay`` says which seed counts.
+"""What random operations answer where a seed makes 1.8.5's numbers known; ``replay`` says which seed counts.
 
 Each function takes the arguments of the operation in its name and returns ``NotImplemented`` where Paddle is to draw.
 All numbers are 1.8.5's to the last bit. Not replayed, because they hang on what cannot be known: operations without a
@@ -15,9 +15,10 @@ import numpy as np
 import paddle
 from paddle.base.data_feeder import convert_dtype
 
-from . import _random
-from ._random_replay import T, on_cpu, program_seed, tensor, turned_on
-from ._rule import in_train_mode, warn_once
+from ..mode import in_train_mode
+from ..warn import warn_once
+from . import engines
+from .replay import T, on_cpu, program_seed, tensor, turned_on
 
 
 def uniform_random(shape: Any, dtype: Any = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0) -> Any:
@@ -52,7 +53,7 @@ def _floats(what: str, law: str, first: float, second: float, seed: int, shape: 
     if kind not in ("float32", "float64"):
         return NotImplemented
     shape = [int(size) for size in shape]
-    return tensor(_random.draw(law, first, second, seed % 2**32, int(np.prod(shape)), kind).reshape(shape))
+    return tensor(engines.draw(law, first, second, seed % 2**32, int(np.prod(shape)), kind).reshape(shape))
 
 
 def randint(low: int, high: int | None = None, shape: Any = None, out: Any = None, dtype: Any = None,
@@ -65,7 +66,7 @@ def randint(low: int, high: int | None = None, shape: Any = None, out: Any = Non
         warn_once("randint over a span of 2^31 - 2 or more is not replayed: these are Paddle's own numbers.")
         return NotImplemented
     shape = [1] if shape is None else [int(size) for size in shape]
-    drawn, _ = _random.below(seed % 2**32, np.full(int(np.prod(shape)), high - low))
+    drawn, _ = engines.below(seed % 2**32, np.full(int(np.prod(shape)), high - low))
     result = tensor((drawn + low).reshape(shape), dtype or (out.dtype if out is not None else "int64"))
     return result if out is None else paddle.assign(result, output=out)
 
@@ -75,7 +76,7 @@ def randperm(n: int, out: Any = None, dtype: Any = "int64", device: Any = None, 
     """On every device: 1.8.5 shuffled on the CPU, with glibc's ``rand``."""
     if not seed:
         return NotImplemented
-    result = paddle.to_tensor(_random.randperm(seed, n), dtype=dtype)
+    result = paddle.to_tensor(engines.randperm(seed, n), dtype=dtype)
     return result if out is None else paddle.assign(result, output=out)
 
 
@@ -83,14 +84,14 @@ def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype
     """int64 whatever ``dtype`` is, as in 1.8.5's dygraph mode."""
     if not seed or not on_cpu("sampling_id", x.place):
         return NotImplemented
-    return tensor(_random.chosen(seed % 2**32, x.numpy(), min, max))
+    return tensor(engines.chosen(seed % 2**32, x.numpy(), min, max))
 
 
 def shuffle_batch(x: Any, seed: Any = None) -> Any:
     """Without any seed 1.8.5 takes one from NumPy's global generator, and so does this; a tensor gets the next one."""
     start = program_seed() or np.random.randint(-65536, 65535) if seed is None else int(np.ravel(seed)[0])
     rows = x.reshape([-1, x.shape[-1]])
-    order, following = _random.shuffled(start % 2**64, rows.shape[0])
+    order, following = engines.shuffled(start % 2**64, rows.shape[0])
     if isinstance(seed, paddle.Tensor):
         paddle.assign(tensor(np.full(seed.shape, following)), output=seed)
     return paddle.index_select(rows, paddle.to_tensor(np.argsort(order))).reshape(x.shape)
@@ -117,7 +118,7 @@ def dropped(x: Any, p: float, seed: int, implementation: str) -> Any:
 
 @functools.lru_cache(maxsize=8)
 def _kept(seed: int, count: int, p: float) -> Any:
-    return _random.uniform(seed, count) >= np.float32(p)
+    return engines.uniform(seed, count) >= np.float32(p)
 
 
 def replayed_dropout(layer: T) -> T:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 
 import paddle
 
-from ._rule import warn_once
+from ..warn import warn_once
 
 T = TypeVar("T", bound=Callable[..., Any])
 

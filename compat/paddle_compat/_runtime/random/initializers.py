@@ -1,4 +1,4 @@
-"""Parameters that start with 1.8.5's numbers where there is a seed; ``_random_replay`` says which seed counts.
+"""Parameters that start with 1.8.5's numbers where there is a seed; ``replay`` says which seed counts.
 
 Every value is 1.8.5's to the last bit, given the same C library: a normal value goes through its logarithm.
 """
@@ -14,9 +14,9 @@ import numpy as np
 import paddle
 from paddle import nn
 
-from . import _random
-from ._random_replay import T, on_cpu, program_seed, tensor, turned_on
-from ._rule import warn_once
+from ..warn import warn_once
+from . import engines
+from .replay import T, on_cpu, program_seed, tensor, turned_on
 
 # The name of a distribution and its two parameters.
 Law: TypeAlias = tuple[str, float, float]
@@ -94,9 +94,9 @@ def _fill(param: Any, initializer: Any, seed: int) -> bool:
     if law is None or dtype not in _DTYPES or (law[0] == "truncated_normal" and dtype == "float64"):
         warn_once(f"1.8.5 had no {type(initializer).__name__} for {dtype} to replay: these are Paddle's own numbers.")
         return False
-    values = _random.draw(*law, seed % 2**32, int(np.prod(param.shape)), _DTYPES[dtype])
+    values = engines.draw(*law, seed % 2**32, int(np.prod(param.shape)), _DTYPES[dtype])
     if dtype == "float16":
-        values = _random.half(values)
+        values = engines.half(values)
     with paddle.no_grad():
         paddle.assign(tensor(values.reshape(param.shape)), output=param)
     return True

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import paddle
 
-from .fluid.framework import ComplexVariable
+from ..fluid.framework import ComplexVariable
 
 T = TypeVar("T", bound=Callable[..., Any])
 

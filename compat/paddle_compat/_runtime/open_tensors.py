@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 import paddle
 
-from ._rule import PADDLE_3
+from .version import PADDLE_3
 
 T = TypeVar("T", bound=Callable[..., Any])
 

@@ -16,8 +16,9 @@ from weakref import WeakValueDictionary
 import numpy as np
 import paddle
 
-from . import _interior, _parameters
-from ._rule import trains, warn_once
+from . import inner_gradients, parameters
+from .mode import trains
+from .warn import warn_once
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -68,7 +69,7 @@ def _replacing(backward: Any) -> Any:
         kwargs.pop("backward_strategy", None)  # it changes nothing, and has said so
         if args and hasattr(args[0], "sort_sum_gradient"):
             args = (None, *args[1:])  # as the gradient of the loss it would need the loss's shape
-        _interior.retain(self, sys._getframe(1))
+        inner_gradients.retain(self, sys._getframe(1))
         aside = [(tensor, _set_aside(tensor, gradient)) for tensor, gradient in _stale()]
         try:
             return backward(self, *args, **kwargs)
@@ -84,7 +85,7 @@ def _replacing(backward: Any) -> Any:
 
 def _stale() -> list[tuple[Any, Any]]:
     """What has a gradient already, and that gradient."""
-    tensors = [tensor for key, tensor in list(_parameters.every.items()) if key not in _zero]
+    tensors = [tensor for key, tensor in list(parameters.every.items()) if key not in _zero]
     tensors += [tensor for tensor in list(_inputs.values()) if not tensor.stop_gradient]
     return [(tensor, gradient) for tensor in tensors if (gradient := tensor._grad_ivar()) is not None]
 

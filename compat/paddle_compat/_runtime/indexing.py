@@ -18,7 +18,7 @@ from typing import Any
 
 import paddle
 
-_NEVER = tuple(f"{Path(home).parent}{os.sep}" for home in (paddle.__file__, __file__))
+_NEVER = tuple(f"{home}{os.sep}" for home in (Path(paddle.__file__).parent, Path(__file__).parents[1]))
 _INSTALLED = (*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(contextlib.__file__))
 _told: dict[str, bool | None] = {}  # by file: whether its code is for 1.8.5; None where what it runs in decides
 _guards = 0  # that are open

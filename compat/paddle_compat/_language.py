@@ -1,0 +1,132 @@
+"""The words that the bodies under ``paddle_compat.fluid`` are written with; ``compat/RULES.md`` says how each reads.
+
+The codemod reads these. Decorators that it passes over come from ``_runtime``.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from ._runtime.gone import Gone
+from ._runtime.layer_arguments import activate, with_activation, with_dtype
+from ._runtime.mode import in_train_mode
+from ._runtime.version import PADDLE_3
+
+__all__ = [
+    "PADDLE_3",
+    "activate",
+    "called_with",
+    "differs",
+    "differs_if_given",
+    "dropped",
+    "gone",
+    "helper",
+    "in_train_mode",
+    "known",
+    "left_out",
+    "maybe_vector_result",
+    "runtime_only",
+    "same_dtype",
+    "vector_result",
+    "with_activation",
+    "with_dtype",
+]
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+
+def dropped(**reasons: str) -> Callable[[T], T]:
+    """Say of each legacy parameter that the body does not use why today's Paddle has no need of it."""
+
+    def mark(rule: T) -> T:
+        rule.__dropped__ = reasons  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
+def differs(words: str) -> Callable[[T], T]:
+    """Say how the inlined form's numbers part from 1.8.5's, where only the body here can keep them."""
+
+    def mark(rule: T) -> T:
+        rule.__differs__ = words  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
+def called_with(prepare: Callable[..., Any]) -> Callable[[T], T]:
+    """Say what a layer of 1.6's form did with the input of each call: ``prepare(input, **some of its arguments)``."""
+
+    def mark(rule: T) -> T:
+        rule.__called_with__ = prepare  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
+def helper(function: T) -> T:
+    """Mark a function that the codemod copies into the migrated script instead of inlining it."""
+    function.__helper__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def known(condition: bool) -> bool:
+    """``condition``; the codemod takes it for false where the script does not tell.
+
+    For an ``if`` that what follows does not depend on: it is a shorter form, or refuses what 1.8.5 refused too.
+    """
+    return condition
+
+
+def runtime_only(**arguments: Any) -> None:
+    """Name the parameters that work here but that today's call has no argument for: not to be inlined when given."""
+
+
+def differs_if_given(words: str, **arguments: Any) -> None:
+    """Say how the inlined form's numbers part from 1.8.5's where one of these arguments is given."""
+
+
+def left_out(*arguments: Any) -> bool:
+    """Whether none of these is given. The other branch has to serve ``None`` too: the codemod takes it for whatever is
+    written in the call."""
+    return all(argument is None for argument in arguments)
+
+
+def vector_result(function: T) -> T:
+    """Give a 0-D result, of a function or of a layer, the shape [1] that full reductions had in 1.8.5."""
+    if isinstance(function, type):
+        function.forward = vector_result(function.forward)  # type: ignore[attr-defined]
+        return function
+
+    @functools.wraps(function)
+    def reshaped(*args: Any, **kwargs: Any) -> Any:
+        result = function(*args, **kwargs)
+        return result if result.ndim else result.unsqueeze(0)
+
+    return cast(T, reshaped)
+
+
+# Marks a vector_result whose inputs decide whether it has a dimension: of two vectors none, of matrices two.
+maybe_vector_result = vector_result
+
+
+def same_dtype(words: str) -> Callable[[T], T]:
+    """Give the result the dtype of the first argument, as in 1.8.5; ``words`` say what it is today."""
+
+    def mark(function: T) -> T:
+        @functools.wraps(function)
+        def cast_back(*args: Any, **kwargs: Any) -> Any:
+            result, first = function(*args, **kwargs), args[0] if args else next(iter(kwargs.values()))
+            return result if result.dtype == first.dtype else result.astype(first.dtype)
+
+        return cast(T, cast_back)
+
+    return mark
+
+
+def gone(name: str, *, why: str, do: str) -> Any:
+    """A fluid name without an equivalent: using it raises these words."""
+    return Gone(name, why, do)

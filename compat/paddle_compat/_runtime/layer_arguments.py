@@ -1,0 +1,47 @@
+"""What a legacy function or layer did with its ``act=`` and ``dtype=``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+class _Activations:
+    """Finds a function of ``fluid.layers`` by its name, or gives ``None``; that package says how."""
+
+    find: Callable[[str], Any] = staticmethod(lambda name: None)
+
+
+def find_activations(find: Callable[[str], Any]) -> None:
+    """Let ``find`` give the functions that ``act=`` names."""
+    _Activations.find = staticmethod(find)
+
+
+def activation(act: str) -> Callable[[Any], Any]:
+    """The function of that name in ``fluid.layers``, with its 1.8.5 defaults.
+
+    Raises ``ValueError`` for a name that is no such function (1.8.5: ``AttributeError`` at the first call).
+    """
+    function = _Activations.find(act)
+    if not callable(function):
+        raise ValueError(f"unknown activation act={act!r}")
+    return function
+
+
+def activate(out: Any, act: str | None) -> Any:
+    """Apply the activation that a legacy function's ``act=`` names; ``None`` is the identity."""
+    return out if act is None else activation(act)(out)
+
+
+def with_activation(layer: Any, act: str | None) -> None:
+    """Follow a layer's call by an activation, as ``act=`` did; the layer's parameters keep their names."""
+    layer._act = act
+    if act is not None:
+        activation(act)
+        layer.register_forward_post_hook(lambda layer, inputs, out: activate(out, layer._act))
+
+
+def with_dtype(layer: Any, dtype: str) -> None:
+    """Give a layer's parameters the ``dtype`` that its legacy constructor took; today's float32 stays as it is."""
+    if dtype != "float32":
+        layer.to(dtype=dtype)
