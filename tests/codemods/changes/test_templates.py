@@ -89,7 +89,7 @@ def test_decorators_stay_but_for_marks(read):
     made = read(
         """\
         import contextlib
-        from paddle_compat._rule import helper, differs
+        from paddle_compat._language import helper, differs
 
         @helper
         @contextlib.contextmanager
