@@ -23,12 +23,9 @@ def lod_of(tensor: Any) -> Lod:
 
 
 def with_lod(tensor: Any, lod: Lod) -> Any:
-    """``tensor`` itself, from now on with these offsets; with ``[]`` without any."""
+    """``tensor`` itself, from now on with these offsets; with ``[]`` without any, and :func:`shared` gives it none."""
     key = id(tensor)
-    if lod:
-        _known[key] = weakref.ref(tensor, lambda gone: _known.pop(key, None)), lod
-    else:
-        _known.pop(key, None)
+    _known[key] = weakref.ref(tensor, lambda gone: _known.pop(key, None)), lod
     return tensor
 
 

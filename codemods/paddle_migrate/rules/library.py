@@ -167,7 +167,8 @@ class RuleModule:
         differs, maybe = _words_of(marks.get("differs")), "maybe_vector_result" in marks
         shape = ("vector_result" in marks or maybe, maybe)
         if isinstance(node, ast.FunctionDef):
-            kind: RuleKind = "helper" if "helper" in marks else "function" if _is_rule_body(node.body) else "code"
+            own = "of_sequences" in marks or not _is_rule_body(node.body)
+            kind: RuleKind = "helper" if "helper" in marks else "code" if own else "function"
             dtype = _words_of(marks.get("same_dtype"))
             return Rule(legacy, kind, self, node, _params(node.args), dropped, *shape, differs, dtype)
         init = init_of(node)

@@ -8,8 +8,10 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import dropped, helper, known
+from . import sequence
+from .sequence import *  # noqa: F403
 
-__all__ = ["add_position_encoding", "ctc_greedy_decoder", "gather_tree", "sequence_mask"]
+__all__ = [*sequence.__all__, "add_position_encoding", "ctc_greedy_decoder", "gather_tree", "sequence_mask"]
 
 
 @helper

@@ -1,0 +1,75 @@
+"""Rows of sequences, by numbers that are made of the offsets: what the rules of ``fluid.layers.sequence`` share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+import paddle
+
+from ._lod import lengths, lod_of
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+
+def of_sequences(rule: T) -> T:
+    """Mark a rule that reads or makes offsets: it is for the runtime alone, nothing of today's can stand for it."""
+    rule.__of_sequences__ = True  # type: ignore[attr-defined]
+    return rule
+
+
+def offsets_of(x: Any, rule: str, levels: int = 0) -> list[int]:
+    """The innermost offsets of ``x``; ``levels`` says how many there may be.
+
+    Raises ``ValueError`` where ``x`` has none or more than that, or other rows than its offsets say.
+    """
+    lod = lod_of(x)
+    if not lod:
+        raise ValueError(f"fluid.layers.{rule}: the input has no LoD; feed a LoDTensor for a variable of lod_level=1")
+    if levels and len(lod) > levels:
+        raise ValueError(f"fluid.layers.{rule}: takes {levels} level of LoD, and the input has {len(lod)}")
+    if lod[-1][-1] != x.shape[0]:
+        raise ValueError(f"fluid.layers.{rule}: the LoD ends at {lod[-1][-1]}, and the input has {x.shape[0]} rows")
+    return lod[-1]
+
+
+def numbers(values: Any) -> Any:
+    """An int64 tensor of these numbers."""
+    return paddle.to_tensor(np.asarray(values, dtype="int64"))
+
+
+def rows(x: Any, which: Any) -> Any:
+    """The rows of ``x`` with these numbers, in the order and as often as they are given."""
+    which = np.asarray(which, dtype="int64").reshape(-1)
+    return paddle.gather(x, numbers(which)) if which.size else x[:0]
+
+
+def sums(x: Any, offsets: list[int]) -> Any:
+    """The sum of each sequence's rows; 0 of an empty one."""
+    count = len(offsets) - 1
+    of = np.repeat(np.arange(count), lengths(offsets))
+    empty = paddle.zeros([count, *x.shape[1:]], dtype=x.dtype)
+    return paddle.scatter_nd_add(empty, numbers(of).unsqueeze(1), x) if of.size else empty
+
+
+def steps(offsets: list[int], longest: int, over: int) -> np.ndarray[Any, Any]:
+    """The number of each sequence's row at each step, [sequences, longest]; ``over`` where a sequence has ended."""
+    begins, ends = np.asarray(offsets[:-1])[:, None], np.asarray(offsets[1:])[:, None]
+    number = begins + np.arange(longest)
+    return np.where(number < ends, number, over)
+
+
+def padded(x: Any, offsets: list[int], fill: Any, longest: int | None = None) -> Any:
+    """The sequences [sequences, longest, ...], filled up with the number or row ``fill``."""
+    wide = max(lengths(offsets), default=0) if longest is None else longest
+    row = fill if isinstance(fill, paddle.Tensor) else paddle.full([1, *x.shape[1:]], fill, dtype=x.dtype)
+    found = rows(paddle.concat([x, row]), steps(offsets, wide, x.shape[0]))
+    return found.reshape([len(offsets) - 1, wide, *x.shape[1:]])
+
+
+def unpadded(x: Any, lengths: list[int]) -> Any:
+    """The first rows of each sequence of ``x`` [sequences, longest, ...], one after the other."""
+    wide = x.shape[1]
+    which = [number * wide + step for number, length in enumerate(lengths) for step in range(length)]
+    return rows(x.reshape([-1, *x.shape[2:]]), which)
