@@ -9,6 +9,7 @@ says nothing shares them, as 1.8.5's ``ShareLoD`` did: see :func:`shared`.
 from __future__ import annotations
 
 import weakref
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 Lod: TypeAlias = list[list[int]]
@@ -42,7 +43,7 @@ def shared(result: Any, first: Any) -> Any:
 
 def lengths(offsets: list[int]) -> list[int]:
     """The lengths of the sequences of one level: 2 and 3 of offsets 0, 2, 5."""
-    return [end - start for start, end in zip(offsets, offsets[1:])]
+    return [end - start for start, end in pairwise(offsets)]
 
 
 def offsets(lengths: list[int]) -> list[int]:

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 
 from ...._lod import lengths, lod_of, with_lod
-from ...._rows import offsets_of, rows
+from ...._runtime.rows import offsets_of, rows
 
 __all__: list[str] = []
 

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 
 from ...._lod import lengths, lod_of, with_lod
-from ...._rows import of_sequences
+from ...._runtime.rows import of_sequences
 
 __all__ = ["lod_append", "lod_reset"]
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 import paddle
 
-from ._lod import lengths, lod_of
+from .._lod import lengths, lod_of
 
 T = TypeVar("T", bound=Callable[..., Any])
 
