@@ -10,7 +10,6 @@ from pathlib import Path
 
 from paddle_migrate.changes import leaving
 from paddle_migrate.changes.todos import write_todos
-from paddle_migrate.facts.abroad import Abroad
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.project.borrowed import with_own_imports
@@ -103,7 +102,6 @@ def _migrate(text: str, filename: str, options: Options, project: Project | None
         return Result(text, [Finding(0, "PM902", "", "nested too deeply for this tool")])
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
-    script.close()
     if new != text and python_error(new) is not None:
         wrong = python_error(text)
         if wrong is not None:
@@ -116,18 +114,14 @@ def rewrite_script(
     source: Source, options: Options, project: Project | None = None, path: Path | None = None
 ) -> Script:
     """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
-    script = Script(source, options)
-    if project is not None and path is not None:
-        script.abroad = Abroad(project, path, script)
+    script = Script.of(source, options, project, path)
     if leaving.leave(script):
         for say in OF_EVERY_MODE:
             say(script)
     else:
         for rewrite in REWRITES:
             rewrite(script)
-        script.imports.write()
-        script.write_helpers()
-        script.write_dedents()
+        script.write()
     if options.annotate:
         write_todos(script)
     return script

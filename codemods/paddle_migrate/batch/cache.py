@@ -10,14 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paddle_migrate.facts.abroad import behind, others_draw
 from paddle_migrate.facts.neighbours import mode_around
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
-from paddle_migrate.project.importers import importers, near_importers
+from paddle_migrate.project.importers import behind, importers, near_importers, others_draw
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.library import library
 from paddle_migrate.text.parsing import SourceError

@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.changes import Changes
 from paddle_migrate.text.edits import Text
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
 Line = cst.SimpleStatementLine | cst.SimpleStatementSuite
 
@@ -44,8 +41,8 @@ class _Row:
 class Beside:
     """The statements of one script."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, changes: Changes) -> None:
+        self.changes = changes
         self._rows: dict[int, _Row] = {}
         self._blanks: set[int] = set()
 
@@ -57,17 +54,17 @@ class Beside:
         """One more statement behind a small one; of several lines if it has a block itself."""
         row = self._row(statement)
         row.broken |= len(lines) > 1
-        row.behind[id(statement)].append(lambda: (self.script.source.newline + self._indentation(row)).join(lines))
+        row.behind[id(statement)].append(lambda: (self.changes.source.newline + self._indentation(row)).join(lines))
 
     def below(self, above: cst.CSTNode, beside: cst.CSTNode, lines: list[str]) -> None:
         """Lines under the last line of any statement, at the indentation of another one, which stands in a block."""
-        source = self.script.source
+        source = self.changes.source
         at = source.line_start(source.line_at(source.core(above)[1]) + 1)
         missing = "" if source.text[:at].endswith(("\n", "\r")) else source.newline
-        self.script.edits.replace(
+        self.changes.edits.replace(
             at,
             at,
-            lambda: missing + "".join(f"{self.script.indentation(beside)}{line}{source.newline}" for line in lines),
+            lambda: missing + "".join(f"{self.changes.indentation(beside)}{line}{source.newline}" for line in lines),
             rank=-4,
         )
 
@@ -84,7 +81,7 @@ class Beside:
 
     def delete(self, statement: cst.CSTNode) -> None:
         """Take out a small statement, its line with it; a comment behind it stays, an empty block gets `pass`."""
-        source, row = self.script.source, self._row(statement)
+        source, row = self.changes.source, self._row(statement)
         row.instead[id(statement)] = []
         line = row.line
         block = source.parents.get(line)
@@ -98,7 +95,7 @@ class Beside:
 
     def delete_lines(self, first: int, last: int) -> None:
         """Take out whole lines; of blank lines before and behind them, the one before goes with them."""
-        source, edits = self.script.source, self.script.edits
+        source, edits = self.changes.source, self.changes.edits
         blank = [first > 1 and not source.line_text(n).strip() for n in (first - 1, last + 1)]
         if all(blank) and first - 1 not in self._blanks:
             self._blanks.add(first - 1)
@@ -112,12 +109,12 @@ class Beside:
     # -- lines ------------------------------------------------------------------------------------------------
 
     def _row(self, statement: cst.CSTNode) -> _Row:
-        line = self.script.source.parents[statement]
+        line = self.changes.source.parents[statement]
         if not isinstance(line, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
             raise ValueError("only small statements have others beside them")
         if id(line) not in self._rows:
             row = self._rows[id(line)] = _Row(line, list(line.body))
-            source, edits = self.script.source, self.script.edits
+            source, edits = self.changes.source, self.changes.edits
             start = source.core(row.statements[0])[0]
             edits.enclose(start, self._end(row), lambda: self._written(row))
             if isinstance(line, cst.SimpleStatementSuite):
@@ -127,17 +124,17 @@ class Beside:
 
     def _gap(self, row: _Row, gap: str) -> str:
         """What stands between the header's colon and the first statement."""
-        return self.script.source.newline + self._indentation(row) if row.broken else gap
+        return self.changes.source.newline + self._indentation(row) if row.broken else gap
 
     def _end(self, row: _Row) -> int:
         """Where the line's comment ends, or its last statement."""
-        end = self.script.source.core(row.statements[-1])[1]
+        end = self.changes.source.core(row.statements[-1])[1]
         comment = row.line.trailing_whitespace.comment
-        return self.script.source.comment_behind(end) + len(comment.value) if comment else end
+        return self.changes.source.comment_behind(end) + len(comment.value) if comment else end
 
     def _written(self, row: _Row) -> str:
         """A comment stays with the statement that it stands behind, and may be all that is left."""
-        source, render = self.script.source, self.script.edits.render
+        source, render = self.changes.source, self.changes.edits.render
         parts: list[str] = []
         last = -1
         for statement in row.statements:
@@ -155,7 +152,7 @@ class Beside:
 
     def _is_needed(self, row: _Row) -> bool:
         """Whether nothing else is left of the block."""
-        block = self.script.source.parents.get(row.line)
+        block = self.changes.source.parents.get(row.line)
         lines = list(block.body) if isinstance(block, cst.IndentedBlock) else [row.line]
         if isinstance(block, cst.Module) or not all(map(self.is_deleted, lines)):
             return False
@@ -164,10 +161,10 @@ class Beside:
     def _indentation(self, row: _Row) -> str:
         """White space before the line; before a block of its own where it has to become one."""
         if isinstance(row.line, cst.SimpleStatementLine):
-            return self.script.indentation(row.statements[0])
-        header = self.script.source.parents[row.line]
-        deeper = "" if row.unwrapped else self.script.source.indent
-        return self.script.indentation(header) + deeper
+            return self.changes.indentation(row.statements[0])
+        header = self.changes.source.parents[row.line]
+        deeper = "" if row.unwrapped else self.changes.source.indent
+        return self.changes.indentation(header) + deeper
 
 
 def _text(text: Text) -> str:

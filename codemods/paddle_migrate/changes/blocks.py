@@ -29,7 +29,7 @@ def into_function(script: Script, statement: cst.With, lines: list[str]) -> None
     """`with guard(place):` → `def train():`; the block stays where it is."""
     source = script.source
     colon = source.outer(statement.body)[0]
-    name = script.wrapped[statement]
+    name = script.record.wrapped[statement]
     script.edits.replace(source.start(statement), colon, f"def {name}():")
     script.say(statement, "PM110", "distributed.launch", f"→ def {name}(), started by dist.spawn({name})")
     if lines:
@@ -51,7 +51,7 @@ def unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
         return
     line = source.line_at(colon)
     last = source.line_at(source.outer(body)[1] - 1)
-    script.dedent(line + 1, last, body.indent or source.indent)
+    script.dedents.add(line + 1, last, body.indent or source.indent)
     comment = body.header.comment
     if lines:
         script.edits.replace(start, colon, lines[0])

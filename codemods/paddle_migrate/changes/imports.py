@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import libcst as cst
 
+from paddle_migrate.changes.beside import Beside
+from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.written_imports import of_helpers, ordered, write_standard
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
 Statement = cst.Import | cst.ImportFrom
 
@@ -20,8 +17,8 @@ ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed":
 
 
 class Imports:
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, changes: Changes, beside: Beside) -> None:
+        self.changes, self.beside = changes, beside
         self._needed: dict[Statement | None, dict[str, None]] = {}
         self._aliases: dict[str, str] = {}
         self._standard: dict[str, None] = {}
@@ -64,7 +61,7 @@ class Imports:
 
     def add_standard(self, module: str) -> None:
         """Note a module of the standard library that something written into the script needs."""
-        bindings = self.script.scopes.module.bindings.get(module, [])
+        bindings = self.changes.facts.scopes.module.bindings.get(module, [])
         if not any(b.kind == "import" and b.target == module for b in bindings):
             self._standard[module] = None
 
@@ -80,25 +77,25 @@ class Imports:
 
     def _choose(self, module: str, alias: str) -> str:
         """An alias that means nothing else in the script; the script's own, if it has one."""
-        scope = self.script.scopes.module
+        scope = self.changes.facts.scopes.module
         for name, bindings in scope.bindings.items():
             if all(b.kind == "import" and b.target == module for b in bindings) and name != "paddle":
                 return name
         return alias if not self._is_taken(alias, module) else module
 
     def _is_taken(self, name: str, module: str) -> bool:
-        scopes = self.script.scopes
+        scopes = self.changes.facts.scopes
         if scopes.stars and any(use.value == name for use in scopes.unbound):
             return True  # a star import brings it
         return any(
             binding.kind != "import" or binding.target != module
-            for scope in self.script.scopes.everywhere()
+            for scope in self.changes.facts.scopes.everywhere()
             for binding in scope.bindings.get(name, [])
         )
 
     def _already_imported(self, module: str, chosen: str, at: Binding | None) -> bool:
         root = chosen.partition(".")[0]
-        bindings = self.script.scopes.module.bindings.get(root, [])
+        bindings = self.changes.facts.scopes.module.bindings.get(root, [])
         wanted = module if chosen == root else root
         stays = [b for b in bindings if b.kind == "import" and b.target == wanted and not self._goes(b)]
         return any(self._is_plain(b) or self._above(b, at) for b in stays)
@@ -107,7 +104,7 @@ class Imports:
         """Whether the one stands in the same block as the other, before it."""
         if at is None or _statement(at) is None or _statement(binding) is None:
             return False
-        source = self.script.source
+        source = self.changes.source
         blocks = [source.parents.get(source.parents.get(b.node)) for b in (binding, at)]
         return blocks[0] is blocks[1] and source.order(binding.node) < source.order(at.node)
 
@@ -123,16 +120,17 @@ class Imports:
 
     def _is_plain(self, binding: Binding) -> bool:
         """Imported for sure, not in a `try` or an `if`."""
-        return self.script.source.parent(binding.node, cst.If, cst.Try) is None
+        return self.changes.source.parent(binding.node, cst.If, cst.Try) is None
 
     def _imports_paddle(self) -> bool:
         """Whether the top of the file imports something of today's Paddle for sure."""
-        bindings = [b for found in self.script.scopes.module.bindings.values() for b in found if b.kind == "import"]
+        module = self.changes.facts.scopes.module
+        bindings = [b for found in module.bindings.values() for b in found if b.kind == "import"]
         return any(b.target.partition(".")[0] == "paddle" and self._is_plain(b) for b in bindings)
 
-    def for_comments(self, aside: Script) -> Imports:
+    def for_comments(self, aside: Changes, beside: Beside) -> Imports:
         """Spells names for commented-out code as this script does; such code adds no imports."""
-        imports = Imports(aside)
+        imports = Imports(aside, beside)
         for module, alias in (("paddle", "paddle"), *ALIASES.items()):
             imports._aliases[module] = self._aliases.get(module) or self._choose(module, alias)
         return imports
@@ -142,8 +140,8 @@ class Imports:
     def write(self) -> None:
         """Take out legacy imports that nothing refers to any more and put in what is needed."""
         statements = self._legacy_statements()
-        wholes = [s for s in statements if self.script.scopes.of(s) is self.script.scopes.module]
-        plain = [s for s in wholes if self.script.source.parent(s, cst.If, cst.Try) is None]
+        wholes = [s for s in statements if self.changes.facts.scopes.of(s) is self.changes.facts.scopes.module]
+        plain = [s for s in wholes if self.changes.source.parent(s, cst.If, cst.Try) is None]
         first = self._first = plain[0] if plain else wholes[0] if wholes else None
         lines: dict[Statement | None, dict[str, None]] = {}
         at_top: set[str] = set()
@@ -152,7 +150,7 @@ class Imports:
             lines.setdefault(home, {}).update(needed)
             if home is first and (plain or home is None):
                 at_top.update(needed)
-        above = dict.fromkeys(of_helpers(self.script, self._of_helpers, bool(plain) or self._imports_paddle()))
+        above = dict.fromkeys(of_helpers(self.changes, self._of_helpers, bool(plain) or self._imports_paddle()))
         if plain:
             lines.setdefault(first, {}).update(above)
         elif above:
@@ -166,16 +164,16 @@ class Imports:
             self._rewrite(statement, ordered(lines.pop(statement, {})))
         for needed in lines.values():
             self._insert_at_top(ordered(needed))
-        write_standard(self.script, self._standard)
+        write_standard(self.changes, self._standard, self.end_of_head())
 
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []
-        for node in self.script.source.all(cst.Import, cst.ImportFrom):
+        for node in self.changes.source.all(cst.Import, cst.ImportFrom):
             names = [] if isinstance(node.names, cst.ImportStar) else node.names
             modules = [self._module_of(node)] if isinstance(node, cst.ImportFrom) else []
             if any(map(is_legacy_module, modules)) or any(self._is_legacy(node, alias) for alias in names):
                 found.append(node)
-        return sorted(found, key=self.script.source.order)
+        return sorted(found, key=self.changes.source.order)
 
     def _is_legacy(self, statement: Statement, alias: cst.ImportAlias) -> bool:
         full = self._full_name(statement, alias)
@@ -187,25 +185,25 @@ class Imports:
 
     def _rewrite(self, statement: Statement, needed: list[str]) -> None:
         kept = self._kept(statement)
-        lines = [*needed, self.script.source.code(statement)] if kept is None else [*needed, *kept]
+        lines = [*needed, self.changes.source.code(statement)] if kept is None else [*needed, *kept]
         lines = sorted(dict.fromkeys(lines), key=lambda line: line != "import paddle")
-        if lines == [self.script.source.code(statement)]:
+        if lines == [self.changes.source.code(statement)]:
             return
         if lines:
-            self.script.beside.replace(statement, lines)
+            self.beside.replace(statement, lines)
         else:
-            self.script.beside.delete(statement)
+            self.beside.delete(statement)
 
     def _kept(self, statement: Statement) -> list[str] | None:
         """What must stay of a legacy import; None when all of it must."""
-        source = self.script.source
-        done = {id(_root(r.node)) for r in self.script.references if r.done}
+        source = self.changes.source
+        done = {id(_root(r.node)) for r in self.changes.facts.references if self.changes.is_settled(r)}
         if isinstance(statement.names, cst.ImportStar):
             module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
-            through = [r for r in self.script.references if r.binding is None and r.name.startswith(module)]
-            return [] if all(r.done for r in through) else None
+            through = [r for r in self.changes.facts.references if r.binding is None and r.name.startswith(module)]
+            return [] if all(self.changes.is_settled(r) for r in through) else None
         aliases = list(statement.names)
-        bindings = [b for s in self.script.scopes.everywhere() for bs in s.bindings.values() for b in bs]
+        bindings = [b for s in self.changes.facts.scopes.everywhere() for bs in s.bindings.values() for b in bs]
         own = {b.name: b for b in bindings if b.node is statement}
         kept, texts = [], []
         for alias in aliases:
@@ -213,7 +211,7 @@ class Imports:
             legacy = self._is_legacy(statement, alias)
             bound = own.get(name)
             left = bound is not None and any(id(use) not in done for use in bound.uses)
-            left = left or name in self.script.in_strings
+            left = left or name in self.changes.record.in_strings
             if not legacy or (left and not (name == "paddle" and not self._fluid_left(bound))):
                 kept.append(alias)
                 texts.append(source.code(alias).rstrip().rstrip(",").rstrip())
@@ -230,7 +228,7 @@ class Imports:
     def _fluid_left(self, binding: Binding | None) -> bool:
         """Whether a `paddle` that `import paddle.fluid` binds still leads to fluid somewhere."""
         same = binding.scope.bindings[binding.name] if binding else []  # `import paddle` beside it binds the same name
-        return any(r.binding in same and not r.done for r in self.script.references)
+        return any(r.binding in same and not self.changes.is_settled(r) for r in self.changes.facts.references)
 
     @classmethod
     def _full_name(cls, statement: Statement, alias: cst.ImportAlias) -> str:
@@ -242,11 +240,11 @@ class Imports:
     def _insert_at_top(self, lines: list[str]) -> None:
         """New imports where no legacy import could carry them: behind the last import of the head of the file."""
         if lines:
-            self.script.edits.insert(self.end_of_head(), "".join(line + self.script.source.newline for line in lines))
+            self.changes.edits.insert(self.end_of_head(), "".join(line + self.changes.source.newline for line in lines))
 
     def end_of_imports(self) -> int:
         """Where everything that was spelled is imported: the end of the head, or of a later run of imports."""
-        source = self.script.source
+        source = self.changes.source
         behind = max((source.core(node)[0] for node in self._bringing()), default=0)
         end = self.end_of_head()
         if behind < end:
@@ -263,7 +261,7 @@ class Imports:
         """The first import statement of the module for each name that was spelled."""
         found: list[cst.CSTNode] = [self._first] if self._first is not None else []
         for module, alias in self._aliases.items():
-            bindings = self.script.scopes.module.bindings.get(alias.partition(".")[0], [])
+            bindings = self.changes.facts.scopes.module.bindings.get(alias.partition(".")[0], [])
             targets = (module, module.partition(".")[0])
             nodes = [b.node for b in bindings if b.kind == "import" and b.target in targets and self._is_plain(b)]
             found += nodes[:1]
@@ -276,7 +274,7 @@ class Imports:
 
     def end_of_head(self) -> int:
         """Where the file's first run of imports (and its docstring) ends: the start of the line behind it."""
-        source = self.script.source
+        source = self.changes.source
         end = 0
         for statement in source.module.body:
             if isinstance(statement, cst.SimpleStatementLine):

@@ -32,10 +32,11 @@ class Inliner:
     """Inlines one call. Raises Refused, having changed nothing, when it cannot be inlined."""
 
     def __init__(self, script: Script, reference: Reference) -> None:
-        if reference.call is None or not isinstance(reference.rule, Rule):
+        rule = script.rule(reference)
+        if reference.call is None or not isinstance(rule, Rule):
             raise Refused("not a call of a known name")
         self.script, self.reference = script, reference
-        self.call, self.rule = reference.call, reference.rule
+        self.call, self.rule = reference.call, rule
         self.binding: Binding | None = reference.binding
         self.arguments = Arguments(script, self.call)
         self.args = self.arguments.args
@@ -185,7 +186,7 @@ class Inliner:
         for rule in self.expansion.rules:
             if rule.differs:
                 self.script.say(self.call, "PM202", short, rule.differs)
-            if rule.same_dtype and not takes_floats(self.script, self.call, rule):
+            if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:
             self.script.say(self.call, "PM202", short, words)

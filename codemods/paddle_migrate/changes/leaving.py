@@ -27,7 +27,7 @@ def leave(script: Script) -> bool:
     if script.mode.of_file == "static":
         _say_of_file(script)
         return True
-    if script.mode.is_mixed and (lines := script.mode.left_lines()):
+    if lines := script.facts.left_lines:
         for region, references in _by_region(script, lines):
             _say(script, region, references)
         script.leave_lines(lines)
@@ -40,8 +40,8 @@ def depends(script: Script, node: cst.CSTNode, name: str) -> bool:
         return False
     if script.references:
         home = script.mode.home(node)
-        if home not in script.unclear:
-            script.unclear.add(home)
+        if home not in script.record.unclear:
+            script.record.unclear.add(home)
             script.say(node, "PM316", name, _UNCLEAR)
     return True
 
@@ -50,21 +50,25 @@ def leave_unclear(script: Script, reference: Reference) -> bool:
     """The same of a reference, which no other rewrite looks at then."""
     if not depends(script, reference.node, reference.short):
         return False
-    reference.reported = True
+    script.report(reference)
     return True
 
 
 def _say_of_file(script: Script) -> None:
-    references = [r for r in script.references if not script.is_skipped(r.node)]
+    references = [r for r in script.references if not _is_marked(script, r)]
     if references:
         _say(script, script.source.module, references)
 
 
-def _by_region(script: Script, lines: set[int]) -> list[tuple[cst.CSTNode, list[Reference]]]:
+def _is_marked(script: Script, reference: Reference) -> bool:
+    return script.source.line(reference.node) in script.facts.marked_lines
+
+
+def _by_region(script: Script, lines: frozenset[int]) -> list[tuple[cst.CSTNode, list[Reference]]]:
     """The legacy names in the lines that stay, by the outermost of the functions and classes that they stand in."""
     found: dict[int, tuple[cst.CSTNode, list[Reference]]] = {}
     for reference in script.references:
-        if script.source.line(reference.node) in lines and not script.is_skipped(reference.node):
+        if script.source.line(reference.node) in lines and not _is_marked(script, reference):
             region = script.mode.home(reference.node)
             while (around := script.mode.around(region)) is not None and not isinstance(around, cst.Module):
                 region = around

@@ -55,7 +55,7 @@ def write(script: Script, own: OwnSchedule) -> None:
     """Everything but the steps behind the optimizer's."""
     base = script.imports.spell(_TODAY, own.reference.binding)
     script.edits.replace(*script.source.span(own.reference.node), base)
-    own.reference.done = True
+    script.settle(own.reference)
     script.edits.replace(*script.source.span(own.step.name), "get_lr")
     for attribute in _attributes(script, own.step):
         if attribute.attr.value == "step_num":
@@ -67,7 +67,7 @@ def write(script: Script, own: OwnSchedule) -> None:
         if name.startswith("math."):
             script.imports.add_standard("math")
         script.edits.replace(*script.source.span(reference.node), name)
-        reference.done = True
+        script.settle(reference)
     if own.init is not None:
         _write_init(script, own, own.init)
     script.say(own.reference.node, "PM102", own.reference.short, f"→ {base}, its step() → get_lr()")

@@ -78,7 +78,7 @@ def _say_to_others(script: Script, owner: cst.ClassDef, reference: Reference, ru
     if method_of(owner, "__init__") is not None:
         return
     name = owner.name.value
-    others = script.abroad.named_in(name) if script.abroad is not None else []
+    others = script.others.named_in(name) if script.others is not None else []
     changed = _changed(rule)
     if changed and (others or not is_called):
         where = f" ({', '.join(others)})" if others else ""

@@ -6,17 +6,14 @@ import ast
 import re
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.changes import Changes
 from paddle_migrate.facts.scopes import dotted
 
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
-
-def of_helpers(script: Script, needed: dict[str, str], at_top: bool) -> list[str]:
+def of_helpers(changes: Changes, needed: dict[str, str], at_top: bool) -> list[str]:
     """The imports that helpers need at the top of the file; ``needed``: import lines, and the name that each binds.
 
     Where the script imports Paddle in functions, in a `try` or an `if` only (not ``at_top``), a helper that is a
@@ -24,11 +21,11 @@ def of_helpers(script: Script, needed: dict[str, str], at_top: bool) -> list[str
     """
     if at_top:
         return list(needed)
-    defined = [text for text in script.helpers.values() if not text.startswith("def ")]  # run when the file is loaded
+    defined = [text for text in changes.helpers.values() if not text.startswith("def ")]  # run when the file is loaded
     for_all = [line for line, name in needed.items() if any(_names(text, name) for text in defined)]
-    for helper, text in script.helpers.items():
+    for helper, text in changes.helpers.items():
         own = [line for line, name in needed.items() if line not in for_all and _names(text, name)]
-        script.helpers[helper] = _with_imports(text, ordered(own))
+        changes.helpers[helper] = _with_imports(text, ordered(own))
     return for_all
 
 
@@ -52,9 +49,9 @@ def ordered(lines: Iterable[str]) -> list[str]:
     return sorted(lines, key=lambda line: (line.split()[1], line))
 
 
-def write_standard(script: Script, modules: Iterable[str]) -> None:
+def write_standard(changes: Changes, modules: Iterable[str], end_of_head: int) -> None:
     """New imports of the standard library, behind the script's own ones or before its first import."""
-    source = script.source
+    source = changes.source
     at, seen = None, False
     for statement in source.module.body:
         if not isinstance(statement, cst.SimpleStatementLine):
@@ -73,4 +70,4 @@ def write_standard(script: Script, modules: Iterable[str]) -> None:
             break
     text = "".join(f"import {module}{source.newline}" for module in modules)
     if text:
-        script.edits.insert(at if at is not None else script.imports.end_of_head(), text)
+        changes.edits.insert(at if at is not None else end_of_head, text)

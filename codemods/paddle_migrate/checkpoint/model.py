@@ -99,7 +99,7 @@ class _Watched(Machine):
 def _run(path: Path) -> _Watched:
     try:
         text = files.read(path).text
-        script = Script(Source(text, str(path)), Options())
+        script = Script.of(Source(text, str(path)), Options())
     except SourceError as error:
         raise ValueError(f"{path} cannot be read as Python: {error}") from None
     tree = python_tree(text)

@@ -13,8 +13,8 @@ from typing import Literal
 import libcst as cst
 
 from paddle_migrate.facts.definitions import position_of
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS, Binding, dotted
-from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 What = Literal["data", "tensor", "", "itself"]  # "": not known; "itself": what leads back to the question
@@ -36,8 +36,8 @@ _DEEPEST = 30
 class Arrays:
     """Answers for one script."""
 
-    def __init__(self, script: Script) -> None:
-        self.script, self.source = script, script.source
+    def __init__(self, facts: Facts) -> None:
+        self.facts, self.source = facts, facts.source
         self._known: dict[int, What] = {}
         self._asking: set[int] = set()
 
@@ -45,10 +45,10 @@ class Arrays:
         if node is None:
             return ""
         if isinstance(node, cst.Name):
-            bindings = self.script.scopes.find(node)
+            bindings = self.facts.scopes.find(node)
             if not bindings:  # a fragment, that is shown; nobody would show it for a tensor
-                return self._by_name(node.value) if self.script.scopes.stars else "data"
-            last = self.script.kinds.flow.reaching(node, bindings) if len(bindings) > 1 else None
+                return self._by_name(node.value) if self.facts.scopes.stars else "data"
+            last = self.facts.kinds.flow.reaching(node, bindings) if len(bindings) > 1 else None
             return self._ask(id(last or bindings), lambda: self._bound([last] if last else bindings, node.value))
         return self._ask(id(node), lambda: self._infer(node))
 
@@ -149,7 +149,7 @@ class Arrays:
         if called == "zip" and elements and len(elements) == len(args):
             mine = [arg for element, arg in zip(elements, args, strict=True) if _binds(element, name)]
             return self._all(mine)
-        function = self.script.kinds.called(value) if isinstance(value, cst.Call) else None
+        function = self.facts.kinds.called(value) if isinstance(value, cst.Call) else None
         if function is not None and elements:
             return self._returned_part(function, elements, name)
         if isinstance(value, cst.Call) and not args and function is None and self.of(value) == "":
@@ -179,7 +179,7 @@ class Arrays:
         """What all the calls in the script pass; of `lambda x: …` in `map()` what the other argument holds."""
         function = self.source.parent(param, cst.FunctionDef, cst.Lambda)
         if isinstance(function, cst.Lambda):
-            call = self.script.taker(function)
+            call = self.facts.taker(function)
             mapped = isinstance(call, cst.Call) and dotted(call.func) == "map" and len(call.args) == 2
             return self.of(call.args[1].value) if mapped else ""  # type: ignore[union-attr]
         if not isinstance(function, cst.FunctionDef):
@@ -196,28 +196,28 @@ class Arrays:
         owner = self.source.parent(function, cst.FunctionDef, cst.ClassDef)
         name = function.name.value
         if not isinstance(owner, cst.ClassDef):
-            return self.script.definitions.calls_of(function), 0
+            return self.facts.definitions.calls_of(function), 0
         if name == "__init__":
             made = [c for c in self.source.all(cst.Call) if isinstance(c.func, cst.Name)]
-            return [c for c in made if self.script.definitions.class_of(c) is owner], 1
+            return [c for c in made if self.facts.definitions.class_of(c) is owner], 1
         if name in ("forward", "__call__"):
-            return [c for c in self.source.all(cst.Call) if self.script.kinds.called(c) is function], 1
+            return [c for c in self.source.all(cst.Call) if self.facts.kinds.called(c) is function], 1
         return [call for _, call in self.source.method_calls(name)], 1
 
     # -- calls ---------------------------------------------------------------------------------------------------
 
     def _call(self, call: cst.Call) -> What:
-        name = self.script.names.resolve(call.func)
+        name = self.facts.names.resolve(call.func)
         if name.partition(".")[0] in _FOREIGN:
             return "data"
         if name:
             return _of_paddle(name)
-        if self.script.kinds.is_layer(call.func):
+        if self.facts.kinds.is_layer(call.func):
             return "tensor"
-        function = self.script.kinds.called(call)
+        function = self.facts.kinds.called(call)
         if function is not None:
             return self._all(self._given(function))
-        if isinstance(call.func, cst.Name) and not self.script.scopes.find(call.func):
+        if isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
             return self._builtin(call)
         if isinstance(call.func, cst.Attribute):
             return self._method(call.func)
@@ -226,10 +226,10 @@ class Arrays:
     def _builtin(self, call: cst.Call) -> What:
         name = call.func.value  # type: ignore[attr-defined]
         if name == "map" and len(call.args) == 2:
-            return "tensor" if self.script.names.resolve(call.args[0].value) else ""
+            return "tensor" if self.facts.names.resolve(call.args[0].value) else ""
         if name in _PASS_ON:
             return self._all([a.value for a in call.args]) if call.args else "itself"
-        return "data" if name in BUILTINS or not self.script.scopes.stars else ""
+        return "data" if name in BUILTINS or not self.facts.scopes.stars else ""
 
     def _method(self, func: cst.Attribute) -> What:
         name = func.attr.value
@@ -244,21 +244,21 @@ class Arrays:
 
     def _given(self, function: cst.FunctionDef) -> list[cst.BaseExpression]:
         """What a function returns, or yields."""
-        returned = self.script.definitions.returned(function)
+        returned = self.facts.definitions.returned(function)
         yielded = [y.value for y in self.source.inside(function.body, cst.Yield) if y.value is not None]
         return returned or [v.item if isinstance(v, cst.From) else v for v in yielded]
 
     def _attribute(self, node: cst.Attribute) -> What:
         name = node.attr.value
-        if self.script.names.resolve(node):
+        if self.facts.names.resolve(node):
             return ""
         if name in ("shape", "dtype"):
             return "data"
         if name in ("weight", "bias"):
             return "tensor"
-        owner = self.script.definitions.own_class(node.value)
+        owner = self.facts.definitions.own_class(node.value)
         if owner is not None:
-            values = self.script.definitions.attribute_values(owner, name)
+            values = self.facts.definitions.attribute_values(owner, name)
             return self.agree([self.of(value) for value in values]) or self._by_name(name) if values else ""
         return "data" if self.of(node.value) == "data" else self._by_name(name)
 

@@ -6,58 +6,58 @@ from functools import cached_property, lru_cache
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.project.importers import may_call, may_use
-from paddle_migrate.script import Script
 
 _ALL_LAYERS = ("sublayers", "named_sublayers", "children", "named_children", "_sub_layers", "__dict__")
 
 
-def call_sites(script: Script, reference: Reference) -> list[cst.Call] | None:
+def call_sites(facts: Facts, reference: Reference) -> list[cst.Call] | None:
     """Every call of the layer that the constructor makes; None when something else may call it."""
     call = reference.call
-    assign = script.source.parents.get(call) if call is not None else None
+    assign = facts.source.parents.get(call) if call is not None else None
     if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
         return None
     target = assign.targets[0].target
     if isinstance(target, cst.Name):
-        return _calls_of_variable(script, target)
-    owner = script.source.parent(assign, cst.ClassDef)
+        return _calls_of_variable(facts, target)
+    owner = facts.source.parent(assign, cst.ClassDef)
     if owner is None or not isinstance(target, cst.Attribute) or dotted(target) != f"self.{target.attr.value}":
         return None
-    return _calls_of_attribute(script, owner, target.attr.value)
+    return _calls_of_attribute(facts, owner, target.attr.value)
 
 
-def _calls_of_variable(script: Script, name: cst.Name) -> list[cst.Call] | None:
-    bindings = script.scopes.find(name)
-    at_top = script.scopes.of(name) is script.scopes.module
-    if at_top and any(may_use(raw, name.value) for raw in _importers(script)):
+def _calls_of_variable(facts: Facts, name: cst.Name) -> list[cst.Call] | None:
+    bindings = facts.scopes.find(name)
+    at_top = facts.scopes.of(name) is facts.scopes.module
+    if at_top and any(may_use(raw, name.value) for raw in _importers(facts)):
         return None
-    if len(bindings) != 1 or script.source.parent(bindings[0].node, cst.For, cst.While) is not None:
+    if len(bindings) != 1 or facts.source.parent(bindings[0].node, cst.For, cst.While) is not None:
         return None
-    return _all_calls(script, list(bindings[0].uses))
+    return _all_calls(facts, list(bindings[0].uses))
 
 
-def _calls_of_attribute(script: Script, owner: cst.ClassDef, attribute: str) -> list[cst.Call] | None:
-    if len(script.definitions.attribute_values(owner, attribute)) != 1 or _is_base_class(script, owner):
+def _calls_of_attribute(facts: Facts, owner: cst.ClassDef, attribute: str) -> list[cst.Call] | None:
+    if len(facts.definitions.attribute_values(owner, attribute)) != 1 or _is_base_class(facts, owner):
         return None
-    if script.source.parent(script.definitions.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
+    if facts.source.parent(facts.definitions.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
         return None
-    attributes = _attributes(script)
+    attributes = _attributes(facts)
     if id(owner) in attributes.reaching_all or attributes.reached_from_outside or attributes.has_unclear(attribute):
         return None
-    if any(may_call(raw, owner.name.value, attribute) for raw in _importers(script)):
+    if any(may_call(raw, owner.name.value, attribute) for raw in _importers(facts)):
         return None
-    return _all_calls(script, attributes.own(owner, attribute))
+    return _all_calls(facts, attributes.own(owner, attribute))
 
 
 class _Attributes:
     """Who reads which attribute, found once for all classes of a script: they often call their layers alike."""
 
-    def __init__(self, script: Script) -> None:
-        self.source, self.names, self.scopes = script.source, script.names, script.scopes
-        self.definitions, self.kinds = script.definitions, script.kinds
+    def __init__(self, facts: Facts) -> None:
+        self.source, self.names, self.scopes = facts.source, facts.names, facts.scopes
+        self.definitions, self.kinds = facts.definitions, facts.kinds
         self._own: dict[str, dict[int, list[cst.CSTNode]]] = {}
         self._unclear: set[str] = set()
 
@@ -118,25 +118,25 @@ def _is_called(call: cst.Call, attributes: _Attributes) -> bool:
     return isinstance(above, cst.Call) and above.func is call
 
 
-def _importers(script: Script) -> list[bytes]:
-    return script.abroad.importers if script.abroad is not None else []
+def _importers(facts: Facts) -> list[bytes]:
+    return facts.others.importers if facts.others is not None else []
 
 
 @lru_cache(maxsize=2)  # the script, and the one that its commented-out code is read as
-def _attributes(script: Script) -> _Attributes:
-    return _Attributes(script)
+def _attributes(facts: Facts) -> _Attributes:
+    return _Attributes(facts)
 
 
-def _is_base_class(script: Script, owner: cst.ClassDef) -> bool:
-    binding = next((b for b in script.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
+def _is_base_class(facts: Facts, owner: cst.ClassDef) -> bool:
+    binding = next((b for b in facts.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
     uses = binding.uses if binding else []
-    return any(isinstance(script.taker(use), cst.ClassDef) for use in uses)
+    return any(isinstance(facts.taker(use), cst.ClassDef) for use in uses)
 
 
-def _all_calls(script: Script, uses: list[cst.CSTNode]) -> list[cst.Call] | None:
+def _all_calls(facts: Facts, uses: list[cst.CSTNode]) -> list[cst.Call] | None:
     calls = []
     for use in uses:
-        parent = script.source.parents.get(use)
+        parent = facts.source.parents.get(use)
         if not isinstance(parent, cst.Call) or parent.func is not use:
             return None
         calls.append(parent)

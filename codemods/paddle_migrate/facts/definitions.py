@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.names import Names
+from paddle_migrate.facts.scopes import Scopes, dotted
 from paddle_migrate.rules.library import Rule
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
+from paddle_migrate.text.source import Source
 
 LAYERS = ("paddle.fluid.dygraph.",)
 
@@ -19,19 +17,19 @@ LAYERS = ("paddle.fluid.dygraph.",)
 class Definitions:
     """Answers for one script."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, source: Source, scopes: Scopes, names: Names) -> None:
+        self.source, self.scopes, self.names = source, scopes, names
         self._bases: set[cst.CSTNode] = set()  # base classes being looked into
 
     def is_own(self, name: cst.Name) -> bool:
         """Whether the name may mean a class or a function of the script."""
-        return any(isinstance(b.node, (cst.ClassDef, cst.FunctionDef)) for b in self.script.scopes.find(name))
+        return any(isinstance(b.node, (cst.ClassDef, cst.FunctionDef)) for b in self.scopes.find(name))
 
     def own_class(self, node: cst.CSTNode) -> cst.ClassDef | None:
         """The class whose method's `self` a name is."""
         if not (isinstance(node, cst.Name) and node.value == "self"):
             return None
-        return self.script.source.parent(node, cst.ClassDef)
+        return self.source.parent(node, cst.ClassDef)
 
     def attribute_values(self, owner: cst.ClassDef, name: str) -> list[cst.BaseExpression]:
         """Everything assigned to `self.name` inside the class."""
@@ -41,18 +39,18 @@ class Definitions:
     def _attributes(self) -> dict[tuple[int, str], list[cst.BaseExpression]]:
         """What is assigned to `self.name`, by class and name."""
         found: dict[tuple[int, str], list[cst.BaseExpression]] = {}
-        for assign in self.script.source.all(cst.Assign):
+        for assign in self.source.all(cst.Assign):
             for target in assign.targets:
                 name = dotted(target.target)
                 if name.startswith("self.") and name.count(".") == 1:
-                    owner = self.script.source.parent(assign, cst.ClassDef)
+                    owner = self.source.parent(assign, cst.ClassDef)
                     found.setdefault((id(owner), name[5:]), []).append(assign.value)
         return found
 
     def class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:
         """The class of the script that a call makes an object of."""
         if isinstance(made, cst.Call) and isinstance(made.func, cst.Name):
-            for binding in self.script.scopes.find(made.func):
+            for binding in self.scopes.find(made.func):
                 if isinstance(binding.node, cst.ClassDef):
                     return binding.node
         return None
@@ -64,15 +62,15 @@ class Definitions:
     def _is_layer_base(self, base: cst.BaseExpression) -> bool:
         if base in self._bases:
             return False
-        name = self.script.names.resolve(base)
+        name = self.names.resolve(base)
         if name.startswith("paddle.fluid"):
-            found, _ = self.script.names.library.legacy(name)
+            found, _ = self.names.library.legacy(name)
             return isinstance(found, Rule) and found.name.startswith(LAYERS)
         if name:
             return name.startswith("paddle.nn.")
         self._bases.add(base)
         try:
-            bindings = self.script.scopes.find(base) if isinstance(base, cst.Name) else []
+            bindings = self.scopes.find(base) if isinstance(base, cst.Name) else []
             return any(isinstance(b.node, cst.ClassDef) and self.is_layer_class(b.node) for b in bindings)
         finally:
             self._bases.discard(base)
@@ -89,19 +87,19 @@ class Definitions:
     @cached_property
     def _returns_of(self) -> dict[int, list[cst.Return]]:
         found: dict[int, list[cst.Return]] = {}
-        for node in self.script.source.all(cst.Return):
-            found.setdefault(id(self.script.source.parent(node, cst.FunctionDef)), []).append(node)
+        for node in self.source.all(cst.Return):
+            found.setdefault(id(self.source.parent(node, cst.FunctionDef)), []).append(node)
         return found
 
     def calls_of(self, function: cst.FunctionDef | cst.ClassDef) -> list[cst.Call]:
         """Calls, in this script, of one of its functions or classes by its plain name."""
         found = self._calls_by_name.get(function.name.value, [])
-        return [c for c in found if any(b.node is function for b in self.script.scopes.find(c.func))]  # type: ignore[arg-type]
+        return [c for c in found if any(b.node is function for b in self.scopes.find(c.func))]  # type: ignore[arg-type]
 
     @cached_property
     def _calls_by_name(self) -> dict[str, list[cst.Call]]:
         found: dict[str, list[cst.Call]] = {}
-        for call in self.script.source.all(cst.Call):
+        for call in self.source.all(cst.Call):
             if isinstance(call.func, cst.Name):
                 found.setdefault(call.func.value, []).append(call)
         return found

@@ -13,11 +13,11 @@ from functools import cached_property
 import libcst as cst
 
 from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.floats import KEEPS
 from paddle_migrate.facts.no_dimension import is_element, may_have_none
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rules.library import Rule
-from paddle_migrate.script import Script
 
 _Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
 
@@ -62,9 +62,9 @@ _NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
 class Destinations:
     """Answers for one script."""
 
-    def __init__(self, script: Script, settled: Collection[cst.CSTNode] = ()) -> None:
+    def __init__(self, facts: Facts, settled: Collection[cst.CSTNode] = ()) -> None:
         """`settled`: expressions that are given their dimension where they stand."""
-        self.script, self.source, self.settled = script, script.source, settled
+        self.facts, self.source, self.settled = facts, facts.source, settled
         self._followed: set[_Uses] = set()  # in one search
         self._often: dict[_Uses, cst.CSTNode | None] = {}  # what names with many bindings come to, for every search
 
@@ -116,7 +116,7 @@ class Destinations:
             yield replace(value, node=above, held=True, place=None)
         elif isinstance(above, cst.BinaryOperation):
             other = above.right if above.left is value.node else above.left
-            if value.held or isinstance(other, cst.BaseNumber) or may_have_none(self.script, other):
+            if value.held or isinstance(other, cst.BaseNumber) or may_have_none(self.facts, other):
                 yield replace(value, node=above)
         elif isinstance(above, cst.UnaryOperation) or (isinstance(above, cst.IfExp) and above.test is not value.node):
             yield replace(value, node=above)
@@ -150,7 +150,7 @@ class Destinations:
             for element in target.elements:
                 yield from self._names(value, element.value)
         elif isinstance(target, cst.Name):
-            bindings = self.script.scopes.find(target)
+            bindings = self.facts.scopes.find(target)
             known = value.came_from is not None and len(bindings) < _MANY
             mine = [b for b in bindings if b.value is value.came_from] if known else []
             yield from self._uses(value, bindings, mine[0] if mine else None)
@@ -177,7 +177,7 @@ class Destinations:
             yield from () if needing is None else (needing,)
             return
         for use in bindings[0].uses:
-            last = self.script.kinds.flow.reaching(use, bindings) if certain else None
+            last = self.facts.kinds.flow.reaching(use, bindings) if certain else None
             if last is None or last is mine:
                 yield replace(value, node=use)
 
@@ -195,7 +195,7 @@ class Destinations:
             yield replace(value, node=called, place=None)
 
     def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[Value | cst.CSTNode]:
-        kinds = self.script.kinds
+        kinds = self.facts.kinds
         if value.held:
             at = index.slice[0].slice
             written = at.value if isinstance(at, cst.Index) else None
@@ -203,7 +203,7 @@ class Destinations:
             if value.place is None or number is None or number == value.place:
                 yield replace(value, node=index, held=isinstance(at, cst.Slice), place=None)
         elif value.array:
-            safe = is_safe(self.script, index.value) or kinds.what(index.value) == "scalar array"
+            safe = is_safe(self.facts, index.value) or kinds.what(index.value) == "scalar array"
             if not (self.source.takes_first(index) and safe):
                 yield index
         else:
@@ -213,14 +213,14 @@ class Destinations:
                 yield index
 
     def _is_in_one_place(self, made: cst.CSTNode | None, use: cst.CSTNode) -> bool:
-        return made is not None and self.script.scopes.of(made) is self.script.scopes.of(use)
+        return made is not None and self.facts.scopes.of(made) is self.facts.scopes.of(use)
 
     def _argument(self, value: Value, arg: cst.Arg) -> Iterator[Value | cst.CSTNode]:
         call = self.source.parents.get(arg)
         if not isinstance(call, cst.Call):
             return
-        reference = self.script.by_call.get(call)
-        name = self.script.names.resolve(call.func)
+        reference = self.facts.by_call.get(call)
+        name = self.facts.names.resolve(call.func)
         if reference is not None and isinstance(reference.rule, Rule):
             if value.array:
                 return
@@ -229,7 +229,7 @@ class Destinations:
             yield from self._of_numpy(value, call, name.rpartition(".")[2])
         elif name:
             return
-        elif isinstance(call.func, cst.Name) and not self.script.scopes.find(call.func):
+        elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
             yield from self._of_builtin(value, call, call.func.value)
         else:
             yield from self._of_own(value, arg, call)
@@ -272,29 +272,29 @@ class Destinations:
         param = _param_of(function[0], call, arg, function[1])
         if param is not None:
             held = value.held or param in (function[0].params.star_arg, function[0].params.star_kwarg)
-            bindings = self.script.scopes.scope(function[0]).bindings.get(param.name.value, [])
+            bindings = self.facts.scopes.scope(function[0]).bindings.get(param.name.value, [])
             yield from self._uses(replace(value, held=held), bindings)
 
     def _is_metric(self, node: cst.BaseExpression) -> bool:
-        bindings = self.script.scopes.find(node) if isinstance(node, cst.Name) else []
+        bindings = self.facts.scopes.find(node) if isinstance(node, cst.Name) else []
         made = [b.value for b in bindings]
-        owner = self.script.definitions.own_class(node.value) if isinstance(node, cst.Attribute) else None
+        owner = self.facts.definitions.own_class(node.value) if isinstance(node, cst.Attribute) else None
         if owner is not None:
-            made += self.script.definitions.attribute_values(owner, node.attr.value)  # type: ignore[attr-defined]
-        names = [self.script.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
+            made += self.facts.definitions.attribute_values(owner, node.attr.value)  # type: ignore[attr-defined]
+        names = [self.facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
         return any(name.startswith("paddle.fluid.metrics.") for name in names)
 
     def _function(self, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
         """What a call runs, and how many of its parameters the call does not name (`self`)."""
-        function = self.script.kinds.called(call)
+        function = self.facts.kinds.called(call)
         if function is not None:
             inside = isinstance(self.source.parent(function, cst.FunctionDef, cst.ClassDef), cst.ClassDef)
             return function, int(inside)
-        made = self.script.definitions.class_of(call)
+        made = self.facts.definitions.class_of(call)
         init = method_of(made, "__init__") if made is not None else None
         if init is not None:
             return init, 1
-        bindings = self.script.scopes.find(call.func) if isinstance(call.func, cst.Name) else []
+        bindings = self.facts.scopes.find(call.func) if isinstance(call.func, cst.Name) else []
         if len(bindings) == 1 and isinstance(bindings[0].value, cst.Lambda):
             return bindings[0].value, 0
         return None
@@ -311,15 +311,15 @@ class Destinations:
     def _calls(self) -> dict[int, list[cst.Call]]:
         found: dict[int, list[cst.Call]] = {}
         for call in self.source.all(cst.Call):
-            if call not in self.script.by_call and (function := self._function(call)) is not None:
+            if call not in self.facts.by_call and (function := self._function(call)) is not None:
                 found.setdefault(id(function[0]), []).append(call)
         return found
 
 
-def is_safe(script: Script, array: cst.BaseExpression) -> bool:
+def is_safe(facts: Facts, array: cst.BaseExpression) -> bool:
     """Whether `array[0]` is written so that it serves a tensor without a dimension, too (scalars.py)."""
     tensor = array.func.value if isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute) else None
-    return tensor is not None and not is_element(tensor) and may_have_none(script, tensor)
+    return tensor is not None and not is_element(tensor) and may_have_none(facts, tensor)
 
 
 def _param_of(function: cst.FunctionDef | cst.Lambda, call: cst.Call, arg: cst.Arg, shift: int) -> cst.Param | None:

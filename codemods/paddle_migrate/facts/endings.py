@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.script import Script
+from paddle_migrate.facts.facts import Facts
 
 MODEL, OPTIMIZER = ".pdparams", ".pdopt"
 _DEEPEST = 5  # names of names
 
 
-def ending(script: Script, path: cst.BaseExpression, depth: int = 0) -> str | None:
+def ending(facts: Facts, path: cst.BaseExpression, depth: int = 0) -> str | None:
     """The ending that the path has, empty for none; None where the script does not tell."""
     if isinstance(path, cst.SimpleString):
         return _of_text(path.raw_value)
     if isinstance(path, cst.FormattedString):
         return _of_template([p.value if isinstance(p, cst.FormattedStringText) else "" for p in path.parts])
     if isinstance(path, cst.ConcatenatedString):
-        return ending(script, path.right, depth)
+        return ending(facts, path.right, depth)
     if isinstance(path, cst.BinaryOperation):
-        return _of_operation(script, path, depth)
+        return _of_operation(facts, path, depth)
     if isinstance(path, cst.Call):
-        return _of_call(script, path, depth)
-    bindings = script.scopes.find(path) if isinstance(path, cst.Name) and depth < _DEEPEST else []
+        return _of_call(facts, path, depth)
+    bindings = facts.scopes.find(path) if isinstance(path, cst.Name) and depth < _DEEPEST else []
     value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "value" else None
-    return ending(script, value, depth + 1) if value is not None else None
+    return ending(facts, value, depth + 1) if value is not None else None
 
 
 def in_place_of(text: str, old: str, new: str) -> str:
@@ -58,15 +58,15 @@ def _of_template(parts: list[str]) -> str | None:
     return "" if before and not before.endswith(("/", "\\")) else None
 
 
-def _of_operation(script: Script, path: cst.BinaryOperation, depth: int) -> str | None:
+def _of_operation(facts: Facts, path: cst.BinaryOperation, depth: int) -> str | None:
     if isinstance(path.operator, cst.Add):
-        return ending(script, path.right, depth)
+        return ending(facts, path.right, depth)
     if isinstance(path.operator, cst.Modulo) and isinstance(path.left, cst.SimpleString):
         return _of_printed(path.left.raw_value, "%")
     return None
 
 
-def _of_call(script: Script, path: cst.Call, depth: int) -> str | None:
+def _of_call(facts: Facts, path: cst.Call, depth: int) -> str | None:
     """`os.path.join(folder, "name")`, `"name_{}".format(epoch)`, `str(epoch)`."""
     func = path.func
     if isinstance(func, cst.Name) and func.value == "str":
@@ -76,7 +76,7 @@ def _of_call(script: Script, path: cst.Call, depth: int) -> str | None:
     if func.attr.value == "format" and isinstance(func.value, cst.SimpleString):
         return _of_printed(func.value.raw_value, "{")
     last = path.args[-1] if path.args and func.attr.value == "join" else None
-    return ending(script, last.value, depth) if last is not None and not last.star and not last.keyword else None
+    return ending(facts, last.value, depth) if last is not None and not last.star and not last.keyword else None
 
 
 def _of_printed(text: str, mark: str) -> str | None:

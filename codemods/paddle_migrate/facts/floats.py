@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.rules.library import Rule
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
 _LAYERS = "paddle.fluid.layers."
 # 1.8.5 had these for floats only
@@ -30,43 +26,43 @@ KEEPS = {
 _NONE: frozenset[str] = frozenset()
 
 
-def takes_floats(script: Script, call: cst.Call, rule: Rule) -> bool:
+def takes_floats(facts: Facts, call: cst.Call, rule: Rule) -> bool:
     """Whether the first argument of the rule's call is a tensor of floats for sure."""
-    return bool(call.args) and is_float(script, _first(call, rule))
+    return bool(call.args) and is_float(facts, _first(call, rule))
 
 
-def is_float(script: Script, node: cst.CSTNode | None, assumed: frozenset[str] = _NONE) -> bool:
+def is_float(facts: Facts, node: cst.CSTNode | None, assumed: frozenset[str] = _NONE) -> bool:
     """Whether the expression is a tensor of floats for sure, if the names that are ``assumed`` to be one are."""
     if isinstance(node, cst.Name):
-        return node.value in assumed or _name(script, node, assumed)
+        return node.value in assumed or _name(facts, node, assumed)
     if isinstance(node, cst.BinaryOperation):
-        return any(is_float(script, side, assumed) for side in (node.left, node.right))
+        return any(is_float(facts, side, assumed) for side in (node.left, node.right))
     if isinstance(node, (cst.List, cst.Tuple)):
-        return any(is_float(script, element.value, assumed) for element in node.elements)
+        return any(is_float(facts, element.value, assumed) for element in node.elements)
     if isinstance(node, cst.Subscript):
-        return is_float(script, node.value, assumed)
-    return isinstance(node, cst.Call) and _call(script, node, assumed)
+        return is_float(facts, node.value, assumed)
+    return isinstance(node, cst.Call) and _call(facts, node, assumed)
 
 
-def _name(script: Script, name: cst.Name, assumed: frozenset[str]) -> bool:
+def _name(facts: Facts, name: cst.Name, assumed: frozenset[str]) -> bool:
     """Whatever it is at the moment: one of the values that it is assigned, the last one where that is clear."""
-    bindings = script.scopes.find(name)
-    last = script.kinds.flow.reaching(name, bindings) if len(bindings) > 1 else None
+    bindings = facts.scopes.find(name)
+    last = facts.kinds.flow.reaching(name, bindings) if len(bindings) > 1 else None
     values = [b.value for b in ([last] if last is not None else bindings)]
     within = assumed | {name.value} if last is None else assumed
-    return bool(values) and all(is_float(script, value, within) for value in values)
+    return bool(values) and all(is_float(facts, value, within) for value in values)
 
 
-def _call(script: Script, call: cst.Call, assumed: frozenset[str]) -> bool:
-    reference = script.by_call.get(call)
+def _call(facts: Facts, call: cst.Call, assumed: frozenset[str]) -> bool:
+    reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
     if isinstance(rule, Rule):
         known = rule.name.startswith(_LAYERS)
         keeps = known and rule.short in KEEPS and bool(call.args)
-        return (known and rule.short in _MAKES) or (keeps and is_float(script, _first(call, rule), assumed))
-    kind = script.kinds.of(call.func)
+        return (known and rule.short in _MAKES) or (keeps and is_float(facts, _first(call, rule), assumed))
+    kind = facts.kinds.of(call.func)
     made = kind.made if kind is not None and kind.what == "layer" else None
-    return made in script.by_call and isinstance(script.by_call[made].rule, Rule)  # a layer of fluid's own
+    return made in facts.by_call and isinstance(facts.by_call[made].rule, Rule)  # a layer of fluid's own
 
 
 def _first(call: cst.Call, rule: Rule) -> cst.BaseExpression | None:

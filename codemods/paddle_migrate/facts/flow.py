@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import bisect
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from paddle_migrate.facts.scopes import Binding
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
+from paddle_migrate.facts.scopes import Binding, Scopes
+from paddle_migrate.text.source import Source
 
 _REPEATED = (cst.For, cst.While, cst.Try)  # what stands further down in them may have run before
 _PASSED = (cst.If, cst.With, *_REPEATED)
@@ -20,18 +17,18 @@ _BLOCKS = (cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleSta
 class Flow:
     """Answers for one script."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, source: Source, scopes: Scopes) -> None:
+        self.source, self.scopes = source, scopes
         self._in_order: dict[int, tuple[list[int], list[Binding]]] = {}
 
     def reaching(self, use: cst.Name, bindings: list[Binding]) -> Binding | None:
         """The one of a name's ``bindings`` that was certainly the last before the use; None where that is not sure."""
-        if any(b.scope is not self.script.scopes.of(use) for b in bindings):
+        if any(b.scope is not self.scopes.of(use) for b in bindings):
             return None
         places, ordered = self._ordered(bindings)
-        number = bisect.bisect_left(places, self.script.source.order(use)) - 1
+        number = bisect.bisect_left(places, self.source.order(use)) - 1
         later = ordered[number + 1 : number + 2]
-        if number >= 0 and self.script.source.lies_in(use, ordered[number].node):
+        if number >= 0 and self.source.lies_in(use, ordered[number].node):
             later = [ordered[number]]  # the use is in what its own statement assigns
             number -= 1
         if number < 0 or not isinstance(ordered[number].node, cst.Assign):
@@ -40,7 +37,7 @@ class Flow:
 
     def _is_passed(self, binding: cst.CSTNode, use: cst.Name, later: list[Binding]) -> bool:
         """Whether the block of the binding holds the use, and nothing that binds the name ``later`` runs between."""
-        source = self.script.source
+        source = self.source
         line = source.parents.get(binding)
         blocks = (line, source.parents.get(line))
         at: cst.CSTNode | None = source.parents.get(use)
@@ -55,6 +52,6 @@ class Flow:
     def _ordered(self, bindings: list[Binding]) -> tuple[list[int], list[Binding]]:
         """The bindings as they stand in the text, and the places of their nodes."""
         if id(bindings) not in self._in_order:
-            ordered = sorted(bindings, key=lambda b: self.script.source.order(b.node))
-            self._in_order[id(bindings)] = [self.script.source.order(b.node) for b in ordered], ordered
+            ordered = sorted(bindings, key=lambda b: self.source.order(b.node))
+            self._in_order[id(bindings)] = [self.source.order(b.node) for b in ordered], ordered
         return self._in_order[id(bindings)]

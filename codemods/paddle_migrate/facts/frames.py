@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.facts.definitions import position_of
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 Key = tuple[object, ...]  # a variable, or what is reached from it: a part's key begins with that of the whole
@@ -40,26 +40,26 @@ class Frame:
         return argument(self.call, place - method, param.name.value)
 
 
-def key_of(script: Script, node: cst.CSTNode, frame: Frame, depth: int = 0) -> Key:
+def key_of(facts: Facts, node: cst.CSTNode, frame: Frame, depth: int = 0) -> Key:
     """The same for all that mean the same thing, as far as the script tells."""
     if isinstance(node, cst.Attribute):
-        return (*key_of(script, node.value, frame, depth), node.attr.value)
+        return (*key_of(facts, node.value, frame, depth), node.attr.value)
     if not isinstance(node, cst.Name):
-        return ("text", script.source.code(node))
-    owner = script.definitions.own_class(node)
+        return ("text", facts.source.code(node))
+    owner = facts.definitions.own_class(node)
     if owner is not None:
         return (id(owner),)
-    bindings = script.scopes.find(node)
+    bindings = facts.scopes.find(node)
     if not bindings:
         return ("unbound", node.value)
-    meant, at = _meant(script, bindings, frame)
+    meant, at = _meant(facts, bindings, frame)
     if meant is not None and depth < _DEEPEST:
-        return key_of(script, meant, at, depth + 1)
+        return key_of(facts, meant, at, depth + 1)
     home = bindings[0].scope.node
     return (next((f for f in frame.chain if f.function is home), id(home)), node.value)
 
 
-def _meant(script: Script, bindings: list[Binding], frame: Frame) -> tuple[cst.BaseExpression | None, Frame]:
+def _meant(facts: Facts, bindings: list[Binding], frame: Frame) -> tuple[cst.BaseExpression | None, Frame]:
     """What a variable is another name for, and where that is to be read: an argument, a model that is wrapped."""
     if len(bindings) != 1:
         return None, frame
@@ -67,7 +67,7 @@ def _meant(script: Script, bindings: list[Binding], frame: Frame) -> tuple[cst.B
         value, at = frame.given(bindings[0]), frame.outer or frame
     else:
         value, at = bindings[0].value, frame
-    if isinstance(value, cst.Call) and script.kinds.what(value) == "parallel":
+    if isinstance(value, cst.Call) and facts.kinds.what(value) == "parallel":
         value = argument(value, 0, "layers")
     return (value, at) if isinstance(value, (cst.Name, cst.Attribute)) else (None, frame)
 

@@ -6,17 +6,15 @@ next guard; and its place was for its block only. A script that comes to one gua
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.signs import is_guard
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
 _REPEATED = (cst.For, cst.While, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _STATES = ("state_dict", "set_dict", "load_dict", "set_state_dict")
@@ -36,12 +34,13 @@ class Needs:
 class Guards:
     """Answers for one script."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, facts: Facts, wrapped: Collection[cst.With] = ()) -> None:
+        """`wrapped`: guards that become functions."""
+        self.facts = facts
         self._entries_of: dict[int, list[cst.CSTNode]] = {}
         self.statements = [
-            s for s in script.source.all(cst.With)
-            if is_guard(script, s) and not script.is_skipped(s) and s not in script.wrapped
+            s for s in facts.source.all(cst.With)
+            if is_guard(facts, s) and not facts.is_skipped(s) and s not in wrapped
         ]
 
     def needs(self, statement: cst.With) -> Needs:
@@ -63,48 +62,48 @@ class Guards:
         """The place as it is written; empty for the default one."""
         calls = [self._guard(item) for item in statement.items]
         args = next((r.call.args for r in calls if r is not None and r.call is not None), ())
-        text = self.script.source.code(args[0].value) if args else ""
+        text = self.facts.source.code(args[0].value) if args else ""
         return "" if text == "None" else text
 
     def _guard(self, item: cst.WithItem) -> Reference | None:
-        reference = self.script.by_call.get(item.item)
+        reference = self.facts.by_call.get(item.item)
         return reference if reference is not None and reference.name.endswith(".guard") else None
 
     def _names_matter(self, statement: cst.With) -> bool:
         """Whether the guard's names are used in its block, or in a function that it may come to."""
-        lies_in = self.script.source.lies_in
+        lies_in = self.facts.source.lies_in
         elsewhere = [o for o in self.statements if o is not statement and not lies_in(statement, o)]
         return any(lies_in(c, statement) or not any(lies_in(c, o) for o in elsewhere) for c in self._name_users)
 
     @cached_property
     def _name_users(self) -> list[cst.Call]:
         """Where an optimizer's state is saved or loaded, or a parameter is asked for its name."""
-        calls = self.script.source.method_calls
+        calls = self.facts.source.method_calls
         states = [call for receiver, call in calls(*_STATES) if self._is_optimizer(receiver)]
         return states + [call for _, call in calls("full_name")]
 
     def _is_optimizer(self, receiver: cst.BaseExpression) -> bool:
-        what = self.script.kinds.what(receiver)
-        return what == "optimizer" or (not what and "opt" in self.script.source.code(receiver).lower())
+        what = self.facts.kinds.what(receiver)
+        return what == "optimizer" or (not what and "opt" in self.facts.source.code(receiver).lower())
 
     # -- when it runs ----------------------------------------------------------------------------------------
 
     def _function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
-        return self.script.source.parent(node, cst.FunctionDef)
+        return self.facts.source.parent(node, cst.FunctionDef)
 
     def _calls(self, function: cst.FunctionDef) -> list[cst.Call]:
         """Where the function is called: by its name, a method by any object of the script's own."""
-        if isinstance(self.script.mode.around(function), cst.ClassDef):
-            calls = self.script.source.method_calls(function.name.value)
+        if isinstance(self.facts.mode.around(function), cst.ClassDef):
+            calls = self.facts.source.method_calls(function.name.value)
             return [call for receiver, call in calls if self._is_own(receiver)]
-        return self.script.definitions.calls_of(function)
+        return self.facts.definitions.calls_of(function)
 
     def _is_own(self, receiver: cst.BaseExpression) -> bool:
-        return self.script.definitions.own_class(receiver) is not None or self.script.kinds.what(receiver) == "own"
+        return self.facts.definitions.own_class(receiver) is not None or self.facts.kinds.what(receiver) == "own"
 
     def _all_calls(self, function: cst.FunctionDef) -> list[cst.Call]:
         """Every call of the function; none where it is used in another way, too, or is a method."""
-        bindings = self.script.scopes.of(function).find(function.name.value)
+        bindings = self.facts.scopes.of(function).find(function.name.value)
         plain = len(bindings) == 1 and bindings[0].node is function
         calls = self._calls(function) if plain else []
         return calls if plain and len(calls) == len(bindings[0].uses) else []
@@ -112,11 +111,11 @@ class Guards:
     def _runs_once(self, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> bool:
         """Whether the script comes there only once, as far as it shows."""
         function = self._function(node)
-        at = self.script.source.parents.get(node)
+        at = self.facts.source.parents.get(node)
         while at is not None and at is not function:
             if isinstance(at, _REPEATED):
                 return False
-            at = self.script.source.parents.get(at)
+            at = self.facts.source.parents.get(at)
         if function is None:
             return True
         calls = self._all_calls(function)
@@ -141,7 +140,7 @@ class Guards:
 
     def _may_come_before(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
         """Whether the script may have been to one of two places before it comes to the other."""
-        order = self.script.source.order
+        order = self.facts.source.order
         first, second = self._entries(one), self._entries(other)
         if any(isinstance(entry, cst.FunctionDef) for entry in (*first, *second)):
             return True  # nobody knows when it is called
@@ -149,7 +148,7 @@ class Guards:
 
     def _exclude(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
         """Whether they are in two branches of one `if`."""
-        parents = self.script.source.parents
+        parents = self.facts.source.parents
         above, at = [], parents.get(one)
         while at is not None:
             above.append(at)
@@ -165,11 +164,11 @@ class Guards:
         open_nodes, seen = [node], set()
         while open_nodes:
             node = open_nodes.pop()
-            at = self.script.source.parents.get(node)
+            at = self.facts.source.parents.get(node)
             while at is not None and not isinstance(at, cst.FunctionDef):
                 if isinstance(at, cst.With) and at in self.statements:
                     found.append(at)
-                at = self.script.source.parents.get(at)
+                at = self.facts.source.parents.get(at)
             if isinstance(at, cst.FunctionDef) and id(at) not in seen:
                 seen.add(id(at))
                 open_nodes += self._calls(at)

@@ -7,9 +7,9 @@ from collections import defaultdict
 import libcst as cst
 
 from paddle_migrate.facts.alive import Keys, Meeting, State
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of, related
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.script import Script
 
 _ASKING = ("gradient", "_grad_ivar")
 _FOREIGN = ("scipy", "tensorflow", "torch")
@@ -18,8 +18,8 @@ _FOREIGN = ("scipy", "tensorflow", "torch")
 class Holders:
     """The holders of one script; what is known of them grows while it is gone through."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
         self.stepped: dict[Key, str] = {}  # what the script calls it where it steps
         self.cleared: set[Key] = set()
         self.steps: dict[cst.Call, set[Key]] = defaultdict(set)
@@ -30,9 +30,9 @@ class Holders:
         self._find()
 
     def _find(self) -> None:
-        source, kinds = self.script.source, self.script.kinds
+        source, kinds = self.facts.source, self.facts.kinds
         for receiver, call in source.method_calls("minimize"):
-            if not self.script.names.resolve(receiver).startswith(_FOREIGN) and call.args:
+            if not self.facts.names.resolve(receiver).startswith(_FOREIGN) and call.args:
                 self._receivers[call] = receiver
         for receiver, call in source.method_calls("step"):
             if kinds.what(receiver) == "optimizer":
@@ -41,11 +41,11 @@ class Holders:
         for receiver, call in source.method_calls(*_ASKING):
             if not call.args and (not trains or self._is_made_here(receiver)):
                 self._receivers[call] = receiver
-        self._runs = {c for _, c in source.method_calls("backward") if self.script.is_whole_statement(c)}
+        self._runs = {c for _, c in source.method_calls("backward") if self.facts.is_whole_statement(c)}
 
     def _is_made_here(self, tensor: cst.BaseExpression) -> bool:
         """Whether it is a variable of its own, not a parameter that an optimizer may clear."""
-        bindings = self.script.scopes.find(tensor) if isinstance(tensor, cst.Name) else []
+        bindings = self.facts.scopes.find(tensor) if isinstance(tensor, cst.Name) else []
         return bool(bindings) and all(isinstance(b.value, cst.Call) for b in bindings)
 
     # -- events ------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class Holders:
         self.steps[call].add(holder)
         if holder in self.stepped:
             return
-        self.stepped[holder] = self.script.source.code(receiver)
+        self.stepped[holder] = self.facts.source.code(receiver)
         if self.is_asking(call):
             self._tensors.add(holder)
             self.owned[holder] = frozenset({holder})
@@ -87,8 +87,8 @@ class Holders:
         names = [t.target for t in targets if isinstance(t.target, cst.Name)]
         if not names or not isinstance(statement, cst.Assign):
             return frozenset()
-        keys = frozenset(key_of(self.script, name, frame) for name in names)
-        kind = self.script.kinds.of(statement.value)
+        keys = frozenset(key_of(self.facts, name, frame) for name in names)
+        kind = self.facts.kinds.of(statement.value)
         made = kind.made if kind is not None and kind.what == "optimizer" else None
         if not isinstance(made, cst.Call):
             return keys & self._tensors
@@ -97,15 +97,15 @@ class Holders:
 
     def _stands_beside(self, model: cst.BaseExpression, statement: cst.CSTNode) -> bool:
         """Whether the model is made in the block of the statement."""
-        parents = self.script.source.parents
-        bindings = self.script.scopes.find(model) if isinstance(model, cst.Name) else []
+        parents = self.facts.source.parents
+        bindings = self.facts.scopes.find(model) if isinstance(model, cst.Name) else []
         block = parents.get(parents.get(statement))
         return bool(bindings) and all(parents.get(parents.get(b.node)) is block for b in bindings)
 
     def clear(self, call: cst.Call, frame: Frame, state: State) -> Keys:
         """Whose gradients a call clears: a holder's, or those of all that a model's parameters belong to."""
         assert isinstance(call.func, cst.Attribute)
-        key = key_of(self.script, call.func.value, frame)
+        key = key_of(self.facts, call.func.value, frame)
         found = {key} if key in self.stepped else set()
         if not found:
             found = {h for h, models in self.owned.items() if any(related(m, key) for m in models or ())}
@@ -118,17 +118,17 @@ class Holders:
 
     def _owned(self, optimizer: cst.BaseExpression, frame: Frame) -> frozenset[Key] | None:
         """The keys of the models whose parameters an optimizer updates; None where that is not known."""
-        kind = self.script.kinds.of(optimizer)
+        kind = self.facts.kinds.of(optimizer)
         made = kind.made if kind is not None and isinstance(kind.made, cst.Call) else None
         models = self._models(made) if made is not None else None
         if not models or any(self._is_given(m) or not self._is_seen(m, frame) for m in models):
             return None
-        return frozenset(key_of(self.script, m, frame) for m in models)
+        return frozenset(key_of(self.facts, m, frame) for m in models)
 
     def _is_seen(self, model: cst.BaseExpression, frame: Frame) -> bool:
         """Whether what runs in the frame means the same variable: not one of a function that has ended."""
         root = _root(model)
-        bindings = self.script.scopes.find(root) if isinstance(root, cst.Name) and root.value != "self" else []
+        bindings = self.facts.scopes.find(root) if isinstance(root, cst.Name) and root.value != "self" else []
         home = bindings[0].scope.node if bindings else None
         return not isinstance(home, cst.FunctionDef) or any(f.function is home for f in frame.chain)
 
@@ -151,7 +151,7 @@ class Holders:
     def _is_given(self, model: cst.BaseExpression) -> bool:
         """Whether the model comes from somewhere else."""
         root = _root(model)
-        bindings = self.script.scopes.find(root) if isinstance(root, cst.Name) and root.value != "self" else []
+        bindings = self.facts.scopes.find(root) if isinstance(root, cst.Name) and root.value != "self" else []
         return any(b.kind == "param" for b in bindings)
 
     # -- where to write ----------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class Holders:
         method = "clear_gradient" if self.is_tensor(holder) else "clear_grad"
         while True:
             name = self._visible(call, frame, holder)
-            statement = self.script.statement(call)
+            statement = self.facts.statement(call)
             if name and isinstance(statement, cst.BaseSmallStatement):
                 return statement, f"{name}.{method}()"
             if frame.call is None or frame.outer is None or not self._is_only_one(call, frame):
@@ -172,33 +172,33 @@ class Holders:
     def _is_only_one(self, call: cst.Call, frame: Frame) -> bool:
         """Whether a function's one run comes once in a call of it."""
         assert frame.function is not None
-        inside = [r for r in self._runs if self.script.source.lies_in(r, frame.function)]
-        loop = self.script.source.parent(call, cst.For, cst.While, cst.FunctionDef)
+        inside = [r for r in self._runs if self.facts.source.lies_in(r, frame.function)]
+        loop = self.facts.source.parent(call, cst.For, cst.While, cst.FunctionDef)
         return len(inside) <= 1 and loop is frame.function
 
     def _visible(self, at: cst.Call, frame: Frame, holder: Key) -> str:
         """What the holder is called where the call stands."""
-        scope = self.script.scopes.of(at)
+        scope = self.facts.scopes.of(at)
         for receiver in self._receivers.values():
             root = _root(receiver)
-            if not isinstance(root, cst.Name) or key_of(self.script, receiver, frame) != holder:
+            if not isinstance(root, cst.Name) or key_of(self.facts, receiver, frame) != holder:
                 continue
             same = scope.find(root.value)
-            owner = self.script.definitions.own_class(root)
+            owner = self.facts.definitions.own_class(root)
             if owner is not None:
-                here = self.script.source.parent(at, cst.FunctionDef)
-                known = here is not None and self.script.source.parent(here, cst.ClassDef) is owner
+                here = self.facts.source.parent(at, cst.FunctionDef)
+                known = here is not None and self.facts.source.parent(here, cst.ClassDef) is owner
             else:
-                known = same is self.script.scopes.find(root) and self._is_bound(same, at)
+                known = same is self.facts.scopes.find(root) and self._is_bound(same, at)
             if known:
-                return self.script.source.code(receiver)
+                return self.facts.source.code(receiver)
         params = frame.function.params.params if frame.function is not None else ()
-        given = (p.name for p in params if key_of(self.script, p.name, frame) == holder)
+        given = (p.name for p in params if key_of(self.facts, p.name, frame) == holder)
         return next((name.value for name in given), "")
 
     def _is_bound(self, bindings: list[Binding], at: cst.Call) -> bool:
         """Whether the variable may have a value where the call stands: a loop's has none before the loop."""
-        here, order = self.script.scopes.of(at), self.script.source.order
+        here, order = self.facts.scopes.of(at), self.facts.source.order
         return any(b.scope is not here or order(b.node) < order(at) for b in bindings)
 
 

@@ -6,20 +6,17 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import libcst as cst
 
+from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.definitions import LAYERS, method_of, position_of
 from paddle_migrate.facts.flow import Flow
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import COMPLEX, LEGACY, is_legacy
 from paddle_migrate.rules.library import Rule
 from paddle_migrate.text.arguments import argument
-
-if TYPE_CHECKING:
-    from paddle_migrate.facts.abroad import Abroad
-    from paddle_migrate.script import Script
 
 _OPTIMIZERS = "paddle.fluid.optimizer."
 _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
@@ -43,10 +40,18 @@ _OPTIONS = ("args", "cfg", "config", "hparams")  # what programs call their opti
 _DEEPEST = 40  # names made from names: beyond this the script does not tell
 
 
+class Elsewhere(Protocol):
+    """Whom to ask about functions and models of the project's other modules."""
+
+    def is_scalar(self, call: cst.Call) -> bool: ...
+
+    def is_scalar_part(self, call: cst.Call, place: int, length: int) -> bool: ...
+
+
 class Kinds:
-    def __init__(self, script: Script) -> None:
-        self.script = script
-        self.flow = Flow(script)
+    def __init__(self, code: Code, elsewhere: Elsewhere | None = None) -> None:
+        self.code, self._elsewhere = code, elsewhere
+        self.flow = Flow(code.source, code.scopes)
         self._known: dict[int, Kind | None] = {}
         self._asking: dict[int, int] = {}  # open questions, by how deep they lie
         self._for_now: dict[int, tuple[Kind | None, int]] = {}  # answers in a circle, and how deep it begins
@@ -57,7 +62,7 @@ class Kinds:
         if node is None:
             return None
         if isinstance(node, cst.Name):
-            bindings = self.script.scopes.find(node)
+            bindings = self.code.scopes.find(node)
             kind = self.of_bindings(bindings)
             seen = self.flow.reaching(node, bindings) if kind is None and len(bindings) > 1 else None
             return kind if seen is None else self._ask(id(seen), lambda: self._of_binding(seen))
@@ -135,7 +140,7 @@ class Kinds:
             return None
         if self.what(node.value) in ("part", "maybe scalar"):
             return Kind("maybe scalar", node)
-        bindings = self.script.scopes.find(node.value) if isinstance(node.value, cst.Name) else []
+        bindings = self.code.scopes.find(node.value) if isinstance(node.value, cst.Name) else []
         listed = bindings[0].value if len(bindings) == 1 and len(whole) == 1 else None
         place = whole[0].evaluated_value
         known = isinstance(listed, (cst.List, cst.Tuple)) and place < len(listed.elements)
@@ -145,7 +150,7 @@ class Kinds:
     def _is_number(self, node: cst.BaseExpression) -> bool:
         """A number written out or a constant's name, `len(x)`, or an option of the program: `args.batch_size`."""
         if isinstance(node, cst.Name):
-            bindings = self.script.scopes.find(node)
+            bindings = self.code.scopes.find(node)
             return len(bindings) == 1 and isinstance(bindings[0].value, (cst.Integer, cst.Float))
         if isinstance(node, cst.Call):
             return isinstance(node.func, cst.Name) and node.func.value in ("len", "float", "int")
@@ -188,21 +193,21 @@ class Kinds:
         function = self.called(call)
         if function is not None:
             return self.of_returned_part(function, place, len(names))
-        is_scalar = self._abroad is not None and self._abroad.is_scalar_part(call, place, len(names))
+        is_scalar = self._elsewhere is not None and self._elsewhere.is_scalar_part(call, place, len(names))
         return Kind("scalar", call) if is_scalar else None
 
     def of_returned_part(self, function: cst.FunctionDef, place: int, length: int) -> Kind | None:
         """Of one of so many values that the function returns; other returns do not count."""
-        values = [r.value for r in self.script.definitions.returns(function)]
+        values = [r.value for r in self.code.definitions.returns(function)]
         tuples = [v for v in values if isinstance(v, cst.Tuple) and len(v.elements) == length]
         return self._agree([self.of(v.elements[place].value) for v in tuples])
 
     def _of_call(self, call: cst.Call) -> Kind | None:
-        name = self.script.names.resolve(call.func)
+        name = self.code.names.resolve(call.func)
         if name.partition(".")[0] == "paddle":
             return self._of_made(name, call)
-        if isinstance(call.func, cst.Name) and self.script.definitions.is_own(call.func):
-            return self._agree([self._of_local_call(b, call) for b in self.script.scopes.find(call.func)])
+        if isinstance(call.func, cst.Name) and self.code.definitions.is_own(call.func):
+            return self._agree([self._of_local_call(b, call) for b in self.code.scopes.find(call.func)])
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
             return self.of(call.args[0].value)
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:
@@ -211,19 +216,13 @@ class Kinds:
         function = self.called(call)
         if function is not None:
             return self.of_returns(function)
-        return Kind("scalar") if self._abroad is not None and self._abroad.is_scalar(call) else None
-
-    @property
-    def _abroad(self) -> Abroad | None:
-        """Whom to ask about other modules of the project."""
-        abroad = self.script.abroad
-        return abroad if abroad is not None and abroad.matters else None
+        return Kind("scalar") if self._elsewhere is not None and self._elsewhere.is_scalar(call) else None
 
     def called(self, call: cst.Call) -> cst.FunctionDef | None:
         """The script's own function that a call runs: by its name, a method, a model's forward(), an object's
         __call__()."""
-        if isinstance(call.func, cst.Name) and self.script.definitions.is_own(call.func):
-            found = [b.node for b in self.script.scopes.find(call.func)]
+        if isinstance(call.func, cst.Name) and self.code.definitions.is_own(call.func):
+            found = [b.node for b in self.code.scopes.find(call.func)]
             return found[0] if len(found) == 1 and isinstance(found[0], cst.FunctionDef) else None
         if isinstance(call.func, cst.Attribute):
             method = self._method(call.func)
@@ -239,17 +238,17 @@ class Kinds:
             kind = self._wrapped(argument(kind.made, 0, "layers"))
         if kind is None or kind.what not in ("layer", "own"):
             return None, False
-        return self.script.definitions.class_of(kind.made), kind.what == "layer"
+        return self.code.definitions.class_of(kind.made), kind.what == "layer"
 
     def _wrapped(self, layers: cst.BaseExpression | None) -> Kind | None:
         """The model in DataParallel(model), whose name may be the wrapped one's too."""
         if not isinstance(layers, cst.Name):
             return self.of(layers)
-        kinds = [self._of_binding(b) for b in self.script.scopes.find(layers)]
+        kinds = [self._of_binding(b) for b in self.code.scopes.find(layers)]
         return next((k for k in kinds if k is not None and k.what == "layer"), None)
 
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
-        found, beyond = self.script.names.library.legacy(name) if is_legacy(name) else (None, [])
+        found, beyond = self.code.names.library.legacy(name) if is_legacy(name) else (None, [])
         if isinstance(found, Rule) and not beyond:
             if found.short == "DataParallel":
                 return Kind("parallel", call)
@@ -298,14 +297,14 @@ class Kinds:
 
     def _of_local_call(self, binding: Binding, call: cst.Call) -> Kind | None:
         if isinstance(binding.node, cst.ClassDef):
-            return Kind("layer" if self.script.definitions.is_layer_class(binding.node) else "own", call)
+            return Kind("layer" if self.code.definitions.is_layer_class(binding.node) else "own", call)
         if isinstance(binding.node, cst.FunctionDef):
             return self.of_returns(binding.node)
         return None
 
     def of_returns(self, function: cst.FunctionDef) -> Kind | None:
         """What is returned alone: whoever unpacks the result or takes it for one thing knows which it is."""
-        returns = [r for r in self.script.definitions.returns(function) if not isinstance(r.value, cst.Tuple)]
+        returns = [r for r in self.code.definitions.returns(function) if not isinstance(r.value, cst.Tuple)]
         values = [r.value for r in returns if r.value is not None]
         return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
 
@@ -313,23 +312,23 @@ class Kinds:
         if node.attr.value in ("real", "imag") and self.what(node.value).startswith("complex"):
             what = self.what(node.value).removeprefix("complex").lstrip()
             return Kind(what or "part", node)
-        owner = self.script.definitions.own_class(node.value)
+        owner = self.code.definitions.own_class(node.value)
         if owner is None:
             made = self.of(node.value)
-            owner = self.script.definitions.class_of(made.made) if made and made.what in ("layer", "own") else None
+            owner = self.code.definitions.class_of(made.made) if made and made.what in ("layer", "own") else None
         if owner is None:
             return None
-        return self._agree([self.of(v) for v in self.script.definitions.attribute_values(owner, node.attr.value)])
+        return self._agree([self.of(v) for v in self.code.definitions.attribute_values(owner, node.attr.value)])
 
     def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
-        owner = self.script.definitions.own_class(func.value) or self._class_of_object(func.value)[0]
+        owner = self.code.definitions.own_class(func.value) or self._class_of_object(func.value)[0]
         return method_of(owner, func.attr.value) if owner is not None else None
 
     def _of_param(self, param: cst.Param) -> Kind | None:
-        function = self.script.source.parent(param, cst.FunctionDef, cst.Lambda)
+        function = self.code.source.parent(param, cst.FunctionDef, cst.Lambda)
         if not isinstance(function, cst.FunctionDef):
             return None
-        calls = self.script.definitions.calls_of(function)
+        calls = self.code.definitions.calls_of(function)
         position = position_of(function, param)
         kinds = [self.of(argument(c, position, param.name.value)) for c in calls]
         return self._agree(kinds) if kinds else None

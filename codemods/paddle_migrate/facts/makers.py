@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.script import Script
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.text.arguments import argument
 
 
-def makers(script: Script, node: cst.CSTNode | None) -> set[cst.Call] | None:
+def makers(facts: Facts, node: cst.CSTNode | None) -> set[cst.Call] | None:
     """Every call of this file that may have made the optimizer; None when it may come from elsewhere."""
-    return _Search(script).of(node)
+    return _Search(facts).of(node)
 
 
 class _Search:
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
         self.seen: set[cst.CSTNode] = set()
 
     def of(self, node: cst.CSTNode | None) -> set[cst.Call] | None:
@@ -29,8 +29,8 @@ class _Search:
         if isinstance(node, cst.IfExp):
             return self._all([node.body, node.orelse])
         if isinstance(node, cst.Attribute):
-            owner = self.script.definitions.own_class(node.value)
-            return self._all(self.script.definitions.attribute_values(owner, node.attr.value)) if owner else None
+            owner = self.facts.definitions.own_class(node.value)
+            return self._all(self.facts.definitions.attribute_values(owner, node.attr.value)) if owner else None
         return self._of_call(node) if isinstance(node, cst.Call) else None
 
     def _all(self, nodes: list[cst.BaseExpression]) -> set[cst.Call] | None:
@@ -39,7 +39,7 @@ class _Search:
 
     def _of_name(self, name: cst.Name) -> set[cst.Call] | None:
         found: set[cst.Call] = set()
-        bindings = self.script.scopes.find(name)
+        bindings = self.facts.scopes.find(name)
         for binding in bindings:
             made = self._of_param(binding.node) if binding.kind == "param" else self.of(binding.value)
             if made is None:
@@ -48,11 +48,11 @@ class _Search:
         return found if bindings else None
 
     def _of_param(self, param: cst.CSTNode) -> set[cst.Call] | None:
-        function = self.script.source.parent(param, cst.FunctionDef, cst.Lambda)
+        function = self.facts.source.parent(param, cst.FunctionDef, cst.Lambda)
         if not isinstance(function, cst.FunctionDef) or not isinstance(param, cst.Param):
             return None
         params = list(function.params.params)
-        calls = self.script.definitions.calls_of(function)
+        calls = self.facts.definitions.calls_of(function)
         if param not in params or not calls:
             return None
         found: set[cst.Call] = set()
@@ -64,12 +64,12 @@ class _Search:
         return found
 
     def _of_call(self, call: cst.Call) -> set[cst.Call] | None:
-        if self.script.kinds.what(call) == "optimizer" and self.script.names.resolve(call.func):
+        if self.facts.kinds.what(call) == "optimizer" and self.facts.names.resolve(call.func):
             return {call}
         if not isinstance(call.func, cst.Name):
             return None
-        bindings = self.script.scopes.find(call.func)
+        bindings = self.facts.scopes.find(call.func)
         if len(bindings) != 1 or not isinstance(bindings[0].node, cst.FunctionDef):
             return None
-        returned = self.script.definitions.returned(bindings[0].node)
+        returned = self.facts.definitions.returned(bindings[0].node)
         return self._all(returned) if returned else None

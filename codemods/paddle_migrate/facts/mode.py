@@ -23,25 +23,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import libcst as cst
 
+from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.signs import Answer, Sign, is_guard, signs, switches, weak_signs
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
-    from paddle_migrate.text.lines import Comment
+from paddle_migrate.text.lines import Comment
 
 _FUNCTIONS = (cst.FunctionDef, cst.ClassDef)
 _DEEPEST = 50  # callers of callers
 
 
+class Around(Protocol):
+    """Whom to ask where a file shows no mode itself."""
+
+    @property
+    def mode(self) -> Answer: ...
+
+
 class Mode:
     """Answers for one script. A region is what has one mode: a function, a class, a guard's block, the module."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, code: Code, kinds: Kinds, around: Around | None = None, known: Answer | None = None) -> None:
+        """`known`: the mode of a file that is asked for none."""
+        self.code, self.kinds, self._around, self._known_of_file = code, kinds, around, known
         self._homes: dict[int, cst.CSTNode] = {}
         self._known: dict[int, Answer] = {}
         self._busy: set[int] = set()
@@ -64,14 +71,16 @@ class Mode:
     @cached_property
     def of_file(self) -> Answer:
         """The mode of all of the file; unknown when it has both, or shows none."""
+        if self._known_of_file is not None:
+            return self._known_of_file
         if len(self._shown) == 1:
             return next(iter(self._shown))
-        abroad = self.script.abroad
-        return abroad.mode if not self._shown and abroad is not None and self.script.references else "unknown"
+        around = self._around
+        return around.mode if not self._shown and around is not None and self.code.references else "unknown"
 
     def of_comments(self, comments: list[Comment]) -> Answer:
         """The mode of all places where these comments stand."""
-        return _one({self.of(self.script.source.near(comment)) for comment in comments})
+        return _one({self.of(self.code.source.near(comment)) for comment in comments})
 
     def has_conflict(self, node: cst.CSTNode) -> bool:
         """Whether what the node stands in has signs of both modes."""
@@ -79,18 +88,18 @@ class Mode:
 
     def comes_before_guard(self, node: cst.CSTNode) -> bool:
         """Whether the node stands in front of a guard in the same function, or at the top of the file."""
-        home, order = self.home(node), self.script.source.order
+        home, order = self.home(node), self.code.source.order
         guards = [r for r in self._regions if isinstance(r, cst.With) and self.around(r) is home]
         return not isinstance(home, cst.With) and any(order(guard) > order(node) for guard in guards)
 
     def home(self, node: cst.CSTNode) -> cst.CSTNode:
         """The innermost region that holds the node."""
-        parents, passed = self.script.source.parents, []
+        parents, passed = self.code.source.parents, []
         at: cst.CSTNode = node
         while (home := self._homes.get(id(at))) is None:
             passed.append(at)
             above = parents.get(at)
-            if above is None or isinstance(at, _FUNCTIONS) or (isinstance(at, cst.With) and is_guard(self.script, at)):
+            if above is None or isinstance(at, _FUNCTIONS) or (isinstance(at, cst.With) and is_guard(self.code, at)):
                 home = at
                 break
             at = above
@@ -100,7 +109,7 @@ class Mode:
 
     def around(self, region: cst.CSTNode) -> cst.CSTNode | None:
         """The region that the region stands in; None around the module."""
-        above = self.script.source.parents.get(region)
+        above = self.code.source.parents.get(region)
         return self.home(above) if above is not None else None
 
     # -- signs -----------------------------------------------------------------------------------------------
@@ -108,11 +117,11 @@ class Mode:
     @cached_property
     def signs(self) -> list[Sign]:
         """Those that count, in the order of the text: none in a guard shows a static graph."""
-        found = [s for s in signs(self.script) if s[1] == "dynamic" or not self._is_in_guard(s[0])]
+        found = [s for s in signs(self.code, self.kinds) if s[1] == "dynamic" or not self._is_in_guard(s[0])]
         static = {id(self.home(node)) for node, mode in found if mode == "static"}
         if not static or self._has_guard or len({mode for _, mode in found}) > 1:
-            found += [s for s in weak_signs(self.script) if id(self.home(s[0])) not in static]
-        return sorted(found, key=lambda sign: self.script.source.order(sign[0]))
+            found += [s for s in weak_signs(self.code) if id(self.home(s[0])) not in static]
+        return sorted(found, key=lambda sign: self.code.source.order(sign[0]))
 
     @cached_property
     def _shown(self) -> set[Answer]:
@@ -121,9 +130,9 @@ class Mode:
 
     @cached_property
     def _has_guard(self) -> bool:
-        guards = (r for r in self.script.references if r.name.endswith(".guard"))
-        statements = (self.script.source.parent(r.node, cst.With) for r in guards)
-        return any(s is not None and is_guard(self.script, s) for s in statements)
+        guards = (r for r in self.code.references if r.name.endswith(".guard"))
+        statements = (self.code.source.parent(r.node, cst.With) for r in guards)
+        return any(s is not None and is_guard(self.code, s) for s in statements)
 
     def _is_in_guard(self, node: cst.CSTNode) -> bool:
         """Whether a guard or a layer's class is around it, over however many functions."""
@@ -135,7 +144,7 @@ class Mode:
         return False
 
     def _is_layer(self, node: cst.ClassDef) -> bool:
-        return self.script.definitions.is_layer_class(node)
+        return self.code.definitions.is_layer_class(node)
 
     @cached_property
     def _own(self) -> dict[int, set[Answer]]:
@@ -174,14 +183,14 @@ class Mode:
     @cached_property
     def _regions(self) -> list[cst.CSTNode]:
         """All of them, each before those inside it."""
-        guards = [w for w in self.script.source.all(cst.With) if is_guard(self.script, w)]
-        found = [self.script.source.module, *self.script.source.all(*_FUNCTIONS), *guards]
-        return sorted(found, key=self.script.source.order)
+        guards = [w for w in self.code.source.all(cst.With) if is_guard(self.code, w)]
+        found = [self.code.source.module, *self.code.source.all(*_FUNCTIONS), *guards]
+        return sorted(found, key=self.code.source.order)
 
     def _calls_of(self, definition: cst.CSTNode) -> list[cst.Call]:
         if not isinstance(definition, _FUNCTIONS) or self._is_method(definition):
             return []
-        return self.script.definitions.calls_of(definition)
+        return self.code.definitions.calls_of(definition)
 
     def _is_method(self, node: cst.CSTNode) -> bool:
         return isinstance(node, cst.FunctionDef) and isinstance(self.around(node), cst.ClassDef)
@@ -215,14 +224,14 @@ class Mode:
     def _switches(self) -> dict[int, list[Sign]]:
         """Where a region goes from one mode to the other and has signs of both."""
         found: dict[int, list[Sign]] = {}
-        for node, mode in switches(self.script):
+        for node, mode in switches(self.code):
             found.setdefault(id(self.home(node)), []).append((node, mode))
-        return {key: sorted(at, key=lambda s: self.script.source.order(s[0])) for key, at in found.items()
+        return {key: sorted(at, key=lambda s: self.code.source.order(s[0])) for key, at in found.items()
                 if len(self._own.get(key, ())) > 1}
 
     def _by_switch(self, region: cst.CSTNode, node: cst.CSTNode) -> Answer | None:
         """The mode that the last switch before the node chose; before the first, the other one than it did."""
-        order = self.script.source.order
+        order = self.code.source.order
         at = self._switches.get(id(region), [])
         before = [mode for switch, mode in at if order(switch) <= order(node)]
         if not at or before:
@@ -240,11 +249,11 @@ class Mode:
         for region in self._regions if self.is_mixed else ():
             for part in self._parts(region):
                 (lines.update if self.is_left(part) else lines.difference_update)(self._lines(part))
-        source = self.script.source
+        source = self.code.source
         for switch, _ in (s for at in self._switches.values() for s in at):
             lines.update(self._lines(switch))  # it parts what stays from what is rewritten
         for node in source.all(cst.Import, cst.ImportFrom):
-            if self.script.scopes.of(node) is self.script.scopes.module:
+            if self.code.scopes.of(node) is self.code.scopes.module:
                 lines.difference_update(self._lines(node))
         return lines
 
@@ -254,7 +263,7 @@ class Mode:
         return body if id(region) in self._switches else (region,)
 
     def _lines(self, node: cst.CSTNode) -> Iterator[int]:
-        source = self.script.source
+        source = self.code.source
         if isinstance(node, cst.Module):
             return iter(range(1, source.line_at(len(source.text)) + 1))
         first = min([source.line(node), *(source.line(d) for d in getattr(node, "decorators", ()))])

@@ -14,7 +14,7 @@ from paddle_migrate.rules.library import Library, Rule, RuleModule
 from paddle_migrate.text.source import Source
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Reference:
     """One use of a legacy name.
 
@@ -28,8 +28,6 @@ class Reference:
     binding: Binding | None
     rule: Rule | RuleModule | None
     beyond: list[str]
-    done: bool = False  # rewritten
-    reported: bool = False  # left, and said why
 
     @property
     def short(self) -> str:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of
 from paddle_migrate.facts.scopes import BUILTINS, Binding
-from paddle_migrate.script import Script
 
 _DETACHED = ("detach", "numpy")
 _DATA = ("to_variable", "to_tensor")  # made of an array, or a tensor itself
@@ -31,14 +31,14 @@ _NOTHING = Reach()
 _ANYTHING = Reach(closed=False)
 
 
-def reach(script: Script, loss: cst.BaseExpression, frame: Frame, models: set[Key]) -> Reach:
+def reach(facts: Facts, loss: cst.BaseExpression, frame: Frame, models: set[Key]) -> Reach:
     """What the loss was made of; what was called as a model joins ``models``."""
-    return _Search(script, models).of(loss, frame, 0)
+    return _Search(facts, models).of(loss, frame, 0)
 
 
 class _Search:
-    def __init__(self, script: Script, models: set[Key]) -> None:
-        self.script, self.models = script, models
+    def __init__(self, facts: Facts, models: set[Key]) -> None:
+        self.facts, self.models = facts, models
         self.seen: set[tuple[int, Frame]] = set()
 
     def of(self, node: cst.CSTNode | None, frame: Frame, depth: int) -> Reach:
@@ -62,7 +62,7 @@ class _Search:
         return found
 
     def _of_name(self, name: cst.Name, frame: Frame, depth: int) -> Reach:
-        bindings = self.script.scopes.find(name)
+        bindings = self.facts.scopes.find(name)
         found = _NOTHING if bindings or name.value in BUILTINS else _ANYTHING
         for binding in bindings:
             found |= self._of_binding(name, binding, frame, depth)
@@ -71,7 +71,7 @@ class _Search:
     def _of_binding(self, name: cst.Name, binding: Binding, frame: Frame, depth: int) -> Reach:
         if binding.kind in ("import", "def", "class"):
             return _NOTHING
-        itself = Reach(frozenset({key_of(self.script, name, frame)}))
+        itself = Reach(frozenset({key_of(self.facts, name, frame)}))
         if binding.kind == "param":
             given = frame.given(binding)
             return Reach(itself.keys, False) if given is None else self.of(given, frame.outer or frame, depth + 1)
@@ -81,29 +81,29 @@ class _Search:
         return itself | (_ANYTHING if value is None else self.of(value, frame, depth + 1))
 
     def _of_attribute(self, node: cst.Attribute, frame: Frame, depth: int) -> Reach:
-        owner = self.script.definitions.own_class(node.value)
-        values = self.script.definitions.attribute_values(owner, node.attr.value) if owner is not None else []
-        itself = Reach(frozenset({key_of(self.script, node, frame)}))
-        return itself | self._all([v for v in values if not self.script.kinds.is_layer(v)], frame, depth)
+        owner = self.facts.definitions.own_class(node.value)
+        values = self.facts.definitions.attribute_values(owner, node.attr.value) if owner is not None else []
+        itself = Reach(frozenset({key_of(self.facts, node, frame)}))
+        return itself | self._all([v for v in values if not self.facts.kinds.is_layer(v)], frame, depth)
 
     def _of_call(self, call: cst.Call, frame: Frame, depth: int) -> Reach:
-        func, script = call.func, self.script
+        func, facts = call.func, self.facts
         if isinstance(func, cst.Attribute) and func.attr.value in _DETACHED:
             return _NOTHING
-        name = script.names.resolve(func)
+        name = facts.names.resolve(func)
         if name.startswith("paddle.") and name.rpartition(".")[2] in _MADE:
             return _NOTHING
         given = self._all([a.value for a in call.args], frame, depth)
         if name.startswith("paddle."):
             return Reach(given.keys) if name.rpartition(".")[2] in _DATA else given
-        key = key_of(script, func, frame)
-        if script.kinds.is_layer(func) or key in self.models:
+        key = key_of(facts, func, frame)
+        if facts.kinds.is_layer(func) or key in self.models:
             self.models.add(key)
             return given | Reach(frozenset({key}))
-        own = script.kinds.called(call)
+        own = facts.kinds.called(call)
         if own is not None and all(f.function is not own for f in frame.chain):
             inside = Frame(own, call, frame)
-            return given | self._all([r.value for r in script.definitions.returns(own)], inside, depth)
+            return given | self._all([r.value for r in facts.definitions.returns(own)], inside, depth)
         if isinstance(func, cst.Attribute):
             return given | self.of(func.value, frame, depth + 1)
         return given | _ANYTHING

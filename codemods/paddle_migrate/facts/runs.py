@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import libcst as cst
 
 from paddle_migrate.facts.alive import Alive, Felt, Keys, Meeting, State
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of
-from paddle_migrate.script import Script
 
 _MOST = 200_000  # what is kept of gradients, counted again at each event of a script
 _MOST_TURNS = 6  # of a loop until nothing new comes
@@ -44,8 +44,8 @@ Ways = dict[str, State | None]
 class Runs:
     """Goes through one script."""
 
-    def __init__(self, script: Script, events: Events) -> None:
-        self.script, self.events = script, events
+    def __init__(self, facts: Facts, events: Events) -> None:
+        self.facts, self.events = facts, events
         self.felt: set[Felt] = set()
         self.entered: set[cst.CSTNode] = set()
         self._left = _MOST
@@ -54,7 +54,7 @@ class Runs:
 
     def go_through(self, functions: Sequence[cst.FunctionDef]) -> None:
         """The module, then each function that nothing in the file calls, as often as others may call them."""
-        self._block(self.script.source.module.body, State(), Frame())
+        self._block(self.facts.source.module.body, State(), Frame())
         state = State()
         for _ in range(2):
             for function in functions:
@@ -72,7 +72,7 @@ class Runs:
     def _nodes_with_events(self) -> set[int]:
         """The ids of all that hold a call that matters, so that the rest is passed over."""
         found: set[int] = set()
-        calls = self.script.source.all(cst.Call)
+        calls = self.facts.source.all(cst.Call)
         todo = [c for c in calls if self.events.run(c) or self.events.step(c) is not None or _is_clearing(c)]
         callers: dict[cst.FunctionDef | None, list[cst.Call]] = {}
         while todo:
@@ -90,7 +90,7 @@ class Runs:
             found.add(id(at))
             if isinstance(at, cst.FunctionDef):
                 yield at
-            at = self.script.source.parents.get(at)
+            at = self.facts.source.parents.get(at)
 
     def _block(self, statements: Sequence[cst.CSTNode], state: State, frame: Frame) -> Ways:
         ways: Ways = {"on": state}
@@ -212,7 +212,7 @@ class Runs:
             return self._run(call, state, frame)
         holder = self.events.step(call)
         if holder is not None:
-            return self._step(call, key_of(self.script, holder, frame), state, frame)
+            return self._step(call, key_of(self.facts, holder, frame), state, frame)
         if _is_clearing(call):
             return self._clear(state, self.events.clear(call, frame, state))
         function = self.events.function(call)
@@ -255,9 +255,9 @@ class Runs:
 
     def _named(self, step: cst.Call, state: State, frame: Frame) -> set[tuple[cst.Call, Frame]]:
         """The runs of the loss that `minimize(loss)` names."""
-        losses = [key_of(self.script, a.value, frame) for a in step.args[:1]]
+        losses = [key_of(self.facts, a.value, frame) for a in step.args[:1]]
         runs = [a for a in state.alive if isinstance(a.run.func, cst.Attribute)]
-        return {(a.run, a.frame) for a in runs if key_of(self.script, a.run.func.value, a.frame) in losses}  # type: ignore[attr-defined]
+        return {(a.run, a.frame) for a in runs if key_of(self.facts, a.run.func.value, a.frame) in losses}  # type: ignore[attr-defined]
 
     def _clear(self, state: State, holders: Keys) -> State:
         if not holders:

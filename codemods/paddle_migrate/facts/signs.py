@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import libcst as cst
 
+from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.library import Rule
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
 Answer = Literal["dynamic", "static", "unknown"]
 Sign = tuple[cst.CSTNode, Answer]
@@ -83,41 +82,41 @@ def of_text(raw: bytes) -> Answer:
     return "unknown" if dynamic == static else "dynamic" if dynamic else "static"
 
 
-def signs(script: Script) -> Iterator[Sign]:
+def signs(code: Code, kinds: Kinds) -> Iterator[Sign]:
     """Every place of the script that shows its mode, and which."""
-    for reference in script.references:
-        shown = _of_reference(script, reference)
+    for reference in code.references:
+        shown = _of_reference(code, reference)
         if shown is not None:
             yield reference.node, shown
-    yield from _of_methods(script)
-    yield from _of_today(script)
-    yield from switches(script)
+    yield from _of_methods(code, kinds)
+    yield from _of_today(code)
+    yield from switches(code)
 
 
-def weak_signs(script: Script) -> Iterator[Sign]:
+def weak_signs(code: Code) -> Iterator[Sign]:
     """Those that count where nothing speaks for a static graph."""
-    for receiver, call in script.source.method_calls(*_WEAK):
-        if not script.names.resolve(receiver):
+    for receiver, call in code.source.method_calls(*_WEAK):
+        if not code.names.resolve(receiver):
             yield call, "dynamic"
-    for reference in script.references:
-        told = _told(script, reference)
+    for reference in code.references:
+        told = _told(code, reference)
         if told and all(told) and "feed_list" not in told:
             yield reference.node, "dynamic"
 
 
-def switches(script: Script) -> list[Sign]:
+def switches(code: Code) -> list[Sign]:
     """The calls that change the mode for what comes behind them."""
     found: list[Sign] = [
         (r.node, _SWITCHES[last])
-        for r in script.references
-        if (last := r.name.rpartition(".")[2]) in _SWITCHES and r.call is not None and script.is_whole_statement(r.call)
+        for r in code.references
+        if (last := r.name.rpartition(".")[2]) in _SWITCHES and r.call is not None and code.is_whole_statement(r.call)
     ]
-    return found + [(node, _OF_TODAY[last]) for node, name in _todays(script) if (last := name[7:]) in _OF_TODAY]
+    return found + [(node, _OF_TODAY[last]) for node, name in _todays(code) if (last := name[7:]) in _OF_TODAY]
 
 
-def is_guard(script: Script, statement: cst.With) -> bool:
+def is_guard(code: Code, statement: cst.With) -> bool:
     """`with fluid.dygraph.guard(…):`, perhaps among others."""
-    references = (script.by_call.get(item.item) for item in statement.items)
+    references = (code.by_call.get(item.item) for item in statement.items)
     return any(r is not None and r.name.rpartition(".")[2] == "guard" and _is_dygraph(r.name) for r in references)
 
 
@@ -125,7 +124,7 @@ def _is_dygraph(name: str) -> bool:
     return name.startswith(("paddle.fluid.dygraph.", "paddle.fluid.imperative."))
 
 
-def _of_reference(script: Script, reference: Reference) -> Answer | None:
+def _of_reference(code: Code, reference: Reference) -> Answer | None:
     name, last = reference.name, reference.name.rpartition(".")[2]
     gone = isinstance(reference.rule, Rule) and reference.rule.kind == "gone"  # says itself what to do
     if gone or last in _NEUTRAL or last in _SWITCHES:
@@ -139,20 +138,20 @@ def _of_reference(script: Script, reference: Reference) -> Answer | None:
     if name.startswith("paddle.fluid.optimizer."):
         return _of_optimizer(reference.call)
     if last.startswith("default_"):
-        return "static" if _is_asked(script, reference) else None
+        return "static" if _is_asked(code, reference) else None
     if last in _words(_PROGRAMS):
         return "static"
-    return "static" if "feed_list" in (_told(script, reference) or ()) else None
+    return "static" if "feed_list" in (_told(code, reference) or ()) else None
 
 
-def _told(script: Script, reference: Reference) -> list[str] | None:
+def _told(code: Code, reference: Reference) -> list[str] | None:
     """The keywords that a loader is made with, empty ones of places among them; None of anything else."""
     func: cst.CSTNode = reference.node
     if reference.beyond == ["from_generator"]:
-        func = script.source.parents[func]
+        func = code.source.parents[func]
     elif reference.name.rpartition(".")[2] not in ("from_generator", "PyReader", "DataLoader"):
         return None
-    call = script.source.parents.get(func)
+    call = code.source.parents.get(func)
     if not isinstance(call, cst.Call) or call.func is not func:
         return None
     return [_keyword(a) for a in call.args if not (isinstance(a.value, cst.Name) and a.value.value == "None")]
@@ -163,36 +162,36 @@ def _of_optimizer(call: cst.Call | None) -> Answer | None:
     return "dynamic" if told else None
 
 
-def _is_asked(script: Script, reference: Reference) -> bool:
+def _is_asked(code: Code, reference: Reference) -> bool:
     """Whether something of the program is used but its seed: `default_main_program().global_block()`."""
-    name = script.assigned_name(reference.call) if reference.call is not None else None
-    bindings = script.scopes.find(name) if name is not None else []
+    name = code.assigned_name(reference.call) if reference.call is not None else None
+    bindings = code.scopes.find(name) if name is not None else []
     whole = [reference.call, *(use for b in bindings for use in b.uses)]
-    asked = [script.source.parents.get(node) for node in whole]
+    asked = [code.source.parents.get(node) for node in whole]
     return any(isinstance(a, cst.Attribute) and a.attr.value != _SEEDED for a in asked)
 
 
-def _of_methods(script: Script) -> Iterator[Sign]:
+def _of_methods(code: Code, kinds: Kinds) -> Iterator[Sign]:
     for name in _METHODS:
-        for receiver, call in script.source.method_calls(name):
-            if not script.names.resolve(receiver):
+        for receiver, call in code.source.method_calls(name):
+            if not code.names.resolve(receiver):
                 yield call, "dynamic"
-    for receiver, call in script.source.method_calls("backward"):
-        if script.is_whole_statement(call) and script.kinds.what(receiver) != "optimizer":
+    for receiver, call in code.source.method_calls("backward"):
+        if code.is_whole_statement(call) and kinds.what(receiver) != "optimizer":
             yield call, "dynamic"
-    for _, call in script.source.method_calls("run"):
+    for _, call in code.source.method_calls("run"):
         if any(_keyword(a) in ("feed", "fetch_list") for a in call.args):
             yield call, "static"
     for name in _PROGRAM_METHODS:
-        for _, call in script.source.method_calls(name):
+        for _, call in code.source.method_calls(name):
             yield call, "static"
-    for _, call in script.source.method_calls("clone"):
+    for _, call in code.source.method_calls("clone"):
         if any(_keyword(a) == "for_test" for a in call.args):
             yield call, "static"
 
 
-def _of_today(script: Script) -> Iterator[Sign]:
-    for node, name in _todays(script):
+def _of_today(code: Code) -> Iterator[Sign]:
+    for node, name in _todays(code):
         second = name.split(".")[1]
         if second == "static":
             yield node, "static"
@@ -200,13 +199,13 @@ def _of_today(script: Script) -> Iterator[Sign]:
             yield node, "dynamic"
 
 
-def _todays(script: Script) -> Iterator[tuple[cst.CSTNode, str]]:
+def _todays(code: Code) -> Iterator[tuple[cst.CSTNode, str]]:
     """Where the script says a name of today's Paddle that shows a mode, by itself or through what it imported."""
     for last in ("static", *_TODAY, *_OF_TODAY):
-        for attribute in script.source.attributes.get(last, ()):
-            if script.names.resolve(attribute) == f"paddle.{last}":
+        for attribute in code.source.attributes.get(last, ()):
+            if code.names.resolve(attribute) == f"paddle.{last}":
                 yield attribute, f"paddle.{last}"
-    for scope in script.scopes.everywhere():
+    for scope in code.scopes.everywhere():
         for bindings in scope.bindings.values():
             target = bindings[0].target
             if target.startswith("paddle.") and target.split(".")[1] in ("static", *_TODAY, *_OF_TODAY):

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 _KINDS = {
@@ -43,39 +40,39 @@ class Why:
     node: cst.CSTNode
 
 
-def why_not(script: Script, function: cst.FunctionDef, call: cst.Call) -> Why | None:
+def why_not(facts: Facts, function: cst.FunctionDef, call: cst.Call) -> Why | None:
     """Why the function cannot be spawned with what it is called with here; None where nothing speaks against it."""
     name = function.name.value
-    bindings = script.scopes.module.bindings.get(name, [])
+    bindings = facts.scopes.module.bindings.get(name, [])
     if len(bindings) > 1 or function.decorators:
         return Why(f"{name} may mean another function when it is looked up by its name", function)
     for arg in call.args:
-        what = _not_pickled(script, arg.value)
+        what = _not_pickled(facts, arg.value)
         if what:
             return Why(f"{name}() is given {what}, which cannot be handed to another process", arg.value)
-    return _lost(script, function, call)
+    return _lost(facts, function, call)
 
 
-def main_guard(script: Script, node: cst.CSTNode) -> cst.If | None:
+def main_guard(facts: Facts, node: cst.CSTNode) -> cst.If | None:
     """The `if __name__ == "__main__":` that the node stands under."""
-    at = script.source.parent(node, cst.If)
-    while at is not None and not is_main_guard(script, at):
-        at = script.source.parent(at, cst.If)
+    at = facts.source.parent(node, cst.If)
+    while at is not None and not is_main_guard(facts, at):
+        at = facts.source.parent(at, cst.If)
     return at
 
 
-def is_main_guard(script: Script, node: cst.If) -> bool:
-    return "".join(script.source.code(node.test).split()).replace("'", '"') == '__name__=="__main__"'
+def is_main_guard(facts: Facts, node: cst.If) -> bool:
+    return "".join(facts.source.code(node.test).split()).replace("'", '"') == '__name__=="__main__"'
 
 
 # -- what is handed over -------------------------------------------------------------------------------------
 
 
-def _not_pickled(script: Script, node: cst.CSTNode, depth: int = 0) -> str:
+def _not_pickled(facts: Facts, node: cst.CSTNode, depth: int = 0) -> str:
     """What the value is or holds that pickle refuses; empty where the script tells of nothing."""
     if depth > 8:
         return ""
-    kind = script.kinds.what(node)
+    kind = facts.kinds.what(node)
     if kind.removesuffix(" array") in _KINDS and not kind.endswith("array"):
         return _KINDS[kind]
     if isinstance(node, cst.Lambda):
@@ -83,52 +80,52 @@ def _not_pickled(script: Script, node: cst.CSTNode, depth: int = 0) -> str:
     if isinstance(node, cst.GeneratorExp):
         return "a generator"
     if isinstance(node, cst.Name):
-        found = (_of_binding(script, b, depth + 1) for b in script.scopes.find(node))
+        found = (_of_binding(facts, b, depth + 1) for b in facts.scopes.find(node))
         return next((what for what in found if what), "")
     if isinstance(node, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
-        found = (_not_pickled(script, e.value, depth + 1) for e in node.elements)
+        found = (_not_pickled(facts, e.value, depth + 1) for e in node.elements)
         return next((what for what in found if what), "")
-    return _of_call(script, node, depth + 1) if isinstance(node, cst.Call) else ""
+    return _of_call(facts, node, depth + 1) if isinstance(node, cst.Call) else ""
 
 
-def _of_binding(script: Script, binding: Binding, depth: int) -> str:
+def _of_binding(facts: Facts, binding: Binding, depth: int) -> str:
     if binding.kind == "import" and isinstance(binding.node, cst.Import):
         return "a module"
     if binding.kind in ("def", "class"):
-        nested = binding.scope is not script.scopes.module
+        nested = binding.scope is not facts.scopes.module
         return "a nested function" if nested else ""
     if isinstance(binding.node, cst.AsName):
-        item = script.source.parents.get(binding.node)
-        return _not_pickled(script, item.item, depth) if isinstance(item, cst.WithItem) else ""
-    return _not_pickled(script, binding.value, depth) if binding.value is not None else ""
+        item = facts.source.parents.get(binding.node)
+        return _not_pickled(facts, item.item, depth) if isinstance(item, cst.WithItem) else ""
+    return _not_pickled(facts, binding.value, depth) if binding.value is not None else ""
 
 
-def _of_call(script: Script, call: cst.Call, depth: int) -> str:
+def _of_call(facts: Facts, call: cst.Call, depth: int) -> str:
     func = call.func
-    full = script.names.resolve(func)
+    full = facts.names.resolve(func)
     if full:
         return next((what for start, what in _NOT_PICKLED.items() if full.startswith(start)), "")
-    bindings = script.scopes.find(func) if isinstance(func, cst.Name) else []
+    bindings = facts.scopes.find(func) if isinstance(func, cst.Name) else []
     if isinstance(func, cst.Name) and not bindings:
         return _MAKES.get(func.value, "")
     for made in (b.node for b in bindings):
         if isinstance(made, cst.ClassDef):
-            held = _held(script, made, depth)
+            held = _held(facts, made, depth)
             if held:
                 return f"an object that holds {held}"
         elif isinstance(made, cst.FunctionDef):
-            if any(script.source.parent(y, *_DEFINITIONS, cst.Lambda) is made for y in script.source.all(cst.Yield)):
+            if any(facts.source.parent(y, *_DEFINITIONS, cst.Lambda) is made for y in facts.source.all(cst.Yield)):
                 return "a generator"
-            found = (_not_pickled(script, value, depth) for value in script.definitions.returned(made))
+            found = (_not_pickled(facts, value, depth) for value in facts.definitions.returned(made))
             return next((what for what in found if what), "")
     return ""
 
 
-def _held(script: Script, owner: cst.ClassDef, depth: int) -> str:
-    for assign in script.source.inside(owner, cst.Assign):
+def _held(facts: Facts, owner: cst.ClassDef, depth: int) -> str:
+    for assign in facts.source.inside(owner, cst.Assign):
         target = assign.targets[0].target
         if isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
-            what = _not_pickled(script, assign.value, depth)
+            what = _not_pickled(facts, assign.value, depth)
             if what:
                 return what
     return ""
@@ -137,49 +134,49 @@ def _held(script: Script, owner: cst.ClassDef, depth: int) -> str:
 # -- what happens under the main guard alone -----------------------------------------------------------------
 
 
-def _lost(script: Script, function: cst.FunctionDef, call: cst.Call) -> Why | None:
+def _lost(facts: Facts, function: cst.FunctionDef, call: cst.Call) -> Why | None:
     """What the function counts on that its process does not have."""
-    reached = _reached(script, [function])
-    guard = main_guard(script, call)
+    reached = _reached(facts, [function])
+    guard = main_guard(facts, call)
     alone: list[cst.CSTNode] = []
     if guard is not None:
         alone = [guard]
-        alone += [d for d in _reached(script, [guard]) if d not in reached and _only_from(script, d, guard)]
-    for name, bindings in script.scopes.module.bindings.items():
-        inside = [b for b in bindings if any(script.source.lies_in(b.node, part) for part in alone)]
-        changed = inside or any(_is_changed(script, use, alone) for use in bindings[0].uses)
+        alone += [d for d in _reached(facts, [guard]) if d not in reached and _only_from(facts, d, guard)]
+    for name, bindings in facts.scopes.module.bindings.items():
+        inside = [b for b in bindings if any(facts.source.lies_in(b.node, part) for part in alone)]
+        changed = inside or any(_is_changed(facts, use, alone) for use in bindings[0].uses)
         for use in bindings[0].uses if changed else ():
-            if any(script.source.lies_in(use, d) for d in reached):
+            if any(facts.source.lies_in(use, d) for d in reached):
                 return Why(f"`{name}` is set under the main guard, which the processes do not run", use)
-    seed = next(_seeds(script, alone), None)
+    seed = next(_seeds(facts, alone), None)
     return Why("random numbers are seeded under the main guard, which the processes do not run", seed) if seed else None
 
 
-def _reached(script: Script, start: list[cst.CSTNode]) -> list[cst.CSTNode]:
+def _reached(facts: Facts, start: list[cst.CSTNode]) -> list[cst.CSTNode]:
     """Functions and classes of the script's top that the code names, and those that these name."""
     found = list(start)
     for node in found:
-        for name in script.source.inside(node, cst.Name):
-            for binding in script.scopes.find(name):
+        for name in facts.source.inside(node, cst.Name):
+            for binding in facts.scopes.find(name):
                 if isinstance(binding.node, _DEFINITIONS) and binding.node not in found:
                     found.append(binding.node)
     return found
 
 
-def _only_from(script: Script, definition: cst.CSTNode, guard: cst.If) -> bool:
+def _only_from(facts: Facts, definition: cst.CSTNode, guard: cst.If) -> bool:
     """Whether a function is called from under the main guard only."""
-    calls = script.definitions.calls_of(definition) if isinstance(definition, _DEFINITIONS) else []
-    return bool(calls) and all(script.source.lies_in(call, guard) for call in calls)
+    calls = facts.definitions.calls_of(definition) if isinstance(definition, _DEFINITIONS) else []
+    return bool(calls) and all(facts.source.lies_in(call, guard) for call in calls)
 
 
-def _is_changed(script: Script, use: cst.Name, alone: list[cst.CSTNode]) -> bool:
+def _is_changed(facts: Facts, use: cst.Name, alone: list[cst.CSTNode]) -> bool:
     """`cfg.lr = 1`, `cfg["lr"] = 1`, `cfg.update(…)` there."""
-    if use.value in _INHERITED or not any(script.source.lies_in(use, part) for part in alone):
+    if use.value in _INHERITED or not any(facts.source.lies_in(use, part) for part in alone):
         return False
     at: cst.CSTNode = use
-    above = script.source.parents.get(at)
+    above = facts.source.parents.get(at)
     while isinstance(above, (cst.Attribute, cst.Subscript)) and above.value is at:
-        at, above = above, script.source.parents.get(above)
+        at, above = above, facts.source.parents.get(above)
     if at is use:
         return False
     if isinstance(above, (cst.AssignTarget, cst.AugAssign)):
@@ -188,9 +185,9 @@ def _is_changed(script: Script, use: cst.Name, alone: list[cst.CSTNode]) -> bool
     return is_method and at.attr.value in _CHANGES  # type: ignore[attr-defined]
 
 
-def _seeds(script: Script, alone: list[cst.CSTNode]) -> Iterator[cst.CSTNode]:
-    for attribute in (*script.source.attributes.get("seed", ()), *script.source.attributes.get("random_seed", ())):
-        if any(script.source.lies_in(attribute, part) for part in alone):
-            set_there = isinstance(script.source.parents.get(attribute), cst.AssignTarget)
-            if script.names.resolve(attribute) in _SEEDS or (attribute.attr.value == "random_seed" and set_there):
+def _seeds(facts: Facts, alone: list[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+    for attribute in (*facts.source.attributes.get("seed", ()), *facts.source.attributes.get("random_seed", ())):
+        if any(facts.source.lies_in(attribute, part) for part in alone):
+            set_there = isinstance(facts.source.parents.get(attribute), cst.AssignTarget)
+            if facts.names.resolve(attribute) in _SEEDS or (attribute.attr.value == "random_seed" and set_there):
                 yield attribute

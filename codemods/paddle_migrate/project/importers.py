@@ -1,4 +1,4 @@
-"""Which other files import a file of the project, what they name of it, and whether they may call its layers."""
+"""Which files import a file of the project and which it imports, what they name of it, and what they may call."""
 
 from __future__ import annotations
 
@@ -74,3 +74,32 @@ def _imported_words(module: Module) -> set[str]:
 def named_in(project: Project, path: Path, name: str) -> list[str]:
     """The names of the files that import the one at `path` and name this class or function."""
     return [module.path.name for module in near_importers(project, path) if may_use(module.raw, name)]
+
+
+def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
+    """The project's files that a script may ask, over however many steps; none for one that asks nothing."""
+    if b"numpy()" not in raw and b"learning_rate" not in raw and b"optimizer" not in raw:
+        return []
+    found: dict[Path, Module] = {}
+    open_files = [(path, raw)]
+    while open_files:
+        at, content = open_files.pop()
+        modules = [m for name in imported(content) for m in project.modules(at, name) if m.may_hand_on]
+        new = {m.path: m for m in modules if m.path not in found}
+        found.update(new)
+        open_files += [(m.path, m.raw) for m in new.values()]
+    return sorted(found)
+
+
+def others_draw(path: Path, raw: bytes, project: Project) -> bool:
+    """Whether a module of the project that the file imports, over however many steps, has NumPy's random numbers."""
+    seen: set[Path] = set()
+    open_files = [(path, raw)]
+    while open_files:
+        at, content = open_files.pop()
+        modules = [m for name in imported(content) for m in project.modules(at, name) if m.path not in seen]
+        if any(b"numpy" in m.raw and b"random" in m.raw for m in modules):
+            return True
+        seen.update(m.path for m in modules)
+        open_files += [(m.path, m.raw) for m in modules]
+    return False

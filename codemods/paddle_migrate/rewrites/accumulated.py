@@ -27,7 +27,7 @@ def rewrite(script: Script) -> None:
     calls = [call for _, call in script.source.method_calls("backward") if script.is_whole_statement(call)]
     if not script.references or not any(map(script.mode.is_dynamic, calls)):
         return
-    holders = Holders(script)
+    holders = Holders(script.facts)
     try:
         felt, behind = _felt(script, holders)
     except TooLongError:
@@ -62,7 +62,7 @@ def _go(script: Script, holders: Holders, never: frozenset[Key]) -> Runs:
     def reach_of(run: cst.Call, frame: Frame) -> Reach:
         if (run, frame) not in reached:
             assert isinstance(run.func, cst.Attribute)
-            reached[run, frame] = reach(script, run.func.value, frame, holders.models)
+            reached[run, frame] = reach(script.facts, run.func.value, frame, holders.models)
         return reached[run, frame]
 
     def apart(before: Alive, run: cst.Call, frame: Frame) -> bool:
@@ -78,7 +78,7 @@ def _go(script: Script, holders: Holders, never: frozenset[Key]) -> Runs:
         holders.is_run, holders.step, holders.note, holders.clear, script.kinds.called, holders.made,
         lambda key: key in never, apart, ends,
     )
-    runs = Runs(script, events)
+    runs = Runs(script.facts, events)
     runs.go_through(script.source.all(cst.FunctionDef))
     return runs
 
@@ -161,7 +161,7 @@ class _Plan:
         models = self.holders.models
         known = self._known.get((run, frame, len(models)))
         if known is None:
-            known = reach(self.script, run.func.value, frame, models)
+            known = reach(self.script.facts, run.func.value, frame, models)
             self._known[run, frame, len(models)] = known
         return known
 

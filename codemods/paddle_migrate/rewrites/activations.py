@@ -19,9 +19,10 @@ from paddle_migrate.script import Script
 
 def rewrite(script: Script) -> None:
     for reference in script.open():
-        if reference.reported or reference.call is None or not isinstance(reference.rule, Rule):
+        rule = script.rule(reference)
+        if script.is_reported(reference) or reference.call is None or not isinstance(rule, Rule):
             continue
-        if reference.rule.kind not in ("class", "wrapper") or not _gives_act(reference.call, reference.rule):
+        if rule.kind not in ("class", "wrapper") or not _gives_act(reference.call, rule):
             continue
         try:
             inliner = Inliner(script, reference)
@@ -50,13 +51,13 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))
         return
-    sites = call_sites(script, reference) if name is not None else None
+    sites = call_sites(script.facts, reference) if name is not None else None
     try:
         new = inliner.write()
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))
         return
-    reference.done = True
+    script.settle(reference)
     if sites is not None and parts is not None:
         for site in sites:
             start, end = script.source.core(site)

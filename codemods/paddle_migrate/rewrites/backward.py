@@ -13,7 +13,7 @@ def rewrite(script: Script) -> None:
         if reference.call is None:
             continue
         if _take_out(script, reference.call):
-            reference.done = True
+            script.settle(reference)
             script.say(reference.node, "PM105", reference.short, "taken out: gradients are summed up in Paddle's order")
         else:
             script.leave(reference, "PM303", "it changes nothing today; take it out, and out of backward()")

@@ -14,8 +14,8 @@ _INLINED = ("function", "class", "wrapper", "move")
 
 def rewrite(script: Script) -> None:
     for reference in script.open():
-        rule = reference.rule
-        if not isinstance(rule, Rule) or reference.beyond or reference.reported:
+        rule = script.rule(reference)
+        if not isinstance(rule, Rule) or reference.beyond or script.is_reported(reference):
             continue
         if rule.kind == "gone":
             script.leave(reference, "PM302", f"gone: {rule.why}. {rule.do}")
@@ -36,7 +36,7 @@ def _inline(script: Script, reference: Reference) -> None:
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))
         return
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {new}")
 
 
@@ -45,5 +45,5 @@ def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
     name = write_helper(script, rule)
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name)
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")

@@ -44,7 +44,7 @@ def _save(script: Script, reference: Reference) -> None:
     spelled = script.imports.spell("paddle.save", reference.binding)
     start, end = script.source.core(call)
     script.edits.replace(start, end, lambda: f"{spelled}({script.render(state)}, {_with_suffix(script, path, suffix)})")
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}, file name with {suffix}")
 
 
@@ -53,7 +53,7 @@ def _by_helper(script: Script, reference: Reference, name: str) -> None:
     assert reference.call is not None
     written = write_written(script, name)
     script.edits.replace(*script.source.span(reference.call.func), written)
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM107", reference.short, f"→ {written}(), written into the script")
 
 
@@ -98,12 +98,12 @@ def _with_suffix(script: Script, path: cst.BaseExpression, suffix: str) -> str:
 
 def _file(script: Script, path: cst.BaseExpression, suffix: str) -> str:
     """The file that load_dygraph read for a path: an ending that it has already stood for none."""
-    known = ending(script, path)
+    known = ending(script.facts, path)
     return in_place_of(script.render(path), known, suffix) if known else _with_suffix(script, path, suffix)
 
 
 def _say_ending(script: Script, reference: Reference, path: cst.BaseExpression, suffix: str) -> None:
-    if ending(script, path) is None:
+    if ending(script.facts, path) is None:
         script.say(reference.node, "PM232", reference.short, _MAY_END.format(script.source.code(path), suffix))
 
 
@@ -117,7 +117,7 @@ def _load(script: Script, reference: Reference) -> None:
     if any(a.star for a in call.args):
         script.leave(reference, "PM306", _HIDDEN)
         return
-    if len(call.args) != 1 or (ending(script, path) and not is_written_in(path)):
+    if len(call.args) != 1 or (ending(script.facts, path) and not is_written_in(path)):
         _by_helper(script, reference, "load_states")
         return
     if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
@@ -130,7 +130,7 @@ def _load(script: Script, reference: Reference) -> None:
         suffix = (MODEL, OPTIMIZER)[int(script.source.code(assign.slice[0]))]
         start, end = script.source.core(assign)
         script.edits.replace(start, end, lambda: f"{spelled}({_file(script, path, suffix)})")
-        reference.done = True
+        script.settle(reference)
         script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
         _say_ending(script, reference, path, suffix)
         return
@@ -163,7 +163,7 @@ def _load_pair(
         return f"{name} = {spelled}({file}){given}"
 
     script.beside.replace(statement, [partial(line, *each) for each in used])
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
     _say_ending(script, reference, path, used[0][1])
     if len(used) == 2 and not optional:
@@ -187,6 +187,6 @@ def _is_tested(script: Script, target: cst.BaseExpression) -> bool:
 def _is_used(script: Script, target: cst.BaseExpression) -> bool:
     if not isinstance(target, cst.Name):
         return True
-    if script.is_fragment:
+    if script.facts.is_fragment:
         return target.value != "_"
     return any(b.uses for b in script.scopes.find(target))

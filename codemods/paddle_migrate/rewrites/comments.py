@@ -7,6 +7,7 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.script import Script
@@ -28,7 +29,7 @@ def rewrite(script: Script) -> None:
         return
     pattern = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, roots)) + r")\s*[.(]", re.ASCII)
     found = [c for c in script.source.comments if pattern.search(c.value)]
-    found = [c for c in found if script.source.line_at(c.start) not in script.left]
+    found = [c for c in found if script.source.line_at(c.start) not in script.facts.left_lines]
     codes = [(comment, code) for comment in found if (code := _code(comment))]
     for comment in found:
         if not _code(comment) and re.search(r"\bfluid\.\w", comment.value, re.ASCII):
@@ -73,17 +74,17 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
         head.append("import paddle.fluid")
     text = "\n".join([*head, *lines]) + "\n"
     try:
-        aside = Script(Source(text), script.options)
+        source = Source(text)
     except SourceError:
         return
-    aside.is_fragment = True
-    aside.imports = script.imports.for_comments(aside)
-    aside.mode.of_file = script.mode.of_comments([comment for comment, _ in codes])
-    parameters.repeat(aside, script.told)
+    mode = script.mode.of_comments([comment for comment, _ in codes])
+    aside = Script(Facts.of_fragment(source, mode), script.options)
+    aside.imports = script.imports.for_comments(aside, aside.beside)
+    parameters.repeat(aside, script.record.told)
     for part in (checkpoints, optimizers, calls, uses):
         part.rewrite(aside)
     statements = aside.source.module.body[-len(codes) :]
-    left = [r.node for r in aside.references if not r.done]
+    left = [r.node for r in aside.references if not aside.is_settled(r)]
     strangers = _strangers(aside)
     for (comment, code), statement in zip(codes, statements, strict=False):
         scope = script.scopes.of(script.source.near(comment))

@@ -58,7 +58,7 @@ def _pair(script: Script, reference: Reference, taken: set[cst.CSTNode], given: 
     if real is None or imag is None or len(call.args) != 2:
         script.leave(reference, "PM303", "write both arguments out: paddle.complex(real, imag)")
         return
-    reference.done = True
+    script.settle(reference)
     whole = _conjugated(script, real, imag)
     if whole is not None:
         spelled = script.imports.spell("paddle.conj", reference.binding)

@@ -30,7 +30,7 @@ def _plain_place(script: Script, reference: Reference) -> None:
     """A place that something else than the guard takes: today's class of the same name."""
     name = script.imports.spell(f"paddle.{reference.name.rpartition('.')[2]}", reference.binding)
     script.edits.replace(*script.source.span(reference.node), name)
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM104", reference.short, f"→ {name}")
 
 
@@ -49,14 +49,14 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
             f"the place `{script.source.code(call.args[0].value)}` is not known here; "
             "call paddle.device.set_device() with its name ('cpu', 'gpu:0') and take the `with` away",
         )
-        script.wrapped.pop(statement, None)
+        script.record.wrapped.pop(statement, None)
         return
-    reference.done = True
+    script.settle(reference)
     text = device.write(script)
     needs = script.guards.needs(statement)
     set_device = script.imports.spell("paddle.device.set_device", reference.binding) if text or needs.default else ""
     lines = [f"{set_device}({text or _default(script, reference)})"] if set_device else []
-    if statement in script.wrapped:
+    if statement in script.record.wrapped:
         into_function(script, statement, lines)
     elif needs.scope:
         on_device = f"{write_written(script, 'on_device')}({text or _default(script, reference)})"
@@ -95,11 +95,11 @@ class _Device:
     def write(self, script: Script) -> str:
         """Make the edits of the place expression; returns what to set the device to (nothing for the default)."""
         for reference, text in self.leaves:
-            if not reference.done:
+            if not script.is_settled(reference):
                 assert reference.call is not None
                 start, end = script.source.core(reference.call)
                 script.edits.replace(start, end, text)
-                reference.done = True
+                script.settle(reference)
         if self.value is None:
             return self.text
         if isinstance(self.value, cst.Name):
@@ -125,7 +125,8 @@ def _named_device(script: Script, name: cst.Name) -> _Device | None:
     bindings = script.scopes.find(name)
     if not bindings or any(b.value is None for b in bindings):
         return None
-    if all(b.value and is_device_of_rank(script, b.value) and script.by_call[b.value].done for b in bindings):
+    values = [b.value for b in bindings if b.value is not None]
+    if all(is_device_of_rank(script, v) and script.is_settled(script.by_call[v]) for v in values):
         return _Device()
     leaves: list[tuple[Reference, str]] = []
     kept = any(script.is_skipped(b.node) for b in bindings)
@@ -209,7 +210,7 @@ def _gpu(script: Script, call: cst.Call, binding: Binding | None) -> str:
     text = script.source.code(number)
     env = script.by_call.get(number.value) if isinstance(number, cst.Attribute) else None
     if env is not None and is_rank_device_number(script, number):
-        env.done = True
+        script.settle(env)
         text = script.imports.spell("paddle.distributed.ParallelEnv", binding) + "().device_id"
     mark = '"' if '"' not in text else "'"
     if mark in text or "\n" in text or "{" in text:
@@ -223,22 +224,21 @@ def _gpu(script: Script, call: cst.Call, binding: Binding | None) -> str:
 
 def _finish(script: Script, place: cst.CSTNode) -> None:
     reference = script.by_call[place]
-    reference.done = True
+    script.settle(reference)
     number = reference.call.args[0].value if reference.call else None
     if isinstance(number, cst.Attribute) and number.value in script.by_call:
-        script.by_call[number.value].done = True
+        script.settle(script.by_call[number.value])
 
 
 def _prepares(script: Script, place: cst.CSTNode) -> bool:
     """Whether the function around sets up data parallel, which chooses the device."""
     home = script.scopes.of(place)
-    return any(
-        r.name.endswith(".prepare_context") and r.done and script.scopes.of(r.node) is home for r in script.references
-    )
+    prepared = (r for r in script.references if r.name.endswith(".prepare_context") and script.is_settled(r))
+    return any(script.scopes.of(r.node) is home for r in prepared)
 
 
 def _is_guard_argument(script: Script, use: cst.Name) -> bool:
-    if use in script.dropped:
+    if use in script.record.dropped:
         return True
     reference = script.taken_by(use)
     return reference is not None and reference.name.rpartition(".")[2] in ("guard", "enable_dygraph")
@@ -251,7 +251,7 @@ def _enable(script: Script, reference: Reference) -> None:
     device = _device(script, reference.call.args[0].value) if reference.call.args else _Device()
     if device is None:
         return
-    reference.done = True
+    script.settle(reference)
     text = device.write(script)
     if text:
         set_device = script.imports.spell("paddle.device.set_device", reference.binding)

@@ -30,7 +30,7 @@ def _why_not_spawn(script: Script, references: list[Reference]) -> Why | None:
         return Why("more than one place prepares data parallel", first)
     if script.source.parent(first, cst.ClassDef) is not None:
         return Why("a method prepares data parallel", first)
-    if main_guard(script, first) is not None:
+    if main_guard(script.facts, first) is not None:
         return Why("it stands under the main guard, which the processes do not run", first)
     if script.source.parent(first, cst.If, cst.IfExp, cst.Try) is not None:
         return Why("a switch decides whether it is data parallel", first)
@@ -89,10 +89,10 @@ def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, c
     if any(a.keyword or a.star for a in call.args):
         return Why(f"{function.name.value}() is called with keywords", call)
     outer = script.source.parent(call, cst.If, cst.For, cst.While, cst.Try, cst.With)
-    guarded = isinstance(outer, cst.If) and is_main_guard(script, outer)
+    guarded = isinstance(outer, cst.If) and is_main_guard(script.facts, outer)
     if outer is not None and not guarded:
         return Why(f"{function.name.value}() is called inside a block", call)
-    why = why_not(script, function, call)
+    why = why_not(script.facts, function, call)
     if why is not None:
         return why
     spawn = script.imports.spell("paddle.distributed.spawn", prepare.binding)
@@ -136,7 +136,7 @@ def _wrap_block(script: Script, prepare: Reference) -> Why | None:
         return Why(words, prepare.node)
     name = next(n for n in ("train", "run_training", "train_rank") if n not in script.scopes.module.bindings)
     spawn = script.imports.spell("paddle.distributed.spawn", prepare.binding)
-    script.wrapped[block] = name
+    script.record.wrapped[block] = name
     newline, indent = script.source.newline, script.source.indent
     text = f"if __name__ == {script.string('__main__')}:{newline}{indent}{spawn}({name}){newline}"
     body = list(script.source.module.body)
@@ -146,7 +146,7 @@ def _wrap_block(script: Script, prepare: Reference) -> Why | None:
     missing_newline = "" if script.source.text[:line_end].endswith(("\n", "\r")) else newline
     whole = missing_newline + newline * 2 + text + (newline if after else "")
     # where the guard cannot be taken out there is no function either
-    script.edits.insert(line_end, lambda: whole if block in script.wrapped else "")
+    script.edits.insert(line_end, lambda: whole if block in script.record.wrapped else "")
     return None
 
 

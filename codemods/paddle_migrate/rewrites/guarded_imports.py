@@ -36,7 +36,7 @@ def _rename(script: Script, name: str, imports: list[Binding], nones: list[Bindi
     paddle = script.imports.spell("paddle", imports[0])
     for reference in bare:
         script.edits.replace(*script.source.span(reference.node), paddle)
-        reference.done = True
+        script.settle(reference)
         script.say(reference.node, "PM102", reference.short, f"→ {paddle}")
     for none in nones:
         _rename_none(script, none, paddle, through)
@@ -52,9 +52,10 @@ def _rename_none(script: Script, none: Binding, paddle: str, through: list[Refer
     if paddle in names:  # `paddle = fluid = None`
         ends = (start, script.source.span([*targets, none.node.value][number + 1])[0])
         left = script.source.text[slice(*ends)]
-        script.edits.replace(*ends, lambda: "" if all(r.done for r in through) else left)
+        script.edits.replace(*ends, lambda: "" if all(map(script.is_settled, through)) else left)
     elif not _is_none_already(script, none, paddle):
-        script.edits.replace(start, end, lambda: paddle if all(r.done for r in through) else f"{paddle} = {none.name}")
+        both = f"{paddle} = {none.name}"
+        script.edits.replace(start, end, lambda: paddle if all(map(script.is_settled, through)) else both)
 
 
 def _is_none_already(script: Script, none: Binding, paddle: str) -> bool:

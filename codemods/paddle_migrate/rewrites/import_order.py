@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.facts.abroad import others_draw
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.project.importers import others_draw
 from paddle_migrate.script import Script
 
 _LOAD_ZLIB = {"gzip", "zlib", "zipfile", "tarfile"}
@@ -34,8 +34,8 @@ def _draws(script: Script) -> bool:
     """Whether the file uses NumPy's random numbers, or one of the project's modules that it imports."""
     if "numpy" not in script.source.text:
         return False
-    abroad = script.abroad
-    if abroad is not None and others_draw(abroad.path, script.source.text.encode(errors="ignore"), abroad.project):
+    others = script.others
+    if others is not None and others_draw(others.path, script.source.text.encode(errors="ignore"), others.project):
         return True
     used = (a.value for a in script.source.attributes.get("random", ()))
     bound = (b.target for scope in script.scopes.everywhere() for bs in scope.bindings.values() for b in bs)

@@ -28,7 +28,7 @@ def rewrite(script: Script) -> None:
         statement = script.statement(reference.call)
         assert statement is not None
         script.beside.delete(statement)
-        reference.done = True
+        script.settle(reference)
         script.say(reference.node, "PM103", reference.short, f"→ {parts[0]}…{parts[1]} where append_activation() stood")
 
 

@@ -195,7 +195,7 @@ def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> bo
         _write(script, loader, call)
     if loader.statement is not None:
         script.beside.delete(loader.statement)
-    loader.reference.done = True
+    script.settle(loader.reference)
     return True
 
 
@@ -211,7 +211,7 @@ def _write_fed(script: Script, loader: _Loader, decorated: bool) -> None:
         *script.source.span(loader.made), lambda: f"{name}({', '.join(_reading(script, loader))})"
     )
     script.say(loader.made, "PM117", loader.reference.short, f"→ {name}(), written into the script")
-    loader.reference.done = True
+    script.settle(loader.reference)
 
 
 def _check_uses(script: Script, loader: _Loader, known: set[cst.Call] | None) -> None:
@@ -259,7 +259,7 @@ def _write(script: Script, loader: _Loader, call: cst.Call) -> None:
     name = write_written(script, "GeneratorLoader")
     places = _argument(call, "places")
     if isinstance(places, cst.Name) and _is_guards_place(script, places):
-        script.dropped.add(places)
+        script.record.dropped.add(places)
     start, end = script.source.core(call)
     made = f"{script.source.code(loader.target)} = {name}" if loader.target is not None else name
     script.edits.replace(start, end, lambda: _laid_out(script, call, made, _arguments(script, loader, call)))
@@ -297,7 +297,7 @@ def _arguments(script: Script, loader: _Loader, call: cst.Call) -> list[str]:
         last = script.render(drop) if drop is not None else "True"
         text = f"{batch}({text}, {script.render(size)}, drop_last={last})"
     made = [text] if "batch_generator" in _method(call) else [text, "sample_lists=True"]
-    if places is not None and script.source.code(places) != "None" and places not in script.dropped:
+    if places is not None and script.source.code(places) != "None" and places not in script.record.dropped:
         made.append(f"places={script.render(places)}")
     return [*made, *_reading(script, loader)]
 

@@ -35,7 +35,7 @@ def _init(script: Script, reference: Reference) -> None:
         return
     if name is not None and not _strategy_uses(script, name, reference):
         return
-    reference.done = True
+    script.settle(reference)
     early = _device_statement(script, reference)
     init = script.imports.spell("paddle.distributed.init_parallel_env", reference.binding) + "()"
     if early is None:
@@ -52,7 +52,7 @@ def _init_inside(script: Script, reference: Reference, statement: cst.CSTNode) -
         return
     init = script.imports.spell("paddle.distributed.init_parallel_env", reference.binding) + "()"
     script.beside.before(statement, init)
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM106", reference.short, f"→ {init}")
 
 
@@ -117,9 +117,9 @@ def _device_statement(script: Script, init: Reference) -> cst.CSTNode | None:
         guards = [_guard_of(script, u) for b in bindings for u in b.uses]
         inside = script.source.parent(statement, cst.If, cst.For, cst.While, cst.Try)
         if len(bindings) == 1 and all(guards) and inside is None:
-            reference.done = True
+            script.settle(reference)
             _finish_env(script, reference.call.args[0].value)
-            if not script.wrapped:
+            if not script.record.wrapped:
                 return statement
             script.beside.delete(statement)
     return None
@@ -142,7 +142,7 @@ def _finish_env(script: Script, number: cst.BaseExpression) -> None:
     if isinstance(number, cst.Attribute):
         reference = script.by_call.get(number.value)
         if reference is not None:
-            reference.done = True
+            script.settle(reference)
 
 
 def _env(script: Script, reference: Reference) -> None:
@@ -162,7 +162,7 @@ def _env(script: Script, reference: Reference) -> None:
     spelled = script.imports.spell(text, reference.binding)
     start, end = script.source.core(node)
     script.edits.replace(start, end, f"{spelled}()")
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM106", reference.short, f"→ {spelled}()")
 
 
@@ -187,14 +187,14 @@ def _wrap(script: Script, reference: Reference) -> None:
     spelled = script.imports.spell("paddle.DataParallel", reference.binding)
     start, end = script.source.core(call)
     script.edits.replace(start, end, lambda: f"{spelled}({script.render(layers.value)})")
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM106", reference.short, f"→ {spelled}(model)")
 
 
 def _is_needed(script: Script, strategy: cst.Arg) -> bool:
     """Whether something is called in it that has not been written elsewhere."""
     inside = [r for r in script.references if script.source.lies_in(r.node, strategy)]
-    return any(not r.done for r in inside) or (not inside and script.source.has_effects(strategy))
+    return any(not script.is_settled(r) for r in inside) or (not inside and script.source.has_effects(strategy))
 
 
 def _method(script: Script, call: cst.Call, func: cst.Attribute) -> None:
@@ -296,4 +296,4 @@ def _join_branches(script: Script, owner: cst.If, block: cst.IndentedBlock, orel
         return
     script.edits.delete(source.line_start(first), source.line_start(first + 1))
     script.edits.delete(source.line_start(otherwise), source.line_start(behind + 1))
-    script.dedent(first + 1, otherwise - 1, block.indent or source.indent)
+    script.dedents.add(first + 1, otherwise - 1, block.indent or source.indent)

@@ -38,7 +38,7 @@ def rewrite(script: Script) -> None:
             put_in(script, call, f"parameters={owners.text}")
             name = script.assigned_name(call)
             if name is not None:
-                script.told[name.value] = owners.text
+                script.record.told[name.value] = owners.text
             words = f"parameters={owners.text}: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
             late = _late(script)
@@ -100,7 +100,7 @@ def owners_of(script: Script, made: cst.Call) -> Owners | None:
         owner = _owner(given[0])
         return Owners(texts.pop(), (owner,) if owner else ())
     models = _models(script, made) if steps else []
-    models = models or owned_models(script, made)
+    models = models or owned_models(script.facts, made)
     return Owners(" + ".join(f"{m}.parameters()" for m in models), tuple(models)) if models else None
 
 

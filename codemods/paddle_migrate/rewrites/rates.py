@@ -44,7 +44,7 @@ def read_behind(script: Script, minimize: cst.Call, optimizer: str) -> cst.CSTNo
         passed += inside
         if inside:
             last = statement
-            script.rates_in_time.update(passed)
+            script.record.rates_in_time.update(passed)
     return script.source.parents[last] if isinstance(last, cst.Finally) else last
 
 
@@ -153,8 +153,8 @@ def _is_attribute(node: cst.BaseExpression) -> TypeGuard[cst.Attribute]:
 
 def _say_which(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> None:
     """Where the schedule may have gone on meanwhile."""
-    made = makers(script, receiver)
-    if call not in script.rates_in_time and (made is None or made & script.scheduled):
+    made = makers(script.facts, receiver)
+    if call not in script.record.rates_in_time and (made is None or made & script.record.scheduled):
         script.say(call, "PM222" if made is None else "PM323", _TODAY, _NEXT)
 
 

@@ -55,7 +55,7 @@ def _where_unknown(script: Script, indexed: cst.BaseExpression, seen: set[cst.CS
         if tensor is None or script.is_skipped(array) or array in seen or is_element(tensor):
             continue
         seen.add(array)
-        if may_have_none(script, tensor) and not _is_rate(script, tensor):
+        if may_have_none(script.facts, tensor) and not _is_rate(script, tensor):
             _keep_if_there(script, array, _FROM_ELSEWHERE)
 
 

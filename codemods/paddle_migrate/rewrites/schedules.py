@@ -42,7 +42,7 @@ def rewrite(script: Script) -> None:
             continue
         if rule.short == "LearningRateDecay" and not _own(script, reference, stepped):
             script.leave(reference, "PM303", _OWN)
-        if reference.done or reference.reported or reference.call is None:
+        if script.is_settled(reference) or script.is_reported(reference) or reference.call is None:
             continue
         if rule.short in _BY_LOSS:
             asked_for_rate(script, reference.call)
@@ -67,7 +67,7 @@ def _own(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
     plans = [_plan(script, call) for call in own.calls] if own is not None else []
     if own is None or None in plans:
         return False
-    script.own_schedules.update(own.calls)
+    script.record.own_schedules.update(own.calls)
     own_schedules.write(script, own)
     for plan in plans:
         assert plan is not None
@@ -83,10 +83,10 @@ def _of_own(script: Script, reference: Reference, stepped: set[cst.Call]) -> Non
     for value in [b.value for b in bindings] or [rate]:
         maker = value.func if isinstance(value, cst.Call) else None
         name = dotted(maker)
-        known = script.names.resolve(maker).startswith("paddle.") or value in script.own_schedules
-        if isinstance(value, cst.Call) and not known and script.abroad and script.abroad.is_schedule(value):
+        known = script.names.resolve(maker).startswith("paddle.") or value in script.record.own_schedules
+        if isinstance(value, cst.Call) and not known and script.others and script.others.is_schedule(value):
             plan = _plan(script, value)
-            script.own_schedules.add(value)
+            script.record.own_schedules.add(value)
             if plan is None:
                 script.say(reference.call, "PM322", name, _WHERE)
             else:
@@ -173,7 +173,7 @@ def _write_plan(script: Script, reference: Reference, plan: _Plan, stepped: set[
     if hoisted:
         _hoist(script, call, scheduler)
     for site in sites:
-        script.scheduled |= site.makers
+        script.record.scheduled |= site.makers
         if site.call not in stepped:
             stepped.add(site.call)
             _write_step(script, reference, site, scheduler or _visible(script, name, set(optimizers), site))
@@ -217,7 +217,7 @@ def _is_scheduled(script: Script, optimizer: cst.Call) -> bool:
 
 
 def _is_decay(script: Script, value: cst.CSTNode) -> bool:
-    if value in script.own_schedules:
+    if value in script.record.own_schedules:
         return True
     reference = script.by_call.get(value)
     rule = reference.rule if reference is not None else None
@@ -254,7 +254,7 @@ def _sites(script: Script, optimizers: set[cst.Call]) -> list[_Site]:
         elsewhere = script.names.resolve(attribute)  # scipy.optimize.minimize
         if elsewhere or not isinstance(call, cst.Call) or call.func is not attribute:
             continue
-        made = makers(script, attribute.value)
+        made = makers(script.facts, attribute.value)
         if made is None or not dotted(attribute.value):
             return []
         if made & optimizers:
@@ -267,8 +267,8 @@ def _free_name(script: Script, at: cst.CSTNode) -> str:
     scope = script.scopes.of(at)
     taken = {n for s in script.scopes.everywhere() for n in s.bindings}
     names = chain(("scheduler", "lr_scheduler"), (f"scheduler_{number}" for number in count(2)))
-    name = next(n for n in names if n not in taken and (scope, n) not in script.schedulers)
-    script.schedulers.add((scope, name))
+    name = next(n for n in names if n not in taken and (scope, n) not in script.record.schedulers)
+    script.record.schedulers.add((scope, name))
     return name
 
 

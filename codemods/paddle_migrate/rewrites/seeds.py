@@ -112,7 +112,7 @@ def _is_handed_away(script: Script, reference: Reference) -> bool:
 def _take_out(script: Script, reference: Reference, set_there: list[cst.BaseExpression]) -> None:
     """The program itself goes with its seed, and a variable that only held it for that."""
     if reference.call in set_there:
-        reference.done = True
+        script.settle(reference)
         return
     name = script.assigned_name(reference.call) if reference.call is not None else None
     statement = script.statement(reference.node)
@@ -121,4 +121,4 @@ def _take_out(script: Script, reference: Reference, set_there: list[cst.BaseExpr
     only_seeded = bool(uses) and all(use in set_there for use in uses)
     if only_seeded and statement is not None and not script.is_skipped(statement):
         script.beside.delete(statement)
-        reference.done = True
+        script.settle(reference)

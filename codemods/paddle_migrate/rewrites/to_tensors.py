@@ -19,7 +19,7 @@ _PARTIAL = "is handed on with an argument that nothing takes today; leave the ar
 
 def rewrite(script: Script) -> None:
     found = [r for r in script.open("to_variable") if not r.beyond]
-    arrays = Arrays(script) if found else None
+    arrays = Arrays(script.facts) if found else None
     for reference in found:
         assert arrays is not None
         if reference.call is None:
@@ -57,7 +57,7 @@ def _take_out(script: Script, reference: Reference, value: cst.BaseExpression) -
     before, after = ("(", ")") if _needs_parentheses(script, reference.call, value) else ("", "")
     script.edits.replace(start, inner[0], before)
     script.edits.replace(inner[1], end, after)
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {script.source.code(value)}: it is a tensor already")
 
 
@@ -78,5 +78,5 @@ def _by_helper(script: Script, reference: Reference) -> None:
             return  # reported where calls are inlined
     written = write_written(script, "as_tensor")
     script.edits.replace(*script.source.span(reference.node), written)
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {written}(), written into the script")

@@ -52,7 +52,7 @@ def _strings(script: Script) -> set[int]:
             said.add(script.source.line(node))
             if what:
                 script.say(node, "PM336", name, what)
-                script.in_strings.add(name.partition(".")[0])
+                script.record.in_strings.add(name.partition(".")[0])
             else:
                 script.say(node, "PM230", name, "is asked for here; today's Paddle has no fluid, so the answer is no")
     return said

@@ -11,7 +11,7 @@ from paddle_migrate.unsized.dialect import Texts, old_calls
 
 def rewrite(script: Script) -> None:
     _containers(script)
-    old = [r for r in old_calls(script) if not r.done and not script.is_skipped(r.node)]
+    old = [r for r in old_calls(script) if not script.is_settled(r) and not script.is_skipped(r.node)]
     if old:
         from paddle_migrate.unsized.apply import apply  # most files do without the interpreter
 

@@ -21,7 +21,7 @@ _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today
 
 def rewrite(script: Script) -> None:
     for reference in script.open():
-        if reference.reported:
+        if script.is_reported(reference):
             continue
         if not isinstance(reference.rule, Rule) or reference.call is not None:
             continue
@@ -56,7 +56,7 @@ def _rename(script: Script, reference: Reference, target: str, behind: str = "")
     name = script.imports.spell(target, reference.binding)
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name + behind)
-    reference.done = True
+    script.settle(reference)
     script.say(reference.node, "PM102", reference.short, f"→ {name}")
 
 
@@ -94,7 +94,7 @@ def _is_alone(script: Script, decorator: cst.Decorator) -> bool:
 def _take_out(script: Script, reference: Reference, decorator: cst.Decorator) -> None:
     line = script.source.line(decorator.decorator)
     script.edits.delete(script.source.line_start(line), script.source.line_start(line + 1))
-    reference.done = True
+    script.settle(reference)
     script.say(decorator, "PM102", reference.short, "taken out: it did nothing in dygraph mode")
 
 
@@ -141,9 +141,9 @@ def _module_alias(script: Script, reference: Reference) -> None:
         return
     bindings = script.scopes.find(name)
     through = [r for r in script.references if r.binding in bindings]
-    if len(bindings) == 1 and all(r.done for r in through) and len(through) == len(bindings[0].uses):
+    if len(bindings) == 1 and all(script.is_settled(r) for r in through) and len(through) == len(bindings[0].uses):
         script.beside.delete(statement)
-        reference.done = True
+        script.settle(reference)
 
 
 def _report(script: Script, reference: Reference) -> None:

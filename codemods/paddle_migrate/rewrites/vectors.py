@@ -16,7 +16,7 @@ _KEPT = ".reshape([1])"
 
 
 def rewrite(script: Script) -> None:
-    destinations = Destinations(script, settled_arrays(script))
+    destinations = Destinations(script.facts, settled_arrays(script))
     for reference in script.open():
         rule = reference.rule
         if reference.call is None or not isinstance(rule, Rule) or not rule.vector_result or rule.maybe_vector:

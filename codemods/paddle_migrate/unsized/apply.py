@@ -49,9 +49,10 @@ def apply(script: Script, old: list[Reference]) -> None:
         if _size(script, plan, reference, known.get(places.of(reference.call), [])):
             gone.append(reference.call.args[_scope(reference.call)])
     for reference in old:
-        if isinstance(reference.rule, OldForm) and reference.rule.old is not None and reference.call is not None:
+        rule = script.rule(reference)
+        if isinstance(rule, OldForm) and rule.old is not None and reference.call is not None:
             mine = [r for r in made if r.site == places.of(reference.call)]
-            say_other_sizes(script, plan, reference.rule.old, mine, reference.rule.sizes)
+            say_other_sizes(script, plan, rule.old, mine, rule.sizes)
     scopes = tidy(script, gone)
     write_plan(script, places, plan, scopes)
 
@@ -111,7 +112,7 @@ def _size(script: Script, plan: Plan, reference: Reference, records: list[Made])
         do = _WRITE + ("" if script.options.trace else _TRACE)
         script.leave(reference, "PM309", f"its input size is not known: {reason}; {do}")
         return False
-    reference.rule = form
+    script.read_by(reference, form)
     if wanted:
         script.edits.replace(*script.source.span(call.args[form.scope].value), form.sizes[wanted[0]])
     return True

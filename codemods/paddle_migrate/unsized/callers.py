@@ -44,7 +44,7 @@ class Calls:
             return None
         source = self.script.source
         owner = source.parent(node, cst.ClassDef)
-        if self.script.abroad is not None and self.script.abroad.named_in((owner or node).name.value):
+        if self.script.others is not None and self.script.others.named_in((owner or node).name.value):
             return None
         if owner is None:
             binding = next((b for b in self.script.scopes.of(node).find(node.name.value) if b.node is node), None)

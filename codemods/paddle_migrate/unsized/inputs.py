@@ -33,7 +33,7 @@ def prepare_inputs(script: Script, reference: Reference, form: OldForm, records:
     parts = change(script, reference, form, records)
     if parts is None:
         return
-    sites = call_sites(script, reference)
+    sites = call_sites(script.facts, reference)
     values = [s.args[0].value if len(s.args) == 1 and not s.args[0].star else None for s in sites or []]
     if sites is not None and None not in values:
         for value in values:

@@ -27,7 +27,7 @@ def write_listed(script: Script, reference: Reference, form: OldForm, records: l
     call = reference.call
     assert call is not None
     target, line = _target(script, call)
-    sites = call_sites(script, reference)
+    sites = call_sites(script.facts, reference)
     sizes = _sizes(form, records)
     if sites is None or not all(_elements(site, len(sizes)) for site in sites):
         raise Refused(f"it is called with a list of inputs that is not written out at the call; {_DO}")

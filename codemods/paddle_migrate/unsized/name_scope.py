@@ -137,7 +137,7 @@ class Scopes:
             heir = isinstance(taker, cst.ClassDef) and any(o.node is taker for o in self.layers)
             if not known and not heir and not any(c.func is use for c in own):
                 return False
-        if self.script.abroad is not None and self.script.abroad.named_in(owner.node.name.value):
+        if self.script.others is not None and self.script.others.named_in(owner.node.name.value):
             return False  # what calls it there would have to change with it
         if any(self.script.is_skipped(c) for c in owner.calls) or self.script.is_skipped(owner.init):
             return False

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from paddle_migrate.api import migrate_source
 from paddle_migrate.batch.migrating import look_at
-from paddle_migrate.facts.mode import Mode
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.script import Script
 from paddle_migrate.text.source import Source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
@@ -193,8 +192,8 @@ def test_signs_of_dygraph(sign):
 
 
 def _mode(text, mark="relu"):
-    script = Script(Source(text), Options())
-    return Mode(script).of(script.source.attributes[mark][-1])
+    facts = Facts.find(Source(text))
+    return facts.mode.of(facts.source.attributes[mark][-1])
 
 
 BOTH = "exe = fluid.Executor(place)\nwith fluid.dygraph.guard():\n    pass\n"

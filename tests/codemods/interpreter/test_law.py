@@ -57,7 +57,7 @@ def worked_out(cases, given):
         for key, value in given.items()
     )
     text = HEAD + inputs + "".join(f"{names[name]} = {case.strip()}\n" for name, case in cases.items())
-    script = Script(Source(text), Options())
+    script = Script.of(Source(text), Options())
     machine = Machine(ScriptDialect(script, Places(script.source), []))
     machine.run(ast.parse(text))
     return {name: machine.module.names.get(short) for name, short in names.items()}

@@ -109,7 +109,7 @@ IN_FLUID = [
 
 
 def worked_out(text):
-    script = Script(Source(text), Options())
+    script = Script.of(Source(text), Options())
     machine = Machine(ScriptDialect(script, Places(script.source), []))
     machine.run(ast.parse(text))
     return machine.module.names["result"]

@@ -50,7 +50,7 @@ UNKNOWN = [
 def found():
     names = {case: f"case_{number}" for number, case in enumerate([*KNOWN, *UNKNOWN])}
     text = HEAD + "".join(f"{name} = {case}\n" for case, name in names.items())
-    script = Script(Source(text), Options())
+    script = Script.of(Source(text), Options())
     machine = Machine(ScriptDialect(script, Places(script.source), []))
     machine.run(ast.parse(text))
     scope = {"np": np, "paddle": paddle, "F": F}

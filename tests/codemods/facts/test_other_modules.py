@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 from paddle_migrate.api import migrate_module
 from paddle_migrate.cli import main
-from paddle_migrate.facts.abroad import behind
 from paddle_migrate.options import Options
+from paddle_migrate.project.importers import behind
 from paddle_migrate.project.project import Project
 
 HEAD = "import paddle.fluid as fluid\n"

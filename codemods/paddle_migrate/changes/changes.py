@@ -1,0 +1,127 @@
+"""What is to become of one script, and what is to be said about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import libcst as cst
+
+from paddle_migrate.changes.dedents import Dedents
+from paddle_migrate.changes.record import Record
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.findings import Finding
+from paddle_migrate.options import Options
+from paddle_migrate.rules.library import Rule, RuleModule
+from paddle_migrate.text.edits import Edits
+
+
+class Changes:
+    """Grows while the rewrites run; the facts under it stay as they are."""
+
+    def __init__(self, facts: Facts, options: Options) -> None:
+        self.facts, self.options = facts, options
+        self.source = facts.source
+        self.edits = Edits(self.source.text)
+        if facts.marked_lines:
+            self.edits.keep([(self.source.line_start(n), self.source.line_start(n + 1)) for n in facts.marked_lines])
+        self.dedents = Dedents(self.source)
+        self.record = Record()
+        self.findings: list[Finding] = []
+        self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
+        self._helper_names: dict[str, str] = {}
+        self._said: set[Finding] = set()
+        self._silent: frozenset[int] = frozenset()  # lines of which no more is said
+        self._settled: set[Reference] = set()
+        self._rules: dict[Reference, Rule] = {}
+        self._reported: set[Reference] = set()
+
+    # -- references --------------------------------------------------------------------------------------------
+
+    def settle(self, reference: Reference) -> None:
+        """Note that the reference is rewritten: no other rewrite looks at it, and its import is no longer needed."""
+        self._settled.add(reference)
+
+    def is_settled(self, reference: Reference) -> bool:
+        return reference in self._settled
+
+    def report(self, reference: Reference) -> None:
+        """Note that the reference is left and that it was said why."""
+        self._reported.add(reference)
+
+    def is_reported(self, reference: Reference) -> bool:
+        return reference in self._reported
+
+    def leave(self, reference: Reference, code: str, why: str) -> None:
+        """Leave a reference as it is, for a person; only the first reason is said."""
+        if reference not in self._reported:
+            self._reported.add(reference)
+            self.say(reference.node, code, ".".join([reference.short, *reference.beyond]), why)
+
+    def open(self, *short_names: str) -> list[Reference]:
+        """References not dealt with yet, to the rules of these names (of all, when none is given)."""
+        return [
+            r
+            for r in self.facts.references
+            if r not in self._settled
+            and not self.facts.is_skipped(r.node)
+            and (not short_names or (isinstance(rule := self.rule(r), Rule) and rule.short in short_names))
+        ]
+
+    def rule(self, reference: Reference) -> Rule | RuleModule | None:
+        """What the reference means: what its name does, or a rule for this call alone."""
+        return self._rules.get(reference, reference.rule)
+
+    def read_by(self, reference: Reference, rule: Rule) -> None:
+        """Read the reference's call by a rule of its own."""
+        self._rules[reference] = rule
+
+    # -- findings ----------------------------------------------------------------------------------------------
+
+    def say(self, node: cst.CSTNode | int, code: str, name: str, message: str) -> None:
+        line = node if isinstance(node, int) else self.source.line(node)
+        finding = Finding(line, code, name, message)
+        if finding not in self._said and line not in self._silent:
+            self._said.add(finding)
+            self.findings.append(finding)
+
+    def say_once(self, node: cst.CSTNode, code: str, name: str, message: str) -> None:
+        """Say it where the file first has it."""
+        if not any((f.code, f.name, f.message) == (code, name, message) for f in self.findings):
+            self.say(node, code, name, message)
+
+    def leave_lines(self, lines: frozenset[int]) -> None:
+        """Leave whole lines as they are, and say no more about them."""
+        self._silent = lines
+        firsts = sorted(n for n in lines if n - 1 not in lines)
+        ends = sorted(n + 1 for n in lines if n + 1 not in lines)
+        pairs = zip(firsts, ends, strict=True)
+        self.edits.keep_blocks([(self.source.line_start(a), self.source.line_start(b)) for a, b in pairs])
+
+    # -- text --------------------------------------------------------------------------------------------------
+
+    def render(self, node: cst.CSTNode) -> str:
+        """The node's text with all edits inside it."""
+        return self.edits.render(*self.source.span(node))
+
+    def indentation(self, node: cst.CSTNode) -> str:
+        """White space before the node's line in the result."""
+        return self.dedents.indentation(node)
+
+    def helper(self, name: str, text: str, spelled: Sequence[str] = ()) -> str:
+        """Have a definition written into the script; in the text `{name}` stands for the name that comes back, and
+        `{0}`, `{1}`, … for what is ``spelled``."""
+        if name not in self._helper_names:
+            chosen = name
+            while self._is_taken(chosen):
+                chosen += "_"
+            self._helper_names[name] = chosen
+            self.helpers[chosen] = text.format(*spelled, name=chosen)
+        return self._helper_names[name]
+
+    def _is_taken(self, name: str) -> bool:
+        """Whether the name means anything else than the legacy API of that name, whose import goes."""
+        bindings = [b for s in self.facts.scopes.everywhere() for b in s.bindings.get(name, [])]
+        legacy = re.compile(rf"paddle\.(fluid|complex)\..*\b{name}")
+        return any(b.kind != "import" or not legacy.fullmatch(b.target) for b in bindings)

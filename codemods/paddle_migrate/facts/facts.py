@@ -1,0 +1,61 @@
+"""All that is known of one script before anything is changed. Nothing of it is ever set anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import libcst as cst
+
+from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.kinds import Kinds
+from paddle_migrate.facts.mode import Mode
+from paddle_migrate.facts.other_modules import OtherModules
+from paddle_migrate.facts.signs import Answer
+from paddle_migrate.project.project import Project
+from paddle_migrate.text.source import Source
+
+
+@dataclass(frozen=True, eq=False)
+class Facts(Code):
+    """`others`: what the other modules of the project say, of a file of one. A fragment is commented-out code: what it
+    assigns may be read anywhere."""
+
+    kinds: Kinds
+    mode: Mode
+    others: OtherModules | None = None
+    is_fragment: bool = False
+
+    @staticmethod
+    def find(source: Source, project: Project | None = None, path: Path | None = None) -> Facts:
+        """What is known of a file; of one in a project, with what its other modules say."""
+        code = Code.of(source)
+        if project is None or path is None:
+            return _facts(code, Kinds(code), None)
+        others = OtherModules(project, path, code)
+        return _facts(code, others.kinds, others)
+
+    @staticmethod
+    def of_fragment(source: Source, mode: Answer) -> Facts:
+        """The same of commented-out code, which has the mode of what it stands in."""
+        code = Code.of(source)
+        return _facts(code, Kinds(code), None, mode)
+
+    @cached_property
+    def left_lines(self) -> frozenset[int]:
+        """Lines of code that is no dygraph and stays as it is."""
+        mixed = self.mode.is_mixed and not self.is_fragment
+        return frozenset(self.mode.left_lines()) if mixed else frozenset()
+
+    def is_skipped(self, node: cst.CSTNode) -> bool:
+        """Whether the node's line is left alone: a comment on it tells the tool so, or it is no dygraph."""
+        if not self.marked_lines and not self.left_lines:
+            return False
+        line = self.source.line(node)
+        return line in self.marked_lines or line in self.left_lines
+
+
+def _facts(code: Code, kinds: Kinds, others: OtherModules | None, mode: Answer | None = None) -> Facts:
+    found = Mode(code, kinds, others, mode)
+    return Facts(code.source, code.scopes, code.names, code.definitions, kinds, found, others, mode is not None)
