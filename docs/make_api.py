@@ -139,7 +139,7 @@ def today(page: Page) -> str:
 
 def pattern(rule: Rule) -> str:
     """The structural rewrite that speaks of a name, if any."""
-    for path in sorted(REWRITES.glob("*.py")):
+    for path in sorted(REWRITES.rglob("*.py")):
         if re.search(rf"[\"']{rule.short}[\"']", path.read_text(encoding="utf-8")):
             return f"*pattern* [{path.stem}](../{path.relative_to(ROOT).as_posix()})"
     return "*compat only*"

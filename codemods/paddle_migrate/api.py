@@ -15,8 +15,8 @@ from paddle_migrate.options import Options
 from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.project import Project
 from paddle_migrate.rewrites import OF_EVERY_MODE, REWRITES
-from paddle_migrate.rewrites.gone_names import may_be_named
-from paddle_migrate.rewrites.slips import may_be_in
+from paddle_migrate.rewrites.patterns.gone_names import may_be_named
+from paddle_migrate.rewrites.patterns.slips import may_be_in
 from paddle_migrate.rules import pins
 from paddle_migrate.script import Script
 from paddle_migrate.text.limits import LARGEST

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paddle_migrate.api import rewrite_script
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
-from paddle_migrate.rewrites.slips import MEANT
+from paddle_migrate.rewrites.patterns.slips import MEANT
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.source import Source
 

@@ -1,17 +1,17 @@
-"""Structural rewrites: what no call-by-call rule can say. One file each, run in this order."""
+"""Structural rewrites: what no call-by-call rule can say. One file each; a folder is a phase."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from paddle_migrate.rewrites import (
+from paddle_migrate.rewrites.after import import_order
+from paddle_migrate.rewrites.names import calls, uses
+from paddle_migrate.rewrites.patterns import (
     accumulated,
     activations,
     backward,
     build_once,
-    calls,
     checkpoints,
-    comments,
     complex_numbers,
     devices,
     docstrings,
@@ -20,7 +20,6 @@ from paddle_migrate.rewrites import (
     evaluating,
     gone_names,
     guarded_imports,
-    import_order,
     joined,
     layer_helpers,
     loaders,
@@ -41,9 +40,9 @@ from paddle_migrate.rewrites import (
     to_tensors,
     unfollowed,
     unsized,
-    uses,
     vectors,
 )
+from paddle_migrate.rewrites.rest import comments
 from paddle_migrate.script import Script
 
 REWRITES: tuple[Callable[[Script], None], ...] = (

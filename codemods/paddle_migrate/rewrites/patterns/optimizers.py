@@ -6,7 +6,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import depends
-from paddle_migrate.rewrites.parameters import owners_of, parameters_given
+from paddle_migrate.rewrites.patterns.parameters import owners_of, parameters_given
 from paddle_migrate.script import Script
 
 _RENAMED = {

@@ -64,7 +64,8 @@ def _code(comment: Comment) -> str | None:
 
 def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
     """Read the commented statements behind the script's own imports, as a small script of their own."""
-    from paddle_migrate.rewrites import calls, checkpoints, optimizers, parameters, uses
+    from paddle_migrate.rewrites.names import calls, uses
+    from paddle_migrate.rewrites.patterns import checkpoints, optimizers, parameters
 
     names = {n for _, code in codes for n in re.findall(r"(?<![\w.])[A-Za-z_]\w*", code)}
     imports = [n for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]

@@ -9,7 +9,7 @@ import libcst as cst
 from paddle_migrate.changes.class_values import names_a_class, why_not_handed_on
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rewrites.calls import copy_helper
+from paddle_migrate.rewrites.names.calls import copy_helper
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
 from paddle_migrate.rules.library import Rule, RuleModule

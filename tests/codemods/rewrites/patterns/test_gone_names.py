@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from paddle_migrate.api import migrate_source
-from paddle_migrate.rewrites.gone_names import GONE
+from paddle_migrate.rewrites.patterns.gone_names import GONE
 
 
 @pytest.mark.parametrize(

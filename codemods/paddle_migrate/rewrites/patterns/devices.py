@@ -9,7 +9,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.guards import DEFAULT
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.rewrites.parallel import is_device_of_rank, is_rank_device_number
+from paddle_migrate.rewrites.patterns.parallel import is_device_of_rank, is_rank_device_number
 from paddle_migrate.script import Script
 
 

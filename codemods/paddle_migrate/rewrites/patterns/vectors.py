@@ -7,7 +7,7 @@ import ast
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.destinations import Destinations
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rewrites.scalars import settled_arrays
+from paddle_migrate.rewrites.patterns.scalars import settled_arrays
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.library import Rule
 from paddle_migrate.script import Script

@@ -1,0 +1,1 @@
+"""What asks whether anything was changed at all."""

@@ -1,0 +1,1 @@
+"""What the rules say of each name that no pattern took."""

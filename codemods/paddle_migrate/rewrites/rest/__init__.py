@@ -1,0 +1,1 @@
+"""What is left then: names that nobody took, commented-out code."""
