@@ -17,7 +17,8 @@ from paddle_migrate import streams
 from paddle_migrate.api import migrate_source
 from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.finding import Walk
-from paddle_migrate.batch.migrating import Looked, look_at_all
+from paddle_migrate.batch.looked import Looked
+from paddle_migrate.batch.migrating import look_at_all
 from paddle_migrate.batch.outputs import check_inside, places
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options

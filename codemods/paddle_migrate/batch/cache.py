@@ -8,8 +8,9 @@ import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from paddle_migrate.batch.looked import Looked
 from paddle_migrate.facts.neighbours import mode_around
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
@@ -20,9 +21,6 @@ from paddle_migrate.project.importers import behind, importers, near_importers, 
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.library import library
 from paddle_migrate.text.parsing import SourceError
-
-if TYPE_CHECKING:
-    from paddle_migrate.batch.migrating import Looked
 
 _MOST = 50_000  # entries that are kept
 _SCRIPT = re.compile(rb"[A-Za-z0-9_./-]+\.py\b")
@@ -57,8 +55,6 @@ class Cache:
         return self._keys[path]
 
     def get(self, path: Path, options: Options, project: Project) -> Looked | None:
-        from paddle_migrate.batch.migrating import Looked
-
         key = self._key(path, options, project)
         entry = self._old.get(key) if key else None
         if key is None or entry is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paddle_migrate.batch.cache import Cache
+from paddle_migrate.batch.looked import Looked
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.interrupts import ending_workers, start_worker, worker_is_busy
@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
 _FEW = 16  # files that are not worth starting processes for
-
-
-@dataclass(frozen=True)
-class Looked:
-    """What came of a file, and the file as it was read (None when it could not be read, or does not mention Paddle)."""
-
-    path: Path
-    outcome: Outcome
-    source: files.Text | None = None
 
 
 def look_at(path: Path, options: Options, project: Project) -> Looked:

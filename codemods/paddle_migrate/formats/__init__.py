@@ -3,61 +3,15 @@ byte as it was."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
-from paddle_migrate.api import Result, migrate_module, migrate_source
-from paddle_migrate.formats.documents import migrate_markdown, migrate_restructured
+from paddle_migrate.formats import texts
 from paddle_migrate.formats.notebook import migrate_notebook
-from paddle_migrate.formats.requirements import is_requirements, migrate_requirements
-from paddle_migrate.formats.shell import migrate_shell
-from paddle_migrate.options import Options
-from paddle_migrate.project.project import Project
-from paddle_migrate.text.parsing import python_error
+from paddle_migrate.formats.texts import Migrate, migrate_unknown
 
-Migrate = Callable[[str, str, Options, Project], Result]
-
-
-def migrate_python(text: str, filename: str, options: Options, project: Project | None = None) -> Result:
-    """Migrate a Python file; of a project, with what its imports from the project's own modules mean."""
-    if project is None:
-        return migrate_source(text, filename, options)
-    return migrate_module(text, Path(filename), options, project)
-
-
-_BY_ENDING: dict[str, Migrate] = {
-    ".py": migrate_python,
-    ".ipynb": migrate_notebook,
-    ".md": migrate_markdown,
-    ".markdown": migrate_markdown,
-    ".rst": migrate_restructured,
-    ".sh": migrate_shell,
-    ".bash": migrate_shell,
-    ".yml": migrate_shell,
-    ".yaml": migrate_shell,
-    ".zsh": migrate_shell,
-    ".ksh": migrate_shell,
-    ".mk": migrate_shell,
-    ".dockerfile": migrate_shell,
-}
-# kinds of which only some files, such as requirements.txt, are looked into; pre-commit hands on all of them
-_NO_PYTHON = (".txt", ".toml", ".ini", ".cfg", ".json", ".lock", ".csv", ".html")
-_BY_NAME = re.compile(r"(?:docker|container)file(?:[._-][\w.-]*)?|(?:gnu)?makefile|jenkinsfile")
-
-
-def migrate_unknown(text: str, filename: str, options: Options, project: Project | None = None) -> Result:
-    """Migrate a file that is given by name and whose name tells nothing: as Python, unless it is of another kind."""
-    if PurePath(filename).suffix.lower() in _NO_PYTHON and python_error(text) is not None:
-        return Result(text)
-    return migrate_python(text, filename, options, project)
+__all__ = ["Migrate", "migrate_unknown", "migrator"]
 
 
 def migrator(path: str) -> Migrate | None:
     """What migrates a file of this name; None when files of this kind are not looked into."""
-    pure = PurePath(path)
-    if is_requirements(path):
-        return migrate_requirements
-    if _BY_NAME.fullmatch(pure.name.lower()) and pure.suffix != ".py":
-        return migrate_shell
-    return _BY_ENDING.get(pure.suffix.lower())
+    return migrate_notebook if PurePath(path).suffix.lower() == ".ipynb" else texts.migrator(path)

@@ -15,6 +15,7 @@ from paddle_migrate.formats.magics import Magics, is_python, speaks_of_fluid
 from paddle_migrate.formats.pieces import Piece, migrate_pieces
 from paddle_migrate.formats.shell import migrate_commands
 from paddle_migrate.formats.skips import is_skipped
+from paddle_migrate.formats.texts import migrator
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
 from paddle_migrate.text.parsing import python_error
@@ -126,8 +127,6 @@ class _Migration:
                 self.findings.append(Finding(line, "PM338", cell.name, f"left as it was: {error}", cell.place))
 
     def _text(self, cells: list[Other], name: str) -> None:
-        from paddle_migrate.formats import migrator
-
         migrate = migrator(name)
         for cell in cells if migrate is not None else ():
             assert migrate is not None
