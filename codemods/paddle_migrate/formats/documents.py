@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from paddle_migrate.api import Result, may_be_old
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats.blocks import Block, markdown, restructured, split
 from paddle_migrate.formats.doctests import Doctest, is_doctest
@@ -18,6 +17,7 @@ from paddle_migrate.formats.shell import migrate_programs
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
+from paddle_migrate.rewriting import Result, Rewrite, may_be_old
 from paddle_migrate.rules.pins import Pins
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
@@ -29,17 +29,25 @@ _LISTS = ("text", "txt", "yaml", "yml", "dockerfile", "docker")
 
 
 def migrate_markdown(
-    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+    text: str,
+    filename: str = "<stdin>",
+    options: Options | None = None,
+    project: Project | None = None,
+    also: tuple[Rewrite, ...] = (),
 ) -> Result:
     """Migrate the code blocks of a Markdown text."""
-    return migrate_document(text, filename, options or Options(), project, markdown)
+    return migrate_document(text, filename, options or Options(), project, markdown, also)
 
 
 def migrate_restructured(
-    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+    text: str,
+    filename: str = "<stdin>",
+    options: Options | None = None,
+    project: Project | None = None,
+    also: tuple[Rewrite, ...] = (),
 ) -> Result:
     """Migrate the code blocks of a reStructuredText."""
-    return migrate_document(text, filename, options or Options(), project, restructured)
+    return migrate_document(text, filename, options or Options(), project, restructured, also)
 
 
 def migrate_document(
@@ -48,6 +56,7 @@ def migrate_document(
     options: Options,
     project: Project | None,
     find: Callable[[list[str]], Iterator[Block]],
+    also: tuple[Rewrite, ...] = (),
 ) -> Result:
     """Migrate the code that `find` finds, and the pins in commands, in it and in the prose."""
     if "paddle" not in text.lower() or is_skipped(text):
@@ -57,7 +66,7 @@ def migrate_document(
     pins = Pins(text, options, prose=True, skipped=skipped).lift_commands().report()
     lines = split(pins.result())
     blocks = [b for b in find(lines) if not b.skipped]
-    document = Document(blocks, filename, options, project)
+    document = Document(blocks, filename, options, project, also)
     for block in reversed(blocks):
         new = document.new[block.first]
         if new != block.raw:
@@ -69,8 +78,15 @@ def migrate_document(
 class Document:
     """The blocks' new lines, by the number of their first line, and what is to be said of them."""
 
-    def __init__(self, blocks: list[Block], filename: str, options: Options, project: Project | None) -> None:
-        self.filename, self.options, self.project = filename, options, project
+    def __init__(
+        self,
+        blocks: list[Block],
+        filename: str,
+        options: Options,
+        project: Project | None,
+        also: tuple[Rewrite, ...] = (),
+    ) -> None:
+        self.filename, self.options, self.project, self.also = filename, options, project, also
         self.new = {block.first: block.raw for block in blocks}
         self.findings: list[Finding] = []
         self._python([block for block in blocks if block.language in _PYTHON])
@@ -100,7 +116,9 @@ class Document:
                 continue
             head = _head(together)
             options = replace(self.options, excerpts=True)
-            texts, findings = migrate_pieces([*head, *together, *_tail(together)], self.filename, options, strict=False)
+            texts, findings = migrate_pieces(
+                [*head, *together, *_tail(together)], self.filename, options, strict=False, also=self.also
+            )
             new_texts += texts[len(head) : len(head) + len(together)]
             self.findings += [f for f in findings if f.place != _TAIL]
         for block, piece, new in zip(kept, pieces, new_texts, strict=True):

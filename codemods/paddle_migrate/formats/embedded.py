@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from paddle_migrate.api import migrate_source
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats.blocks import dedented, split
 from paddle_migrate.formats.magics import speaks_of_fluid
 from paddle_migrate.options import Options
+from paddle_migrate.rewriting import migrate_source
 
 _PYTHON = r"(?:[\w./-]*python[\d.]*|\$\{?\w*[pP][yY]\w*\}?)"
 _OPTION = re.compile(

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paddle_migrate.api import migrate_module
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
+from paddle_migrate.rewriting import migrate_module
 from paddle_migrate.rules.launcher import DEVICES, HOSTS, NOT_NEEDED
 from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.skipping import SKIP

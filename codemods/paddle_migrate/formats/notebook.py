@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from pathlib import Path
 
-from paddle_migrate.api import Result
 from paddle_migrate.findings import Finding
+from paddle_migrate.formats import docstrings
 from paddle_migrate.formats.cells import Other, files, other, unknown
 from paddle_migrate.formats.magics import Magics, is_python, speaks_of_fluid
 from paddle_migrate.formats.pieces import Piece, migrate_pieces
@@ -18,6 +18,7 @@ from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.formats.texts import migrator
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
+from paddle_migrate.rewriting import Result
 from paddle_migrate.text.parsing import python_error
 
 
@@ -81,7 +82,7 @@ class _Migration:
             pieces.append(Piece(magics.hide(cell.source), cell.place))
         # a notebook is one process: no spawn
         options = Options(self.options.target, "launch")
-        new_texts, findings = migrate_pieces(pieces, self.filename, options)
+        new_texts, findings = migrate_pieces(pieces, self.filename, options, also=(docstrings.rewrite,))
         for cell, new in zip(cells, new_texts, strict=True):
             self.new[cell.number] = magics.show(new)
         said = {(f.place, f.line) for f in self.findings if f.code == "PM337"}
@@ -116,7 +117,7 @@ class _Migration:
         launched = re.search(rf"(?<![\w-]){started}(?!\w)", self._launched) is not None
         launcher = "launch" if launched else self.options.launcher
         new_texts, findings = migrate_pieces(
-            pieces, self.filename, Options(self.options.target, launcher), strict=False
+            pieces, self.filename, Options(self.options.target, launcher), strict=False, also=(docstrings.rewrite,)
         )
         self.findings += findings
         for cell, new in zip(cells, new_texts, strict=True):

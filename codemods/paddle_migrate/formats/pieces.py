@@ -5,10 +5,10 @@ from __future__ import annotations
 import bisect
 from dataclasses import dataclass
 
-from paddle_migrate.api import rewrite_script
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.rewrites.patterns.slips import MEANT
+from paddle_migrate.rewriting import Rewrite, rewrite_script
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.source import Source
 
@@ -23,7 +23,7 @@ class Piece:
 
 
 def migrate_pieces(
-    pieces: list[Piece], filename: str, options: Options, strict: bool = True
+    pieces: list[Piece], filename: str, options: Options, strict: bool = True, also: tuple[Rewrite, ...] = ()
 ) -> tuple[list[str], list[Finding]]:
     """The pieces' new texts and what is to be said of them, as if they were one file, run from top to bottom.
 
@@ -42,7 +42,7 @@ def migrate_pieces(
     texts = [p.text for p in pieces]
     joined = [t if t.endswith("\n") else t + "\n" for t in (texts[i] for i in good)]
     try:
-        script = rewrite_script(Source("".join(joined), filename), options)
+        script = rewrite_script(Source("".join(joined), filename), options, also=also)
     except SourceError as error:
         return texts, [*findings, Finding(0, error.code, "", str(error))]
     starts, at = [], 0

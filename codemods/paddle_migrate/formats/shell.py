@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from paddle_migrate.api import Result
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats.embedded import between, embedded
 from paddle_migrate.formats.launches import replace_starts, without_launcher
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
+from paddle_migrate.rewriting import Result
 from paddle_migrate.rules.launcher import FLAGS, VARIABLES
 from paddle_migrate.rules.pins import Pins
 from paddle_migrate.text.skipping import SKIP

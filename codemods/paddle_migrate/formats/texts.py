@@ -6,29 +6,39 @@ import re
 from collections.abc import Callable
 from pathlib import Path, PurePath
 
-from paddle_migrate.api import Result, migrate_module, migrate_source
+from paddle_migrate.formats import docstrings
 from paddle_migrate.formats.documents import migrate_markdown, migrate_restructured
 from paddle_migrate.formats.requirements import is_requirements, migrate_requirements
 from paddle_migrate.formats.shell import migrate_shell
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
+from paddle_migrate.rewriting import Result, migrate_module, migrate_source
 from paddle_migrate.text.parsing import python_error
 
 Migrate = Callable[[str, str, Options, Project], Result]
+_EXAMPLES = (docstrings.rewrite,)
 
 
 def migrate_python(text: str, filename: str, options: Options, project: Project | None = None) -> Result:
     """Migrate a Python file; of a project, with what its imports from the project's own modules mean."""
     if project is None:
-        return migrate_source(text, filename, options)
-    return migrate_module(text, Path(filename), options, project)
+        return migrate_source(text, filename, options, None, _EXAMPLES)
+    return migrate_module(text, Path(filename), options, project, _EXAMPLES)
+
+
+def _markdown(text: str, filename: str, options: Options, project: Project | None = None) -> Result:
+    return migrate_markdown(text, filename, options, project, _EXAMPLES)
+
+
+def _restructured(text: str, filename: str, options: Options, project: Project | None = None) -> Result:
+    return migrate_restructured(text, filename, options, project, _EXAMPLES)
 
 
 _BY_ENDING: dict[str, Migrate] = {
     ".py": migrate_python,
-    ".md": migrate_markdown,
-    ".markdown": migrate_markdown,
-    ".rst": migrate_restructured,
+    ".md": _markdown,
+    ".markdown": _markdown,
+    ".rst": _restructured,
     ".sh": migrate_shell,
     ".bash": migrate_shell,
     ".yml": migrate_shell,

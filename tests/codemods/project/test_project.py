@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from paddle_migrate.api import migrate_module, with_own_imports
+from paddle_migrate.api import migrate_module
 from paddle_migrate.cli import main
 from paddle_migrate.options import Options
+from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.project import Project
 
 UTILS = "import paddle.fluid as fluid\nL = fluid.layers\n\n\ndef conv(x):\n    return L.relu(x)\n"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.formats.blocks import restructured, split
+from paddle_migrate.formats.documents import Document
 from paddle_migrate.script import Script
 
 _LEFT = "an example in a docstring uses it; left as it was"
@@ -25,9 +27,6 @@ def _has_examples(node: cst.SimpleString) -> bool:
 
 
 def _docstring(script: Script, node: cst.SimpleString) -> None:
-    from paddle_migrate.formats.blocks import restructured, split
-    from paddle_migrate.formats.documents import Document
-
     before = len(node.prefix) + len(node.quote)
     lines = split(node.value[before : -len(node.quote)])
     blocks = list(restructured(lines))

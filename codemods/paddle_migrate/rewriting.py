@@ -1,0 +1,143 @@
+"""One text through all rewrites."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from paddle_migrate.changes import leaving
+from paddle_migrate.changes.todos import write_todos
+from paddle_migrate.findings import Finding
+from paddle_migrate.options import Options
+from paddle_migrate.project.borrowed import with_own_imports
+from paddle_migrate.project.project import Project
+from paddle_migrate.rewrites import OF_EVERY_MODE, REWRITES
+from paddle_migrate.rewrites.patterns.gone_names import may_be_named
+from paddle_migrate.rewrites.patterns.slips import may_be_in
+from paddle_migrate.rules import pins
+from paddle_migrate.script import Script
+from paddle_migrate.text.limits import LARGEST
+from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
+from paddle_migrate.text.skipping import SKIP_FILE
+from paddle_migrate.text.source import Source
+
+Rewrite = Callable[[Script], None]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The migrated text (the same object's text when nothing changed) and what is to be said about it."""
+
+    text: str
+    findings: list[Finding] = field(default_factory=list)
+    changed: bool = False
+
+    @property
+    def failed(self) -> bool:
+        return any(f.level == "error" for f in self.findings)
+
+    @property
+    def left(self) -> list[Finding]:
+        """What is left to a person."""
+        return [f for f in self.findings if f.level == "person"]
+
+
+def migrate_source(
+    text: str,
+    filename: str = "<stdin>",
+    options: Options | None = None,
+    project: Project | None = None,
+    also: tuple[Rewrite, ...] = (),
+) -> Result:
+    """As in `api.py`; `also`: rewrites that know other formats of files, which stand above this."""
+    if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)):
+        return Result(text)
+    if not may_be_old(text) and (len(text) > LARGEST or python_error(text) is None):
+        return Result(text)
+    with _collector_paused():
+        return _migrate(text, filename, options or Options(), project, also)
+
+
+def migrate_module(
+    text: str, path: Path, options: Options, project: Project, also: tuple[Rewrite, ...] = ()
+) -> Result:
+    """As in `api.py`."""
+    own = with_own_imports(text, path, project)
+    if own is None:
+        return migrate_source(text, str(path), options, project, also)
+    result = migrate_source(own.text, str(path), options, project, also)
+    findings = [f._replace(line=own.old_line(f.line)) for f in result.findings]
+    if result.failed:
+        return Result(text, findings)
+    return Result(result.text, sorted([*own.findings, *findings]), result.text != text)
+
+
+def may_be_old(text: str) -> bool:
+    """Whether there may be something to do in text that speaks of Paddle: asked of every file, so it is quick."""
+    words = any(word in text for word in ("fluid", "complex"))
+    return words or may_be_in(text) or pins.may_be_in(text) or may_be_named(text)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Syntax trees are many objects that all live until the end: the cyclic collector walks them for nothing."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def _migrate(
+    text: str, filename: str, options: Options, project: Project | None, also: tuple[Rewrite, ...]
+) -> Result:
+    try:
+        script = rewrite_script(_source(text, filename), options, project, Path(filename), also)
+    except SourceError as error:
+        return Result(text, [Finding(error.line, error.code, "", str(error))])
+    except RecursionError:
+        return Result(text, [Finding(0, "PM902", "", "nested too deeply for this tool")])
+    new = script.edits.result() if script.edits else text
+    findings = sorted(script.findings)
+    if new != text and python_error(new) is not None:
+        wrong = python_error(text)
+        if wrong is not None:
+            return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
+        return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
+    return Result(new, findings, new != text)
+
+
+def rewrite_script(
+    source: Source,
+    options: Options,
+    project: Project | None = None,
+    path: Path | None = None,
+    also: tuple[Rewrite, ...] = (),
+) -> Script:
+    """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
+    script = Script.of(source, options, project, path)
+    if leaving.leave(script):
+        for say in OF_EVERY_MODE:
+            say(script)
+    else:
+        for rewrite in (*REWRITES, *also):
+            rewrite(script)
+        script.write()
+    if options.annotate:
+        write_todos(script)
+    return script
+
+
+def _source(text: str, filename: str) -> Source:
+    try:
+        return Source(text, filename)
+    except SourceError:
+        spaced = expand_tabs(text)
+        if spaced == text:
+            raise
+        return Source(spaced, filename)
