@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from ._runtime.families import families
 from ._runtime.gone import Gone
 from ._runtime.layer_arguments import activate, with_activation, with_dtype
 from ._runtime.mode import in_train_mode
@@ -21,6 +22,7 @@ __all__ = [
     "differs",
     "differs_if_given",
     "dropped",
+    "families",
     "gone",
     "helper",
     "in_train_mode",

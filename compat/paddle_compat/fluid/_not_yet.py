@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -37,12 +38,18 @@ class NotYet:
 
 
 def not_yet(module: str) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module of ``paddle_compat.fluid``: its names that are not there yet."""
+    """The ``__getattr__`` of a module of ``paddle_compat.fluid``: its names that are not there yet.
+
+    A module of ``layers`` has the names of the whole package: 1.8.5 spread them over files of its own choice.
+    """
     below = module.partition(".fluid")[2].lstrip(".")
     listed = "layers" if below.startswith("layers.") else below
+    package = module.rpartition(".")[0] if listed != below else ""
     homes = dict.fromkeys(NOT_YET.get(listed, ()), listed) | dict.fromkeys(PRIVATE.get(below, "").split(), below)
 
     def lookup(name: str) -> Any:
+        if package and name in vars(sys.modules[package]).get("__all__", ()):
+            return getattr(sys.modules[package], name)
         if name in homes:
             return NotYet(".".join(part for part in ("paddle.fluid", homes[name], name) if part))
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
