@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from paddle_migrate.explain.pages import Page, State, page_of, unsized_forms
-from paddle_migrate.rules.library import Rule, RuleModule
+from paddle_migrate.rules.rule import Rule, RuleModule
 
 ROOT = Path(__file__).resolve().parents[1]
 ORACLE = ROOT / "tests" / "oracle"

@@ -13,6 +13,7 @@ from ._runtime.families import families
 from ._runtime.gone import Gone
 from ._runtime.layer_arguments import activate, with_activation, with_dtype
 from ._runtime.mode import in_train_mode
+from ._runtime.rows import of_sequences
 from ._runtime.version import PADDLE_3
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "known",
     "left_out",
     "maybe_vector_result",
+    "of_sequences",
     "runtime_only",
     "same_dtype",
     "vector_result",

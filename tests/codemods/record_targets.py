@@ -19,7 +19,8 @@ FILE = ROOT / "codemods" / "paddle_migrate" / "rules" / "targets.json"
 
 def target_names() -> list[str]:
     """Every function and class of today's Paddle that a rule calls, derives from or stands for."""
-    from paddle_migrate.rules.library import Rule, library
+    from paddle_migrate.rules.library import library
+    from paddle_migrate.rules.rule import Rule
 
     found = set()
     for module in library().modules():

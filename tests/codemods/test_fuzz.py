@@ -17,7 +17,8 @@ import pytest
 from paddle_migrate.api import migrate_source
 from paddle_migrate.formats import migrator
 from paddle_migrate.options import Options
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.parsing import python_error
 
 CORPUS = Path(os.environ.get("PADDLE_MIGRATE_FUZZ_CORPUS") or Path(__file__).resolve().parents[2] / "examples/legacy")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 
 pytestmark = pytest.mark.oracle
 

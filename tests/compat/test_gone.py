@@ -8,7 +8,8 @@ import pytest
 from paddle_compat._runtime import warn
 from paddle_compat._runtime.gone import GoneError
 from paddle_migrate.api import migrate_source
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 
 
 def gone():

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 
 TESTS = Path(__file__).resolve().parents[1]
 # What expressions call the modules, and where the names come from that they call without one.

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import paddle
 from paddle_migrate.api import Options, migrate_source
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 
 HEAD = "import numpy as np\nimport paddle.fluid as fluid\nimport paddle.fluid.layers as L\n"
 NAMES = {"L": "paddle.fluid.layers", "fluid": "paddle.fluid"}

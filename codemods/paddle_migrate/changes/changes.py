@@ -13,7 +13,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
-from paddle_migrate.rules.library import Rule, RuleModule
+from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.text.edits import Edits
 
 

@@ -13,7 +13,7 @@ from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rules.expansion import Given, Refused
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.script import Script
 from paddle_migrate.text.pytree import dotted as dotted_tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paddle_migrate.changes.templates import Definition, of_rule, of_written, template
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script

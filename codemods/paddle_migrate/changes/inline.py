@@ -16,7 +16,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rules.expand import expand, expanded
 from paddle_migrate.rules.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.text.pytree import dotted
 from paddle_migrate.unsized.old_form import OldForm

@@ -13,7 +13,7 @@ from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Refused, given
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 

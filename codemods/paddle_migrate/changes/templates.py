@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from paddle_migrate import written
-from paddle_migrate.rules.library import Library, Rule, RuleModule, library
+from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 
 _Node = ast.FunctionDef | ast.ClassDef | ast.Assign
 _Cut = tuple[int, int, int, str]  # line, from, to, what stands there instead
@@ -82,7 +84,7 @@ def _use(definition: Definition, inner: ast.expr, dotted: str) -> str | Definiti
     """Today's name, or a definition to write as well; None for what is neither."""
     if dotted.startswith(("paddle.", "numpy.")):
         return dotted
-    if isinstance(inner, ast.Name) and dotted.startswith((Library.PACKAGE, written.__name__)):
+    if isinstance(inner, ast.Name) and dotted.startswith((PACKAGE, written.__name__)):
         return _need(definition.module, dotted)
     return None
 
@@ -104,8 +106,7 @@ def _need(module: RuleModule, dotted: str) -> str | Definition | None:
 
 def _is_copied(home: RuleModule, node: ast.ClassDef) -> bool:
     """Whether the class itself is written into scripts, not the one that it derives from."""
-    marked = any(isinstance(mark, ast.Name) and mark.id == "helper" for mark in node.decorator_list)
-    return marked or home.name.startswith(written.__name__)
+    return Word.HELPER in home.marks(node) or home.name.startswith(written.__name__)
 
 
 def _used(module: RuleModule, node: _Node) -> list[ast.expr]:
@@ -127,7 +128,7 @@ def _marks(module: RuleModule, node: _Node) -> list[ast.expr]:
     """Decorators that tell the tool something and are not written."""
     every = [] if isinstance(node, ast.Assign) else node.decorator_list
     called = {id(mark): mark.func if isinstance(mark, ast.Call) else mark for mark in every}
-    return [mark for mark in every if module.dotted(called[id(mark)]).startswith(Library.PACKAGE)]
+    return [mark for mark in every if module.dotted(called[id(mark)]).startswith(PACKAGE)]
 
 
 def _annotation(node: ast.AST) -> list[ast.AST]:

@@ -24,7 +24,7 @@ from paddle_migrate.interpreter.values import (
 )
 from paddle_migrate.options import Options
 from paddle_migrate.project import files
-from paddle_migrate.rules.library import init_of
+from paddle_migrate.rules.definitions import init_of
 from paddle_migrate.script import Script
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.pytree import python_tree

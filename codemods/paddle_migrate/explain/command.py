@@ -9,7 +9,7 @@ import click
 from paddle_migrate.codes import CODES, level_of
 from paddle_migrate.explain.pages import Page, page_of
 from paddle_migrate.interrupts import Interruptible
-from paddle_migrate.rules.library import Rule, RuleModule
+from paddle_migrate.rules.rule import Rule, RuleModule
 
 _WORKS = {
     "helper": "rewritten, with a helper function written into the script",

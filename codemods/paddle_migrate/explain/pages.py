@@ -9,7 +9,9 @@ from typing import Literal
 
 from paddle_migrate.api import migrate_source
 from paddle_migrate.changes.imports import ALIASES
-from paddle_migrate.rules.library import Rule, RuleModule, init_of, library
+from paddle_migrate.rules.definitions import init_of
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.rules.targets import lines_with
 
 State = Literal["works", "gone", "not yet"]

@@ -14,7 +14,8 @@ import libcst as cst
 from paddle_migrate.facts.definitions import Definitions
 from paddle_migrate.facts.names import Names, Reference
 from paddle_migrate.facts.scopes import Scopes
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.skipping import SKIP
 from paddle_migrate.text.source import Source
 

@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.names import Names
 from paddle_migrate.facts.scopes import Scopes, dotted
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.source import Source
 
 LAYERS = ("paddle.fluid.dygraph.",)

@@ -17,7 +17,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.floats import KEEPS
 from paddle_migrate.facts.no_dimension import is_element, may_have_none
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 
 _Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 
 _LAYERS = "paddle.fluid.layers."
 # 1.8.5 had these for floats only

@@ -15,7 +15,7 @@ from paddle_migrate.facts.definitions import LAYERS, method_of, position_of
 from paddle_migrate.facts.flow import Flow
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import COMPLEX, LEGACY, is_legacy
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
 _OPTIMIZERS = "paddle.fluid.optimizer."

@@ -10,7 +10,8 @@ import libcst as cst
 from paddle_migrate.facts.missing import stand_ins
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
 from paddle_migrate.rules.legacy import COMPLEX, is_legacy, is_legacy_module
-from paddle_migrate.rules.library import Library, Rule, RuleModule
+from paddle_migrate.rules.library import Library
+from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.text.source import Source
 
 

@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.floats import KEEPS
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 
 _SAME_METHODS = ("astype", "clone", "detach", "to")
 _PARAMETERS = ("bias", "weight")

@@ -17,7 +17,7 @@ import libcst as cst
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 
 Answer = Literal["dynamic", "static", "unknown"]
 Sign = tuple[cst.CSTNode, Answer]

@@ -17,7 +17,8 @@ from typing import TypeVar, cast
 
 from paddle_migrate.project import files
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
-from paddle_migrate.rules.library import RuleModule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import RuleModule
 from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.pytree import python_tree
 

@@ -6,9 +6,11 @@ import ast
 from functools import lru_cache
 from typing import Any
 
+from paddle_migrate.rules.definitions import init_of
 from paddle_migrate.rules.expansion import Call, Default, Expansion, Refused, Written, bind, call_of, given
-from paddle_migrate.rules.folding import KNOWN, UNKNOWN, Folding, activation_rule
-from paddle_migrate.rules.library import Library, Rule, init_of
+from paddle_migrate.rules.folding import UNKNOWN, Folding, activation_rule
+from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.rule import Modules, Rule
 from paddle_migrate.text.pytree import dotted_name
 
 
@@ -48,12 +50,12 @@ def expanded(rule: Rule, arguments: tuple[tuple[str, Written], ...], target: str
 
 
 @lru_cache(maxsize=256)
-def around(library: Library, act: str, target: str = "2.6") -> ast.expr:
+def around(library: Modules, act: str, target: str = "2.6") -> ast.expr:
     """The activation that `act=` names, around the first thing given."""
     return activated(library, act, given(0, True), target)
 
 
-def activated(library: Library, act: str, inner: ast.expr, target: str = "2.6") -> ast.expr:
+def activated(library: Modules, act: str, inner: ast.expr, target: str = "2.6") -> ast.expr:
     """The expression `inner` under the activation that `act=` names."""
     return expand(activation_rule(library, act), Call([inner], {}), target).value
 
@@ -95,7 +97,7 @@ class Body(Folding):
         return statement.body if decided else statement.orelse
 
     def _is_known(self, test: ast.expr) -> bool:
-        return isinstance(test, ast.Call) and self.rule.module.dotted(test.func) == KNOWN
+        return isinstance(test, ast.Call) and self.rule.module.word(test.func) is Word.KNOWN
 
     def _is_type_guard(self, statement: ast.If) -> bool:
         """A check of an argument's type that raises or hands the argument back, or one for None that raises: it is for
@@ -155,14 +157,15 @@ class Body(Folding):
                     result = self.fold(statement.value)
             elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
                 called = statement.value
+                word = self.rule.module.word(called.func)
                 if not wrapper and _is_super_init(called.func):
                     result = self._base_call(called, node)
-                elif isinstance(called.func, ast.Name) and called.func.id == "with_activation":
+                elif word is Word.WITH_ACTIVATION:
                     activation = self.fold(called.args[1])
-                elif isinstance(called.func, ast.Name) and called.func.id == "with_dtype" and result is not None:
+                elif word is Word.WITH_DTYPE and result is not None:
                     result = self._with_dtype(result, self.fold(called.args[1]))
-                elif isinstance(called.func, ast.Name):
-                    self._check_mark(called.func.id, called)
+                elif word is not None:
+                    self._check_mark(word, called)
         if result is None:
             raise Refused(f"{self.rule.short} has no form in one expression")
         if activation is not None and self.value(activation) is None:
@@ -176,13 +179,13 @@ class Body(Folding):
         cast = ast.Attribute(value=layer, attr="to", ctx=ast.Load())
         return ast.Call(func=cast, args=[], keywords=[ast.keyword(arg="dtype", value=dtype)])
 
-    def _check_mark(self, name: str, called: ast.Call) -> None:
+    def _check_mark(self, word: Word, called: ast.Call) -> None:
         """What a constructor does that today's call has no argument for."""
         values = {str(k.arg): self.fold(k.value) for k in called.keywords}
         given = [name for name, value in values.items() if not self._is_left_out(name, value)]
-        if name == "runtime_only" and given:
+        if word is Word.RUNTIME_ONLY and given:
             raise Refused(f"{given[0]}= has no equivalent today")
-        if name == "differs_if_given" and given:
+        if word is Word.DIFFERS_IF_GIVEN and given:
             self.differs.append(ast.literal_eval(called.args[0]))
 
     def _is_left_out(self, name: str, value: ast.expr) -> bool:

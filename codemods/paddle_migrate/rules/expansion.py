@@ -9,7 +9,8 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from paddle_migrate.rules.library import Param, Rule
+from paddle_migrate.rules.definitions import Param
+from paddle_migrate.rules.rule import Rule
 
 TRAINING = "__training__"  # stands in an expression for whether the model is in training
 

@@ -11,11 +11,11 @@ from contextlib import suppress
 from typing import Any
 
 from paddle_migrate.rules.expansion import TRAINING, Call, Default, Expansion, Given, Refused, helper_mark, literal
-from paddle_migrate.rules.library import Library, Rule
+from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.rule import PACKAGE, Modules, Rule
 from paddle_migrate.text.pytree import dotted_name
 
 UNKNOWN = object()
-KNOWN = f"{Library.PACKAGE}._language.known"
 ORDERINGS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -92,7 +92,7 @@ class Folding(ABC):
         if node.id in self.names:
             return self.names[node.id]
         dotted = self.rule.module.dotted(node)
-        if dotted == f"{Library.PACKAGE}._language.PADDLE_3":
+        if Word.of(dotted) is Word.PADDLE_3:
             self.asks_target = True
             return ast.Constant(value=self.target == "3")
         return dotted_name(dotted) if dotted else node
@@ -166,24 +166,30 @@ class Folding(ABC):
             if decided is not None:
                 return ast.Constant(value=decided)
         dotted = self.rule.module.dotted(node.func)
-        if dotted == KNOWN:
-            return args[0]
-        if dotted == f"{Library.PACKAGE}._language.activate":
-            return self._activated(args[0], args[1])
-        if dotted == f"{Library.PACKAGE}._language.left_out":
-            return ast.Constant(value=all(self.value(arg) is None for arg in args))
-        if dotted == f"{Library.PACKAGE}._language.in_train_mode":
-            self.asks_training = True
-            return ast.Name(id=TRAINING, ctx=ast.Load())
-        if dotted.startswith(Library.PACKAGE):
+        word = Word.of(dotted)
+        if word is not None:
+            return self._fold_word(word, args)
+        if dotted.startswith(PACKAGE):
             inner = self.rule.module.library.lookup(dotted)
-            known = isinstance(inner, Rule) and not inner.module.name.endswith("._language")
-            if known and isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
+            if isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
                 return self._expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
             if isinstance(inner, Rule) and inner.kind == "helper":
                 return self._helper_call(inner, args, keywords)
             raise Refused(f"{self.rule.short} has no form in one expression")
         return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
+
+    def _fold_word(self, word: Word, args: list[ast.expr]) -> ast.expr:
+        """What a call of a word of the rules' language stands for."""
+        if word is Word.KNOWN:
+            return args[0]
+        if word is Word.ACTIVATE:
+            return self._activated(args[0], args[1])
+        if word is Word.LEFT_OUT:
+            return ast.Constant(value=all(self.value(arg) is None for arg in args))
+        if word is Word.IN_TRAIN_MODE:
+            self.asks_training = True
+            return ast.Name(id=TRAINING, ctx=ast.Load())
+        raise Refused(f"{self.rule.short} has no form in one expression")
 
     def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
         """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""
@@ -213,9 +219,9 @@ class Folding(ABC):
         return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
 
 
-def activation_rule(library: Library, act: str) -> Rule:
+def activation_rule(library: Modules, act: str) -> Rule:
     """What `act=` names: the function of that name in fluid.layers."""
-    rule = library.lookup(f"{Library.PACKAGE}.fluid.layers.{act}")
+    rule = library.lookup(f"{PACKAGE}.fluid.layers.{act}")
     if not isinstance(rule, Rule):
         raise Refused(f"act={act!r} is no activation that this tool knows")
     return rule

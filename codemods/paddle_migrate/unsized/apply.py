@@ -17,7 +17,7 @@ from paddle_migrate.interpreter.loops import Loops
 from paddle_migrate.interpreter.places import Places, placed
 from paddle_migrate.interpreter.records import Made
 from paddle_migrate.rules.expansion import Refused, Written
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.unsized.callers import Calls, Names
 from paddle_migrate.unsized.inputs import prepare_inputs
 from paddle_migrate.unsized.known import entries, sizes_of

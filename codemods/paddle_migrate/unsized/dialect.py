@@ -12,7 +12,8 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.records import Place
 from paddle_migrate.interpreter.values import UNKNOWN
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.unsized.old_form import SCOPE, old_rules
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.records import Made
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Expansion, Refused, given
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.unsized.old_form import OldForm
 
 if TYPE_CHECKING:
@@ -70,11 +71,9 @@ def change(script: Script, reference: Reference, form: OldForm, records: list[Ma
 def _called_with(form: OldForm) -> Rule | None:
     """The function that `@called_with` names."""
     assert isinstance(form.node, ast.FunctionDef)
-    for mark in form.node.decorator_list:
-        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "called_with":
-            found = form.module.find(ast.unparse(mark.args[0]))
-            return found if isinstance(found, Rule) else None
-    return None
+    mark = form.module.marks(form.node).get(Word.CALLED_WITH)
+    found = form.module.find(ast.unparse(mark.args[0])) if isinstance(mark, ast.Call) else None
+    return found if isinstance(found, Rule) else None
 
 
 def argument_of(call: cst.Call, form: OldForm, name: str) -> cst.BaseExpression | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.changes.arguments import take_out
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import without
 from paddle_migrate.unsized.dialect import Texts, called_name, calls_of_class
 from paddle_migrate.unsized.old_form import SCOPE

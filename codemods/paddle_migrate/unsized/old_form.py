@@ -12,6 +12,7 @@ from typing import Any
 
 from paddle_migrate.interpreter.shapes import product
 from paddle_migrate.interpreter.values import UNKNOWN, Shape, Symbol
+from paddle_migrate.rules.definitions import Param
 from paddle_migrate.rules.expand import Body, expand
 from paddle_migrate.rules.expansion import (
     Call,
@@ -26,9 +27,10 @@ from paddle_migrate.rules.expansion import (
     helper_mark,
     literal,
 )
-from paddle_migrate.rules.library import Library, Param, Rule, RuleModule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 
-UNSIZED = f"{Library.PACKAGE}.fluid.dygraph.unsized"
+UNSIZED = f"{PACKAGE}.fluid.dygraph.unsized"
 SCOPE = "name_scope"
 
 

@@ -11,7 +11,8 @@ import pytest
 from paddle_migrate.api import migrate_source
 from paddle_migrate.changes import templates
 from paddle_migrate.changes.templates import Definition, of_written, template
-from paddle_migrate.rules.library import RuleModule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import RuleModule
 
 
 @pytest.fixture

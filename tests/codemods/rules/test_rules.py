@@ -11,7 +11,8 @@ import pytest
 from paddle_migrate import rewrites
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Refused, given
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 
 HERE = Path(__file__).parents[1]
 

@@ -6,7 +6,7 @@ from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 _INLINED = ("function", "class", "wrapper", "move")

@@ -12,7 +12,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.rewrites.names.calls import copy_helper
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
-from paddle_migrate.rules.library import Rule, RuleModule
+from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
 
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"

@@ -13,7 +13,7 @@ from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import around
 from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 

@@ -11,7 +11,7 @@ import libcst as cst
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, dotted, without_sign
 from paddle_migrate.rules.legacy import COMPLEX
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 

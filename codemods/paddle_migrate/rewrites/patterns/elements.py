@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 

@@ -13,7 +13,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 

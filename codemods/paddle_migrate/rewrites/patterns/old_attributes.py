@@ -14,7 +14,8 @@ import libcst as cst
 
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rules.expansion import Default, Given, Refused, bind, call_of
-from paddle_migrate.rules.library import Rule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 # Today's attributes that are what 1.8.5's were: of convolutions, whatever they are given.

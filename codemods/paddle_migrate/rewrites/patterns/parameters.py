@@ -11,7 +11,7 @@ from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.facts.models import owned_models
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Scope
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 _NAMES = ("parameter_list", "parameters")

@@ -14,7 +14,7 @@ from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rewrites.patterns.rates import asked_for_rate, read_behind
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 

@@ -9,7 +9,8 @@ import libcst as cst
 
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import LEGACY, is_legacy
-from paddle_migrate.rules.library import RuleModule, library
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import RuleModule
 from paddle_migrate.script import Script
 
 _NAME = r"[A-Za-z_]\w*"

@@ -9,7 +9,7 @@ from paddle_migrate.facts.destinations import Destinations
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rewrites.patterns.scalars import settled_arrays
 from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.library import Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 _KEPT = ".reshape([1])"

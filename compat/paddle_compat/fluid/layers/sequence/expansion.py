@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ...._language import dropped
+from ...._language import dropped, of_sequences
 from ...._lod import lengths, lod_of, offsets, with_lod
-from ...._runtime.rows import of_sequences, offsets_of, rows
+from ...._runtime.rows import offsets_of, rows
 
 __all__ = ["sequence_expand", "sequence_expand_as"]
 

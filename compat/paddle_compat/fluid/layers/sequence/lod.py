@@ -6,8 +6,8 @@ from typing import Any
 
 import paddle
 
+from ...._language import of_sequences
 from ...._lod import lengths, lod_of, with_lod
-from ...._runtime.rows import of_sequences
 
 __all__ = ["lod_append", "lod_reset"]
 

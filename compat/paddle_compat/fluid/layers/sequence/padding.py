@@ -6,9 +6,9 @@ from typing import Any
 
 import paddle
 
-from ...._language import dropped
+from ...._language import dropped, of_sequences
 from ...._lod import lengths, offsets, with_lod
-from ...._runtime.rows import numbers, of_sequences, offsets_of, padded, unpadded
+from ...._runtime.rows import numbers, offsets_of, padded, unpadded
 
 __all__ = ["sequence_pad", "sequence_unpad"]
 

@@ -8,9 +8,9 @@ import numpy as np
 import paddle
 import paddle.nn.functional as F
 
-from ...._language import dropped
+from ...._language import dropped, of_sequences
 from ...._lod import lengths, lod_of, with_lod
-from ...._runtime.rows import numbers, of_sequences, offsets_of, padded, rows, steps, sums
+from ...._runtime.rows import numbers, offsets_of, padded, rows, steps, sums
 
 __all__ = ["sequence_first_step", "sequence_last_step", "sequence_pool", "sequence_softmax"]
 

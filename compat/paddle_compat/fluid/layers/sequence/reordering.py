@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ...._language import dropped
+from ...._language import dropped, of_sequences
 from ...._lod import lengths, lod_of, offsets, with_lod
-from ...._runtime.rows import numbers, of_sequences, offsets_of, rows
+from ...._runtime.rows import numbers, offsets_of, rows
 
 __all__ = [
     "sequence_concat", "sequence_enumerate", "sequence_reshape", "sequence_reverse", "sequence_scatter",

@@ -1,0 +1,57 @@
+"""Every word of compat/RULES.md, once: what the codemods read of a rule, and what is there for the runtime alone."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+_HOME = "paddle_compat._language."
+
+
+class Word(Enum):
+    """What is read; compat defines it in `_language`."""
+
+    # above a function or a class
+    CALLED_WITH = "called_with"
+    DIFFERS = "differs"
+    DROPPED = "dropped"
+    HELPER = "helper"
+    MAYBE_VECTOR_RESULT = "maybe_vector_result"
+    OF_SEQUENCES = "of_sequences"
+    SAME_DTYPE = "same_dtype"
+    VECTOR_RESULT = "vector_result"
+    # statements of a constructor
+    DIFFERS_IF_GIVEN = "differs_if_given"
+    RUNTIME_ONLY = "runtime_only"
+    WITH_ACTIVATION = "with_activation"
+    WITH_DTYPE = "with_dtype"
+    # in expressions
+    ACTIVATE = "activate"
+    IN_TRAIN_MODE = "in_train_mode"
+    KNOWN = "known"
+    LEFT_OUT = "left_out"
+    PADDLE_3 = "PADDLE_3"
+    # in the place of a definition, or of a list of names
+    FAMILIES = "families"
+    GONE = "gone"
+
+    @classmethod
+    def of(cls, dotted: str) -> Word | None:
+        """The word that a full name of compat is."""
+        return _WORDS.get(dotted[len(_HOME) :]) if dotted.startswith(_HOME) else None
+
+
+_WORDS = {word.value: word for word in Word}
+
+# Decorators that the codemods pass over; compat defines them in `_runtime`.
+RUNTIME_ONLY = frozenset({
+    "gradients_replaced",
+    "of_pairs",
+    "open_to_attributes",
+    "pairs_of_arrays",
+    "remembered",
+    "replayed",
+    "replayed_dropout",
+    "replayed_initializer",
+    "ties_count_each",
+    "ties_go_to_y",
+})  # fmt: skip

@@ -1,0 +1,196 @@
+"""The rules: one for each legacy name, and the modules of compat that they stand in."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+from paddle_migrate.rules.definitions import (
+    Param,
+    called,
+    init_of,
+    is_rule_body,
+    params_of,
+    reasons,
+    string,
+    takes_anything,
+    words,
+)
+from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.source import RuleSource
+
+PACKAGE = "paddle_compat"
+RuleKind = Literal["function", "class", "wrapper", "helper", "move", "gone", "code"]
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """One legacy API.
+
+    Kinds: `function`, `class` and `wrapper` can be inlined; `helper` is copied; `move` stands for `target`;
+    `gone` raises `why` and `do`; `code` runs under compat only, or has a structural rewrite.
+    """
+
+    name: str  # the dotted legacy name where it is defined
+    kind: RuleKind
+    module: RuleModule
+    node: ast.FunctionDef | ast.ClassDef | None = None
+    params: tuple[Param, ...] = ()
+    dropped: dict[str, str] = field(default_factory=dict)
+    vector_result: bool = False
+    maybe_vector: bool = False  # its inputs decide whether vector_result holds
+    differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
+    same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
+    target: str = ""
+    why: str = ""
+    do: str = ""
+
+    @property
+    def short(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    def param(self, name: str) -> Param | None:
+        return next((p for p in self.params if p.name == name), None)
+
+
+class Modules(Protocol):
+    """Where modules of compat are found."""
+
+    def module(self, name: str) -> RuleModule | None: ...
+
+    def lookup(self, name: str) -> Rule | RuleModule | None:
+        """What a full name of compat refers to: `paddle_compat.fluid.layers.relu`."""
+
+    def __hash__(self) -> int: ...
+
+
+class RuleModule(RuleSource):
+    """One source file of compat: its public names, and the rules that they stand for."""
+
+    def __init__(self, library: Modules, path: Path, name: str) -> None:
+        super().__init__(path, name)
+        self.library = library
+        self._rules: dict[str, Rule | None] = {}
+        self._names: list[str] | None = None
+        self._stars: dict[str, Rule | RuleModule | None] = {}
+
+    def names(self) -> list[str]:
+        """Public names, star imports included."""
+        if self._names is None:
+            self._names = self._all_names()
+        return self._names
+
+    def _all_names(self) -> list[str]:
+        own = self.exported
+        if own is None:
+            own = [n for n in (*self.definitions, *self.imports) if not n.startswith("_")]
+        found = dict.fromkeys(own)
+        for star in self.stars:
+            module = self.library.module(star)
+            if module:
+                found.update(dict.fromkeys(module.names()))
+        return list(found)
+
+    def find(self, name: str) -> Rule | RuleModule | None:
+        if name in self._rules:
+            return self._rules[name]
+        if name in self.definitions:
+            self._rules[name] = None  # an alias of itself finds nothing
+            self._rules[name] = self._rule(name, self.definitions[name])
+            return self._rules[name]
+        if self.imports.get(name, f"{self.name}.{name}") != f"{self.name}.{name}":
+            return self.library.lookup(self.imports[name])
+        if name not in self._stars:
+            self._stars[name] = self._from_star(name)
+        return self._stars[name]
+
+    def _from_star(self, name: str) -> Rule | RuleModule | None:
+        for star in self.stars:
+            module = self.library.module(star)
+            found = module.find(name) if module and name in module.names() else None
+            if found is not None:
+                return found
+        return self.library.module(f"{self.name}.{name}")
+
+    def dotted(self, node: ast.expr) -> str:
+        """The full name of what `node` refers to in this file: `F.relu` is `paddle.nn.functional.relu`."""
+        if isinstance(node, ast.Attribute):
+            base = self.dotted(node.value)
+            return f"{base}.{node.attr}" if base else ""
+        if isinstance(node, ast.Name):
+            if node.id in self.definitions:
+                return f"{self.name}.{node.id}"
+            if node.id in self.imports:
+                return self.imports[node.id]
+            for star in self.stars:
+                module = self.library.module(star)
+                if module and node.id in module.names():
+                    return f"{star}.{node.id}"
+        return ""
+
+    def word(self, node: ast.expr) -> Word | None:
+        """The word of the rules' language that an expression is."""
+        return Word.of(self.dotted(node))
+
+    def marks(self, node: ast.stmt) -> dict[Word, ast.expr]:
+        """The decorators of a definition that are read, each with its arguments."""
+        decorators = node.decorator_list if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else []
+        found = {self.word(called(decorator)): decorator for decorator in decorators}
+        return {word: decorator for word, decorator in found.items() if word is not None}
+
+    def _rule(self, name: str, node: ast.stmt) -> Rule | None:
+        legacy = "paddle" + self.name[len(PACKAGE) :] + "." + name
+        if isinstance(node, ast.Assign):
+            return self._alias(legacy, node.value)
+        assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        marks = self.marks(node)
+        dropped = reasons(marks.get(Word.DROPPED))
+        differs, maybe = words(marks.get(Word.DIFFERS)), Word.MAYBE_VECTOR_RESULT in marks
+        shape = (Word.VECTOR_RESULT in marks or maybe, maybe)
+        if isinstance(node, ast.FunctionDef):
+            own = Word.OF_SEQUENCES in marks or not is_rule_body(node.body)
+            kind: RuleKind = "helper" if Word.HELPER in marks else "code" if own else "function"
+            dtype = words(marks.get(Word.SAME_DTYPE))
+            return Rule(legacy, kind, self, node, params_of(node.args), dropped, *shape, differs, dtype)
+        init = init_of(node)
+        base = self.dotted(node.bases[0]) if node.bases else ""
+        if (init is None or takes_anything(init.args)) and base.startswith("paddle."):
+            return Rule(legacy, "move", self, node, target=base, differs=differs)
+        params = params_of(init.args)[1:] if init else self._inherited_params(node)
+        kind = "helper" if Word.HELPER in marks else self._class_kind(node)
+        return Rule(legacy, kind, self, node, params, dropped, *shape, differs)
+
+    def _class_kind(self, node: ast.ClassDef) -> RuleKind:
+        base = self.dotted(node.bases[0]) if node.bases else ""
+        if base.rpartition(".")[2] == "Inner":
+            return "wrapper"
+        parent = self.library.lookup(base) if base.startswith(PACKAGE) else None
+        if isinstance(parent, Rule):
+            # what is of our own making has no class of today's to stand for
+            return "code" if parent.kind == "move" or parent.short == "Layer" else parent.kind
+        return "class" if base.startswith("paddle.") else "code"
+
+    def _inherited_params(self, node: ast.ClassDef) -> tuple[Param, ...]:
+        base = self.dotted(node.bases[0]) if node.bases else ""
+        parent = self.library.lookup(base)
+        return parent.params if isinstance(parent, Rule) else ()
+
+    def _text(self, node: ast.expr | None) -> str:
+        """A string, written out or by the name of a constant of the file."""
+        named = self.definitions.get(node.id) if isinstance(node, ast.Name) else None
+        return string(named.value if isinstance(named, ast.Assign) else node)
+
+    def _alias(self, legacy: str, value: ast.expr) -> Rule | None:
+        if isinstance(value, ast.Call) and self.word(value.func) is Word.GONE:
+            words = {k.arg: k.value for k in value.keywords}
+            why, do = (self._text(words.get(w)) for w in ("why", "do"))
+            return Rule(legacy, "gone", self, why=why, do=do)
+        target = self.dotted(value)
+        if target.startswith(PACKAGE):
+            found = self.library.lookup(target)
+            return found if isinstance(found, Rule) else None
+        if target.startswith("paddle."):
+            return Rule(legacy, "move", self, target=target)
+        return Rule(legacy, "code", self)

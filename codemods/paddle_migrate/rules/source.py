@@ -1,0 +1,69 @@
+"""One source file of compat as text: what it imports, defines and exports."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from paddle_migrate.rules.definitions import called, strings
+from paddle_migrate.rules.language import Word
+
+
+class RuleSource:
+    def __init__(self, path: Path, name: str) -> None:
+        self.path, self.name = path, name
+        self.is_package = path.name == "__init__.py"
+        self.source = path.read_text(encoding="utf-8")
+        self.tree = ast.parse(self.source)
+        self.imports: dict[str, str] = {}
+        self.definitions: dict[str, ast.stmt] = {}
+        self.stars: list[str] = []
+        self.exported: list[str] | None = None
+        for statement in self.tree.body:
+            self._read(statement)
+
+    def _read(self, statement: ast.stmt) -> None:
+        if isinstance(statement, (ast.If, ast.Try)):
+            for inner in ast.iter_child_nodes(statement):
+                if isinstance(inner, ast.stmt):
+                    self._read(inner)
+        elif isinstance(statement, ast.Import):
+            for alias in statement.names:
+                root = alias.name.partition(".")[0]
+                self.imports[alias.asname or root] = alias.name if alias.asname else root
+        elif isinstance(statement, ast.ImportFrom):
+            base = self._absolute(statement)
+            for alias in statement.names:
+                if alias.name == "*":
+                    self.stars.append(base)
+                else:
+                    self.imports[alias.asname or alias.name] = f"{base}.{alias.name}"
+        elif isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            self.definitions[statement.name] = statement
+        elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            name = statement.targets[0].id
+            if name == "__all__":
+                self._export(statement.value)
+            self.definitions[name] = statement
+        elif isinstance(statement, ast.AnnAssign) and statement.value and ast.unparse(statement.target) == "__all__":
+            self._export(statement.value)
+
+    def _absolute(self, statement: ast.ImportFrom) -> str:
+        if not statement.level:
+            return statement.module or ""
+        parts = self.name.split(".")
+        keep = len(parts) - statement.level + (1 if self.is_package else 0)
+        return ".".join(parts[:keep] + ([statement.module] if statement.module else []))
+
+    def _export(self, value: ast.expr) -> None:
+        self.exported = strings(value)
+        name = called(value)
+        if isinstance(name, ast.Name) and Word.of(self.imports.get(name.id, "")) is Word.FAMILIES:
+            assert isinstance(value, ast.Call)
+            self._take_in(apart={part for keyword in value.keywords for part in strings(keyword.value)})
+
+    def _take_in(self, apart: set[str]) -> None:
+        """The package has the names of every module in its folder."""
+        beside = [path for path in self.path.parent.iterdir() if path != self.path]
+        modules = {path.stem for path in beside if path.suffix == ".py" or (path / "__init__.py").is_file()}
+        self.stars += [f"{self.name}.{module}" for module in sorted(modules - apart)]
