@@ -71,4 +71,5 @@ def string(node: ast.expr | None) -> str:
 
 
 def strings(node: ast.expr) -> list[str]:
-    return [string(e) for e in node.elts] if isinstance(node, (ast.List, ast.Tuple)) else []
+    """The strings of a list; `*nn.__all__` among them stands for a star import, which is followed by itself."""
+    return [string(e) for e in node.elts if isinstance(e, ast.Constant)] if isinstance(node, ast.List) else []
