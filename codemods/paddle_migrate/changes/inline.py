@@ -16,10 +16,10 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rules.expand import expand, expanded
 from paddle_migrate.rules.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
+from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.text.pytree import dotted
-from paddle_migrate.unsized.old_form import OldForm
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -42,14 +42,14 @@ class Inliner:
         self.args = self.arguments.args
         self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
         self._check_stars()
-        self.scope = self.rule.scope if isinstance(self.rule, OldForm) else None  # the argument that is a name scope
+        self.scope = self.rule.scope if isinstance(self.rule, OneCall) else None  # the argument that is a name scope
         self.expansion = self._expand(script.options.target)
         if self.expansion.asks_training:
             self._check_training(self.expansion.value)
 
     def _expand(self, target: str) -> Expansion:
         arguments = self._arguments()
-        if isinstance(self.rule, OldForm):
+        if isinstance(self.rule, OneCall):
             return self.rule.expansion(arguments, target)
         shared = expanded(self.rule, arguments, target)
         # one that asks for training is changed here, so it may not be the one that other calls have

@@ -28,6 +28,7 @@ from paddle_migrate.rules.expansion import (
     literal,
 )
 from paddle_migrate.rules.library import library
+from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 
 UNSIZED = f"{PACKAGE}.fluid.dygraph.unsized"
@@ -112,13 +113,12 @@ def is_known(size: Any) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class OldForm(Rule):
+class OldForm(OneCall):
     """One call of an old form, as a rule for the call alone. `sizes` gives the text of each size by the 1.8 form's
     parameter; the first stands in the place of `name_scope`, which is argument number `scope`."""
 
     old: OldRule | None = None
     sizes: dict[str, str] = field(default_factory=dict)
-    scope: int = 0
 
     def asks_for(self, arguments: tuple[tuple[str, Written], ...], target: str) -> list[str]:
         """The 1.8 form's parameters that need a size."""
