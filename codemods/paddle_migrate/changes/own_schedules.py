@@ -177,7 +177,7 @@ def _begin(script: Script, own: OwnSchedule) -> str | None:
         return ""
     if any(a.star for a in own.first.args) or not _counts_by_one(script, own, own.init):
         return None
-    begin = argument(own.first, 0, "begin")
+    begin = own.reference.argument("begin", own.first)
     text = script.source.code(begin) if begin is not None else "0"
     if text.isdigit():
         return f"last_epoch={int(text) - 1}" if int(text) else ""
@@ -186,7 +186,7 @@ def _begin(script: Script, own: OwnSchedule) -> str | None:
 
 def _counts_by_one(script: Script, own: OwnSchedule, init: cst.FunctionDef) -> bool:
     assert own.first is not None
-    step = argument(own.first, 1, "step")
+    step = own.reference.argument("step", own.first)
     if step is None or script.source.code(step) == "1":
         return True
     name = script.source.code(step)

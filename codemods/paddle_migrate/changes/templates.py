@@ -176,13 +176,23 @@ def _text(definition: Definition, cuts: list[_Cut]) -> str:
     assert node.end_lineno is not None
     kept = [] if isinstance(node, ast.Assign) else [d for d in node.decorator_list if d not in _marks(module, node)]
     spans = [*((d.lineno, d.end_lineno or d.lineno) for d in kept), (node.lineno, node.end_lineno)]
-    gone = {n for s in _left_out(definition) for n in range(s.lineno, (s.end_lineno or s.lineno) + 1)}
+    gone = {n for s in _left_out(definition) for n in range(_start(s), (s.end_lineno or s.lineno) + 1)}
     text = "\n".join(lines[n - 1] for first, last in spans for n in range(first, last + 1) if n not in gone)
     text = re.sub(r" *# type: ignore\[[\w, -]+\]", "", text).rstrip() + "\n"
     return re.sub("\0(\\w+)\0", r"{\1}", text.replace("{", "{{").replace("}", "}}"))
 
 
-def _left_out(definition: Definition) -> list[ast.Assign]:
+def _left_out(definition: Definition) -> list[ast.stmt]:
     body = definition.node.body if isinstance(definition.node, ast.ClassDef) else []
-    assigned = [s for s in body if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
-    return [s for s in assigned if s.targets[0].id in definition.without]  # type: ignore[attr-defined]
+    return [s for s in body if _name_of(s) in definition.without]
+
+
+def _name_of(statement: ast.stmt) -> str:
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+        return statement.targets[0].id
+    return statement.name if isinstance(statement, ast.FunctionDef) else ""
+
+
+def _start(statement: ast.stmt) -> int:
+    """The first line of a statement; of a method, the blank line above it."""
+    return statement.lineno - isinstance(statement, ast.FunctionDef)

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import position_of
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.kinds import wrapped_model
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.text.arguments import argument
 
@@ -68,7 +69,7 @@ def _meant(facts: Facts, bindings: list[Binding], frame: Frame) -> tuple[cst.Bas
     else:
         value, at = bindings[0].value, frame
     if isinstance(value, cst.Call) and facts.kinds.what(value) == "parallel":
-        value = argument(value, 0, "layers")
+        value = wrapped_model(value)
     return (value, at) if isinstance(value, (cst.Name, cst.Attribute)) else (None, frame)
 
 

@@ -235,7 +235,7 @@ class Kinds:
         """The script's own class that an object is of, and whether it is a layer."""
         kind = self.of(node)
         if kind is not None and kind.what == "parallel" and isinstance(kind.made, cst.Call):
-            kind = self._wrapped(argument(kind.made, 0, "layers"))
+            kind = self._wrapped(wrapped_model(kind.made))
         if kind is None or kind.what not in ("layer", "own"):
             return None, False
         return self.code.definitions.class_of(kind.made), kind.what == "layer"
@@ -336,3 +336,8 @@ class Kinds:
 
 def _is_name(node: cst.CSTNode, name: str) -> bool:
     return isinstance(node, cst.Name) and node.value == name
+
+
+def wrapped_model(parallel: cst.Call) -> cst.BaseExpression | None:
+    """The model that `DataParallel(model)` is given, in 1.8.5 and today."""
+    return argument(parallel, 0, "layers")

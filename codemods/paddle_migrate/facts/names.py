@@ -12,6 +12,7 @@ from paddle_migrate.facts.scopes import Binding, Scopes, dotted
 from paddle_migrate.rules.legacy import COMPLEX, is_legacy, is_legacy_module
 from paddle_migrate.rules.library import Library
 from paddle_migrate.rules.rule import Rule, RuleModule
+from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
 
 
@@ -33,6 +34,16 @@ class Reference:
     @property
     def short(self) -> str:
         return self.name.removeprefix("paddle.")
+
+    def argument(self, name: str, call: cst.Call | None = None) -> cst.BaseExpression | None:
+        """What the call gives for a parameter of 1.8.5's signature; of the method that is called, where the reference
+        stands for a class. None where it gives nothing, or a star hides what it gives."""
+        made = call or self.call
+        params = self.rule.params if isinstance(self.rule, Rule) else ()
+        if self.beyond and isinstance(self.rule, Rule):
+            params = self.rule.method(self.beyond[0]) or ()
+        places = [param.name for param in params if not param.keyword_only]
+        return argument(made, places.index(name) if name in places else -1, name) if made is not None else None
 
 
 class Names:

@@ -54,6 +54,20 @@ class Rule:
     def param(self, name: str) -> Param | None:
         return next((p for p in self.params if p.name == name), None)
 
+    def method(self, name: str) -> tuple[Param, ...] | None:
+        """The parameters of a call of a method; None where neither the class nor one that it derives from has it."""
+        statements = self.node.body if isinstance(self.node, ast.ClassDef) else []
+        for statement in statements:
+            if isinstance(statement, ast.FunctionDef) and statement.name == name:
+                static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in statement.decorator_list)
+                return params_of(statement.args)[0 if static else 1 :]
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+            if isinstance(target, ast.Name) and target.id == name and isinstance(statement, ast.Assign):
+                return self.method(ast.unparse(statement.value).rpartition(".")[2])
+        base = self.node.bases[0] if isinstance(self.node, ast.ClassDef) and self.node.bases else None
+        parent = self.module.library.lookup(self.module.dotted(base)) if base is not None else None
+        return parent.method(name) if isinstance(parent, Rule) else None
+
 
 class Modules(Protocol):
     """Where modules of compat are found."""

@@ -95,6 +95,11 @@ class FedLoader(GeneratorLoader):
             self.options["places"] = places
         return self
 
-    decorate_sample_generator = set_sample_generator
+    def decorate_sample_generator(
+        self, sample_generator: Any, batch_size: int, drop_last: bool = True, places: Any = None
+    ) -> Any:
+        """Take samples, batch_size of them at a time."""
+        return self.set_sample_generator(sample_generator, batch_size, drop_last, places)
+
     decorate_sample_list_generator = set_sample_list_generator
     decorate_batch_generator = set_batch_generator

@@ -189,6 +189,10 @@ class PyReader(GeneratorLoader):
                  iterable: bool = True, return_list: bool = False) -> None:
         super().__init__(capacity, use_multiprocess=False)
 
-    decorate_sample_generator = GeneratorLoader.set_sample_generator
+    def decorate_sample_generator(self, sample_generator: Batches, batch_size: int, drop_last: bool = True,
+                                  places: Any = None) -> GeneratorLoader:
+        """:meth:`set_sample_generator`."""
+        return self.set_sample_generator(sample_generator, batch_size, drop_last, places)
+
     decorate_sample_list_generator = GeneratorLoader.set_sample_list_generator
     decorate_batch_generator = GeneratorLoader.set_batch_generator

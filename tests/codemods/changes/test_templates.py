@@ -107,7 +107,11 @@ def test_a_class_without_some_names(read):
     text = "class C:\n    def f(self):\n        pass\n\n    g = f\n    h = f\n"
     assert read(text, "g", "h").text == "class {name}:\n    def f(self):\n        pass\n"
     assert read(text, "g").text == "class {name}:\n    def f(self):\n        pass\n\n    h = f\n"
-    assert read(text, "f", "i").text == text.replace("class C", "class {name}")
+    assert read(text, "i", "C").text == text.replace("class C", "class {name}")
+    methods = "class C:\n    x = 1\n\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n"
+    shorter = "class {name}:\n    x = 1\n\n    def f(self):\n        return 1\n"
+    assert read(methods, "g").text == shorter
+    assert read(methods, "f").text == shorter.replace("f(self)", "g(self)").replace("return 1", "return 2")
 
 
 WRITTEN = ["FedLoader", "GeneratorDataset", "GeneratorLoader", "as_tensor", "load_states", "on_device", "save_state",

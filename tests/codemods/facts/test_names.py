@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import libcst as cst
 import pytest
+from paddle_migrate.facts.code import Code
+from paddle_migrate.text.source import Source
 
 RELU = "import paddle\nimport paddle.nn.functional as F\ny = F.relu(x)\n"
 
@@ -262,3 +265,45 @@ def test_paddle_without_its_import_is_meant_where_paddle_is_imported(check_trans
         z = F.relu(y)
         """,
     )
+
+
+def argument(call, name):
+    """What the first reference of a script is given for a parameter, as it is written."""
+    source = Source(f"import paddle.fluid as fluid\nx = {call}\n")
+    reference = Code.of(source).references[0]
+    made = source.all(cst.Call)[0] if reference.call is None else None
+    found = reference.argument(name, made)
+    return source.code(found) if found is not None else None
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "given"),
+    [
+        ("fluid.layers.concat(a, 0)", "axis", "0"),
+        ("fluid.layers.concat(axis=0, input=a)", "input", "a"),
+        ("fluid.layers.nn.concat(a, axis=-1)", "axis", "-1"),
+        ("fluid.io.DataLoader.from_generator(None, 4)", "capacity", "4"),
+        ("fluid.io.DataLoader.from_generator(None, 4, use_multiprocess=True)", "use_multiprocess", "True"),
+        ("fluid.io.PyReader(None, 8)", "capacity", "8"),
+        ("fluid.optimizer.SGD(0.1)", "learning_rate", "0.1"),
+        ("fluid.optimizer.SGDOptimizer(parameter_list=p, learning_rate=r)", "learning_rate", "r"),
+    ],
+)
+def test_an_argument_is_found_by_its_legacy_name(call, name, given):
+    assert argument(call, name) == given
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("fluid.layers.concat(a)", "axis"),
+        ("fluid.layers.concat(*a)", "input"),
+        ("fluid.layers.concat(a, **more)", "axis"),
+        ("fluid.layers.concat(a, 0)", "dim"),
+        ("fluid.layers.nonsense(a, 0)", "axis"),
+        ("fluid.io.DataLoader.from_generator(capacity=4)", "feed_list"),
+        ("fluid.io.DataLoader.nonsense(4)", "capacity"),
+    ],
+)
+def test_what_is_not_given_or_not_known_is_none(call, name):
+    assert argument(call, name) is None

@@ -29,7 +29,8 @@ CASES = {
     "two_places": BATCHES + MAKE.format("capacity=2", "set_batch_generator(b, places=[fluid.CPUPlace()] * 2)"),
     "no_capacity": "io.DataLoader.from_generator()",
     "no_generator": "[x for x in io.DataLoader.from_generator(capacity=1)]",
-    "pyreader": f"{SAMPLES} loader = io.PyReader(capacity=2); loader.decorate_sample_generator(s, 2); {SHOW}",
+    "pyreader": f"{SAMPLES} loader = io.PyReader(capacity=2);"
+    f" loader.decorate_sample_generator(sample_generator=s, batch_size=2); {SHOW}",
     "pyreader_last": f"{SAMPLES} loader = io.PyReader(None, 2, True, True, True);"
     f" loader.decorate_sample_generator(s, 2, False); {SHOW}",
     "pyreader_fed": f"{SAMPLES} loader = io.PyReader(feed_list=[1], capacity=2, iterable=False, return_list=True);"

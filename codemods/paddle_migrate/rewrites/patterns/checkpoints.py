@@ -10,7 +10,6 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
 _SUFFIX = {"layer": MODEL, "parallel": MODEL, "optimizer": OPTIMIZER}
 _MAY_END = "if `{}` may end in {} already, add it only where it does not: load_dygraph() took both"
@@ -31,8 +30,8 @@ def rewrite(script: Script) -> None:
 
 def _save(script: Script, reference: Reference) -> None:
     call = reference.call
-    state = argument(call, 0, "state_dict") if call else None
-    path = argument(call, 1, "model_path") if call else None
+    state = reference.argument("state_dict")
+    path = reference.argument("model_path")
     if call is None or state is None or path is None or len(call.args) != 2:
         if call is not None and any(a.star for a in call.args):
             script.leave(reference, "PM306", _HIDDEN)
@@ -110,7 +109,7 @@ def _say_ending(script: Script, reference: Reference, path: cst.BaseExpression, 
 def _load(script: Script, reference: Reference) -> None:
     """`params, opt = load_dygraph(p)` → one `paddle.load` for each of the two that is used."""
     call = reference.call
-    path = argument(call, 0, "model_path") if call else None
+    path = reference.argument("model_path")
     assign = script.source.parents.get(call) if call else None
     if call is None or path is None:
         return

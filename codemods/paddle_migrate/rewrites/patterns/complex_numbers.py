@@ -13,7 +13,6 @@ from paddle_migrate.facts.scopes import Binding, dotted, without_sign
 from paddle_migrate.rules.legacy import COMPLEX
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
 _PARTS = ("real", "imag")
 # what a part of a pair kept for later, and what a tensor made anew at each `z.real()` forgets
@@ -54,7 +53,7 @@ def _pair(script: Script, reference: Reference, taken: set[cst.CSTNode], given: 
     """A call of ComplexVariable."""
     call = reference.call
     assert call is not None
-    real, imag = argument(call, 0, "real"), argument(call, 1, "imag")
+    real, imag = reference.argument("real"), reference.argument("imag")
     if real is None or imag is None or len(call.args) != 2:
         script.leave(reference, "PM303", "write both arguments out: paddle.complex(real, imag)")
         return

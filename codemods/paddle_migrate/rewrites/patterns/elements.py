@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
 _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
@@ -104,23 +102,20 @@ def _in_list(script: Script, node: cst.BaseExpression) -> bool:
 
 
 def _is_list(script: Script, sequence: cst.BaseExpression) -> bool:
-    call = script.taker(sequence)
-    name = script.layer_function(call)
-    if not isinstance(call, cst.Call) or name not in _LISTS or argument(call, 0, _LISTS[name]) is not sequence:
+    reference = script.taken_by(sequence)
+    name = script.layer_function(reference.call) if reference is not None else ""
+    if reference is None or name not in _LISTS or reference.argument(_LISTS[name]) is not sequence:
         return False
-    axis = argument(call, 1, "axis")
+    axis = reference.argument("axis")
     return name == "stack" or axis is None or script.source.code(axis) == "0"
 
 
 def _as_tensor(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is handed to a function of fluid's layers where this took nothing but a tensor."""
-    call = script.taker(node)
-    reference = script.by_call.get(call) if call is not None else None
-    rule = reference.rule if reference is not None and script.layer_function(call) else None
-    if not isinstance(rule, Rule) or not isinstance(call, cst.Call):
+    reference = script.taken_by(node)
+    if reference is None or not script.layer_function(reference.call):
         return False
-    names = [p.name for p in rule.params]
-    return any(n in _TENSORS and argument(call, i, n) is node for i, n in enumerate(names))
+    return any(reference.argument(name) is node for name in _TENSORS)
 
 
 def _keep(script: Script, node: cst.Subscript) -> None:

@@ -10,11 +10,11 @@ import math
 
 import libcst as cst
 
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, without_sign
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
-_MAKERS = {"fill_constant": 0, "ones": 0, "zeros": 0}  # where their shape stands
+_MAKERS = ("fill_constant", "ones", "zeros")
 _NUMBER_BY_NUMBER = ("abs", "acos", "asin", "atan", "cos", "exp", "log", "sigmoid", "sin", "sqrt", "square", "tanh")
 _WHY = "an element of a vector has no dimension today, and what is joined here needs one"
 
@@ -22,8 +22,8 @@ _WHY = "an element of a vector has no dimension today, and what is joined here n
 def rewrite(script: Script) -> None:
     wrapped: set[cst.CSTNode] = set()
     for reference in script.open("concat"):
-        joined = argument(reference.call, 0, "input") if reference.call is not None else None
-        if not isinstance(joined, cst.List) or not _along_the_first(script, reference.call):
+        joined = reference.argument("input")
+        if not isinstance(joined, cst.List) or not _along_the_first(script, reference):
             continue
         parts = [without_sign(element.value) for element in joined.elements]
         if not any(_is_vector(script, part) for part in parts) and not _one_number_each(script, reference.call, parts):
@@ -37,8 +37,8 @@ def rewrite(script: Script) -> None:
                 script.say(value, "PM108", script.source.code(part), f"→ {spelled}(…): {_WHY}")
 
 
-def _along_the_first(script: Script, call: cst.Call | None) -> bool:
-    axis = argument(call, 1, "axis") if call is not None else None
+def _along_the_first(script: Script, reference: Reference) -> bool:
+    axis = reference.argument("axis")
     return axis is None or script.source.code(axis).strip() == "0"
 
 
@@ -52,10 +52,9 @@ def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is made with a shape of one dimension: `zeros([1])`."""
     binding = _only(script, node)
     made = binding.value if binding is not None else node
-    name = script.layer_function(made)
-    if name not in _MAKERS or not isinstance(made, cst.Call):
+    if made is None or script.layer_function(made) not in _MAKERS:
         return False
-    shape = argument(made, _MAKERS[name], "shape")
+    shape = script.by_call[made].argument("shape")
     return isinstance(shape, (cst.List, cst.Tuple)) and len(shape.elements) == 1
 
 
@@ -70,10 +69,10 @@ def _one_number_each(script: Script, call: cst.Call | None, parts: list[cst.Base
 
 def _numbers(script: Script, node: cst.CSTNode) -> int:
     """How many numbers `reshape(node, [2, 2])` has; 0 for anything else, and where the script does not tell."""
-    call = script.taker(node)
-    if not isinstance(call, cst.Call) or script.layer_function(call) != "reshape" or argument(call, 0, "x") is not node:
+    reference = script.taken_by(node)
+    if reference is None or script.layer_function(reference.call) != "reshape" or reference.argument("x") is not node:
         return 0
-    shape = argument(call, 1, "shape")
+    shape = reference.argument("shape")
     try:
         sizes = ast.literal_eval(script.source.code(shape)) if shape is not None else ()
         return math.prod(sizes) if all(size > 0 for size in sizes) else 0

@@ -6,6 +6,7 @@ Where the generator is given to it somewhere else, a `FedLoader()`, which has th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 
 import libcst as cst
@@ -13,20 +14,17 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.rules.definitions import Param
+from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
-_SETTERS = {
-    "set_sample_generator": ("batch_size", "drop_last", "places"),
-    "set_sample_list_generator": ("places",),
-    "set_batch_generator": ("places",),
-    "decorate_sample_generator": ("batch_size", "drop_last", "places"),
-    "decorate_sample_list_generator": ("places",),
-    "decorate_batch_generator": ("places",),
-}
+_SETTERS = (
+    "set_sample_generator", "set_sample_list_generator", "set_batch_generator",
+    "decorate_sample_generator", "decorate_sample_list_generator", "decorate_batch_generator",
+)  # fmt: skip
 _OF_PYREADER = tuple(name for name in _SETTERS if name.startswith("decorate_"))
-_FIRST = {"decorate_sample_generator": "sample_generator"}  # its name in 1.8.5; the others called it reader
 _GUARDS = ("guard", "enable_dygraph")
 _WIDTH = 100
 _LOADERS = ("DataLoader", "PyReader")
@@ -124,10 +122,10 @@ def _read(script: Script, loader: _Loader) -> None:
 def _check_arguments(script: Script, reference: Reference, made: cst.Call) -> None:
     if any(a.star for a in made.args):
         raise _Refused("called with * or **; write the arguments out")
-    feeds = argument(made, 0, "feed_list")
+    feeds = reference.argument("feed_list", made)
     if feeds is not None and script.source.code(feeds) not in ("None", "[]"):
         raise _Refused(_STATIC)
-    if argument(made, 1, "capacity") is None:
+    if reference.argument("capacity", made) is None:
         raise _Refused(_NO_CAPACITY)
     if script.source.has_effects(*made.args):
         raise _Refused("an argument calls something; give it a name first")
@@ -235,10 +233,10 @@ def _check_uses(script: Script, loader: _Loader, known: set[cst.Call] | None) ->
 
 
 def _check_setter(call: cst.Call) -> None:
-    names = ("reader", *_SETTERS[_method(call)])
-    if any(a.star for a in call.args) or len(call.args) > len(names):
+    params = _parameters(_method(call))
+    if any(a.star for a in call.args) or len(call.args) > len(params):
         raise _Refused("its arguments are not known; write them out")
-    if _argument(call, "reader") is None or ("batch_size" in names and _argument(call, "batch_size") is None):
+    if any(p.default is None and argument(call, place, p.name) is None for place, p in enumerate(params)):
         raise _Refused("its arguments are not known; write them out")
 
 
@@ -247,12 +245,16 @@ def _method(call: cst.Call) -> str:
     return call.func.attr.value
 
 
+@cache
+def _parameters(setter: str) -> tuple[Param, ...]:
+    """Those of a method of loaders; the generator is the first."""
+    rule, _ = library().legacy("paddle.fluid.io.PyReader")
+    return (rule.method(setter) if isinstance(rule, Rule) else None) or ()
+
+
 def _argument(call: cst.Call, name: str) -> cst.BaseExpression | None:
-    method = _method(call)
-    names = ("reader", *_SETTERS[method])
-    if name not in names:
-        return None
-    return argument(call, names.index(name), _FIRST.get(method, name) if name == "reader" else name)
+    places = [param.name for param in _parameters(_method(call))]
+    return argument(call, places.index(name), name) if name in places else None
 
 
 def _write(script: Script, loader: _Loader, call: cst.Call) -> None:
@@ -263,7 +265,7 @@ def _write(script: Script, loader: _Loader, call: cst.Call) -> None:
     start, end = script.source.core(call)
     made = f"{script.source.code(loader.target)} = {name}" if loader.target is not None else name
     script.edits.replace(start, end, lambda: _laid_out(script, call, made, _arguments(script, loader, call)))
-    if "batch_size" in _SETTERS[_method(call)]:
+    if _argument(call, "batch_size") is not None:
         script.imports.spell("paddle.batch", loader.reference.binding)
     script.say(call, "PM117", loader.reference.short, f"→ {name}(), written into the script")
 
@@ -288,7 +290,8 @@ def _is_guards_place(script: Script, place: cst.Name) -> bool:
 
 def _arguments(script: Script, loader: _Loader, call: cst.Call) -> list[str]:
     """The arguments of the loader that takes the place of both calls."""
-    reader, places = _argument(call, "reader"), _argument(call, "places")
+    params = _parameters(_method(call))
+    reader, places = argument(call, 0, params[0].name), _argument(call, "places")
     assert reader is not None
     text = script.render(reader)
     size, drop = _argument(call, "batch_size"), _argument(call, "drop_last")
@@ -304,7 +307,8 @@ def _arguments(script: Script, loader: _Loader, call: cst.Call) -> list[str]:
 
 def _reading(script: Script, loader: _Loader) -> list[str]:
     """How far ahead it reads, and where."""
-    capacity, process = argument(loader.made, 1, "capacity"), argument(loader.made, 5, "use_multiprocess")
+    capacity = loader.reference.argument("capacity", loader.made)
+    process = loader.reference.argument("use_multiprocess", loader.made)
     assert capacity is not None
     made = [f"prefetch_factor={script.render(capacity)}"]
     if process is not None and loader.reference.beyond and script.source.code(process) != "False":

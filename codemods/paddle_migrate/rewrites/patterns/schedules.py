@@ -16,7 +16,6 @@ from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rewrites.patterns.rates import asked_for_rate, read_behind
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
 _HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler.")
 _BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")
@@ -78,7 +77,7 @@ def _own(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
 def _of_own(script: Script, reference: Reference, stepped: set[cst.Call]) -> None:
     """A rate that something else than fluid makes may be a schedule too, of a class that derived from fluid's."""
     assert reference.call is not None
-    rate = argument(reference.call, 0, "learning_rate")
+    rate = reference.argument("learning_rate")
     bindings = script.scopes.find(rate) if isinstance(rate, cst.Name) else []
     for value in [b.value for b in bindings] or [rate]:
         maker = value.func if isinstance(value, cst.Call) else None
@@ -210,7 +209,8 @@ def _write_step(script: Script, reference: Reference, site: _Site, scheduler: st
 
 def _is_scheduled(script: Script, optimizer: cst.Call) -> bool:
     """Whether the optimizer's rate is a schedule for sure."""
-    rate = argument(optimizer, 0, "learning_rate")
+    reference = script.by_call.get(optimizer)
+    rate = reference.argument("learning_rate") if reference is not None else None
     bindings = script.scopes.find(rate) if isinstance(rate, cst.Name) else []
     values = [b.value for b in bindings] if bindings else [rate]
     return all(value is not None and _is_decay(script, value) for value in values)

@@ -12,7 +12,6 @@ from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
 _PARTIAL = "is handed on with an argument that nothing takes today; leave the argument out and run the tool again"
 
@@ -25,7 +24,7 @@ def rewrite(script: Script) -> None:
         if reference.call is None:
             _value(script, reference, arrays)
             continue
-        value = argument(reference.call, 0, "value")
+        value = reference.argument("value")
         what = arrays.of(value) if value is not None else "data"
         if value is not None and what == "tensor":
             _take_out(script, reference, value)
