@@ -9,18 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from paddle_migrate.interpreter.calling import instantiate
-from paddle_migrate.interpreter.machine import Frame, Machine
+from paddle_migrate.interpreter.interpreter import Interpreter
+from paddle_migrate.interpreter.machine import Frame
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.values import (
     TEXT,
     UNKNOWN,
     Array,
-    BuiltLayer,
     Closure,
     Instance,
-    Items,
     OwnClass,
     Scope,
+    Thing,
+    Waiting,
 )
 from paddle_migrate.options import Options
 from paddle_migrate.project import files
@@ -78,7 +79,7 @@ def layers_of(path: Path, class_name: str, root: str) -> tuple[list[Leaf | Own],
     return layers, [{layer.path: layer for layer in model if isinstance(layer, Leaf)} for model in others]
 
 
-class _Watched(Machine):
+class _Watched(Interpreter):
     """Keeps the objects of the script's own that its run makes."""
 
     def __init__(self, dialect: ScriptDialect) -> None:
@@ -118,26 +119,27 @@ class _Names:
 
     def walk(self, value: Any, path: str, name: str) -> Any:
         """The layers of an object of the script's own that is called `name`."""
-        if not isinstance(value, Instance):
+        if not isinstance(value, Instance) or not value.is_own:
             return
         tensors = tuple(n for n, v in value.attributes.items() if isinstance(v, Array))
-        told = (Array, BuiltLayer, Instance, Closure, str, int, float, type(None))
+        told = (Array, Instance, Closure, Thing, str, int, float, type(None))
         yield Own(path, name, tensors, tuple(n for n, v in value.attributes.items() if not isinstance(v, told)))
         for attribute, held in value.attributes.items():
             yield from self._held(held, f"{path}.{attribute}".lstrip("."), name)
 
     def _held(self, value: Any, path: str, scope: str) -> Any:
-        if isinstance(value, BuiltLayer) and value.short in _LISTS:
-            items = value.args.get("items")
-            if not isinstance(items, Items) or not items.exact:
+        if not isinstance(value, Instance):
+            return
+        if value.items is not None and value.short in _LISTS:
+            if not value.items.exact:
                 yield Own(path, "", (), ("",))
-            for number, item in enumerate(items.values if isinstance(items, Items) else []):
+            for number, item in enumerate(value.items.values):
                 yield from self._held(item, f"{path}.{number}", scope)
-        elif isinstance(value, BuiltLayer):
-            own = value.scope if isinstance(value.scope, str) else scope
+        elif value.is_own:
+            yield from self.walk(value, path, self._next(scope, value.short))
+        elif value.is_layer:
+            own = value.scope if isinstance(value, Waiting) and isinstance(value.scope, str) else scope
             yield Leaf(path, self._next(own, value.short), value.short, value.args)
-        elif isinstance(value, Instance):
-            yield from self.walk(value, path, self._next(scope, value.of.node.name))
 
     def _next(self, scope: str, kind: str) -> str:
         key = f"{scope}/{kind}"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from paddle_migrate.interpreter.classes import bound, find
+from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.knows.containers import LIST_METHODS, TABLE_METHODS, TEXT_METHODS
 from paddle_migrate.interpreter.knows.images import METHODS as IMAGE_METHODS
+from paddle_migrate.interpreter.knows.numpy import METHODS as NUMPY_METHODS
 from paddle_migrate.interpreter.knows.readers import LOADER_METHODS
-from paddle_migrate.interpreter.knows.tensors import METHODS
+from paddle_migrate.interpreter.knows.today.tensors import tensor_method
+from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.shapes import product
 from paddle_migrate.interpreter.values import (
     TEXT,
     UNKNOWN,
     Array,
-    BuiltLayer,
     Choice,
     Closure,
     External,
@@ -26,11 +30,8 @@ from paddle_migrate.interpreter.values import (
     Stream,
     Symbol,
     Table,
-    join,
+    Waiting,
 )
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 
 def attribute(machine: Machine, owner: Any, name: str) -> Any:
@@ -39,14 +40,12 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
     if isinstance(owner, Instance):
         return _of_instance(machine, owner, name)
     if isinstance(owner, Parent):
-        return _of_parent(owner, name)
+        return _of_parent(machine, owner, name)
     if isinstance(owner, OwnClass):
-        found = owner.find(name)
+        found = find(owner.line(), name)
         return TEXT if name in ("__name__", "__doc__") else UNKNOWN if found is None else _bound(machine, found, owner)
     if isinstance(owner, Array):
-        return _of_array(owner, name)
-    if isinstance(owner, BuiltLayer):
-        return _of_layer(machine, owner, name)
+        return _of_array(machine, owner, name)
     if isinstance(owner, Choice):
         return _of_choice(machine, owner, name)
     if owner is TEXT:
@@ -73,15 +72,23 @@ def _native(methods: dict[str, Any], name: str, owner: Any) -> Any:
 def _of_instance(machine: Machine, owner: Instance, name: str) -> Any:
     if name in owner.attributes:
         return owner.attributes[name]
-    found = owner.of.find(name)
+    if name == "__dict__":
+        return Table(owner.attributes)
+    if name in ("forward", "__call__") and not owner.is_own:
+        return owner
+    if owner.items is not None and name in LIST_METHODS:
+        return _native(LIST_METHODS, name, owner.items)
+    found = find(owner.line(), name)
     if found is not None:
         return _bound(machine, found, owner)
-    if name in ("__class__",):
-        return owner.of
-    return _layer_method(owner, name) if owner.of.library_bases() else UNKNOWN
+    if isinstance(owner, Waiting) and name in ("weight", "bias", "_w", "_b"):
+        return Array(kind="tensor")
+    return owner.of if name == "__class__" else UNKNOWN
 
 
 def _bound(machine: Machine, found: Any, receiver: Any) -> Any:
+    if isinstance(found, Native):
+        return bound(found, receiver) if isinstance(receiver, Instance) else found
     if not isinstance(found, Closure) or not isinstance(found.node, ast.FunctionDef):
         return found
     marks = {d.id for d in found.node.decorator_list if isinstance(d, ast.Name)}
@@ -96,80 +103,35 @@ def _bound(machine: Machine, found: Any, receiver: Any) -> Any:
     return Method(found, receiver)
 
 
-def _of_parent(owner: Parent, name: str) -> Any:
+def _of_parent(machine: Machine, owner: Parent, name: str) -> Any:
     receiver = owner.receiver
     start = receiver.of if isinstance(receiver, Instance) else receiver
     if not isinstance(start, OwnClass):
         return UNKNOWN
-    found = start.find(name, after=owner.of)
+    found = find(start.line(), name, after=owner.of)
     if isinstance(found, Closure):
         return Method(found, receiver)
-    if isinstance(receiver, Instance):
-        return Native(lambda *_: None) if name == "__init__" else _layer_method(receiver, name)
-    return UNKNOWN
+    if isinstance(found, Native) and isinstance(receiver, Instance):
+        return bound(found, receiver)
+    return Native(lambda *_: None) if name == "__init__" else UNKNOWN
 
 
-def _layer_method(owner: Instance, name: str) -> Any:
-    """What the library's Layer gives to the script's own layers."""
-
-    def add(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
-        value = args[1] if len(args) > 1 else next(iter(keywords.values()), UNKNOWN)
-        if args and isinstance(args[0], str):
-            old = owner.attributes.get(args[0])
-            owner.attributes[args[0]] = join(old, value) if machine.uncertain and old is not None else value
-        return value
-
-    def create(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
-        shape = keywords.get("shape", args[0] if args and isinstance(args[0], Items) else None)
-        dims = shape.values if isinstance(shape, Items) else shape
-        known = isinstance(dims, (list, tuple)) and all(isinstance(d, (int, Symbol)) for d in dims)
-        return Array(tuple(dims) if known and dims is not None else None)
-
-    def layers(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
-        kinds = (Instance, BuiltLayer)
-        return Items([v for v in owner.attributes.values() if isinstance(v, kinds)], exact=False)
-
-    table: dict[str, Any] = {
-        "add_sublayer": add,
-        "add_parameter": add,
-        "create_parameter": create,
-        "full_name": lambda *_: TEXT,
-        "sublayers": layers,
-        "children": layers,
-        "train": lambda *_: None,
-        "eval": lambda *_: None,
-        "clear_gradients": lambda *_: None,
-    }
-    return Native(table[name]) if name in table else UNKNOWN
-
-
-def _of_array(owner: Array, name: str) -> Any:
+def _of_array(machine: Machine, owner: Array, name: str) -> Any:
     if name == "shape":
-        return UNKNOWN if owner.shape is None else owner.shape
-    if name in ("ndim", "size"):
-        from paddle_migrate.interpreter.shapes import product
-
         if owner.shape is None:
-            return Symbol()
-        return len(owner.shape) if name == "ndim" else product(owner.shape)
+            return UNKNOWN
+        return Items(list(owner.shape)) if owner.kind == "tensor" and machine.frame.home is not None else owner.shape
+    if name == "ndim":
+        return Symbol() if owner.shape is None else len(owner.shape)
+    if name == "size":
+        return Symbol() if owner.shape is None else product(owner.shape)
+    if name == "dtype":
+        return External(f"paddle.{owner.dtype}") if owner.dtype and owner.dtype != "float" else UNKNOWN
     if name == "T":
-        return Array(None if owner.shape is None else tuple(reversed(owner.shape)))
-    return _native({**METHODS, **IMAGE_METHODS}, name, owner)
-
-
-def _of_layer(machine: Machine, owner: BuiltLayer, name: str) -> Any:
-    if name in ("forward", "__call__"):
-        return owner
-    if name == "full_name":
-        return Native(lambda *_: TEXT)
-    if name in ("append", "add_sublayer", "extend", "insert", "sublayers") and "items" in owner.args:
-        held = owner.args["items"]
-        if name == "sublayers":
-            return Native(lambda *_: held)
-        if name == "add_sublayer":
-            return Native(lambda m, args, kw, site: LIST_METHODS["append"](m, held, args[1:], kw))
-        return _native(LIST_METHODS, name, held)
-    return Array() if name in ("weight", "bias", "_w", "_b") else UNKNOWN
+        return Array(None if owner.shape is None else tuple(reversed(owner.shape)), owner.dtype, owner.kind)
+    if owner.kind == "tensor" and (method := tensor_method(name)) is not None:
+        return Native(lambda machine, args, keywords, site: method(owner, args, keywords))
+    return _native({**NUMPY_METHODS, **IMAGE_METHODS}, name, owner)
 
 
 def _of_choice(machine: Machine, owner: Choice, name: str) -> Any:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from paddle_migrate.interpreter.classes import bound, find
 from paddle_migrate.interpreter.control import Leave
-from paddle_migrate.interpreter.knows import call_external
-from paddle_migrate.interpreter.knows.layers import forward
+from paddle_migrate.interpreter.external import call_external
+from paddle_migrate.interpreter.joining import either, join
+from paddle_migrate.interpreter.machine import Frame, Machine
 from paddle_migrate.interpreter.values import (
     UNKNOWN,
     Array,
-    BuiltLayer,
     Choice,
     Closure,
     External,
@@ -22,12 +23,8 @@ from paddle_migrate.interpreter.values import (
     Scope,
     Stream,
     Table,
-    either,
-    join,
+    Waiting,
 )
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 DEEPEST = 40  # functions in functions
 
@@ -43,10 +40,10 @@ def call_value(
         return call_closure(machine, function, args, keywords, site)
     if isinstance(function, OwnClass):
         return instantiate(machine, function, args, keywords, site)
+    if isinstance(function, Waiting):
+        return function.call(machine, args, keywords)
     if isinstance(function, Instance):
         return _call_instance(machine, function, args, keywords, site)
-    if isinstance(function, BuiltLayer):
-        return forward(machine, function, args, keywords)
     if isinstance(function, External):
         return call_external(machine, function.name, args, keywords, site)
     if isinstance(function, Choice):
@@ -67,50 +64,72 @@ def _call_any(machine: Machine, choice: Choice, args: list[Any], keywords: dict[
 
 
 def _call_instance(machine: Machine, called: Instance, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
-    for name in ("__call__", "forward"):
-        method = called.of.find(name)
-        if isinstance(method, Closure):
-            if called.of not in machine.called or any(isinstance(a, Array) and a.shape is not None for a in args):
-                machine.called[called.of] = args
-            return call_closure(machine, method, [called, *args], keywords, site)
-    return UNKNOWN
+    method = next((m for m in (find(called.line(), n) for n in ("__call__", "forward")) if m is not None), None)
+    if isinstance(called.of, OwnClass) and called.is_own and (
+        called.of not in machine.called or any(isinstance(a, Array) and a.shape is not None for a in args)
+    ):
+        machine.called[called.of] = args
+    if isinstance(method, Native):
+        result = bound(method, called).call(machine, args, keywords, site)
+    elif isinstance(method, Closure):
+        result = call_closure(machine, method, [called, *args], keywords, site)
+    else:
+        return UNKNOWN
+    for hook in called.after:
+        changed = machine.call(hook, [called, tuple(args), result], {}, None)
+        result = result if changed is None else changed
+    return result
 
 
 def instantiate(
     machine: Machine, made_from: OwnClass, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
 ) -> Any:
-    machine.instantiated.setdefault(made_from, (args, keywords))
+    if made_from.home is None:
+        machine.instantiated.setdefault(made_from, (args, keywords))
     made = Instance(made_from)
-    init = made_from.find("__init__")
+    init = find(made_from.line(), "__init__")
     if isinstance(init, Closure):
+        if made_from.home is not None:
+            made.args = _bind(init, [made, *args], keywords) or {}
         call_closure(machine, init, [made, *args], keywords, site)
+    elif isinstance(init, Native):
+        bound(init, made).call(machine, args, keywords, site)
     return made
 
 
 def call_closure(
     machine: Machine, function: Closure, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
 ) -> Any:
-    if machine.frame.depth >= DEEPEST:
+    names = _bind(function, args, keywords)
+    if machine.frame.depth >= DEEPEST or names is None:
         return UNKNOWN
     machine.entered.add(function.node)
-    frame = machine.enter(function, Scope(_bind(function, args, keywords), function.scope), site)
+    frame = machine.enter(function, Scope(names, function.scope), site)
     try:
-        if isinstance(function.node, ast.Lambda):
-            return machine.value(function.node.body)
-        try:
-            machine.execute(function.node.body)
-        except Leave as leave:
-            if leave.kind == "raise" and not frame.returned and not frame.yielded:
-                raise
-        else:
-            if frame.returned:
-                frame.returned.append(None)
-        return _result(machine, function, frame)
+        result = _run(machine, function, frame)
     finally:
         machine.leave()
+    if function.after and not machine.today:
+        for change in function.after:
+            result = change([*args, *keywords.values()], result)
+    return result
 
 
-def _result(machine: Machine, function: Closure, frame: Any) -> Any:
+def _run(machine: Machine, function: Closure, frame: Frame) -> Any:
+    if isinstance(function.node, ast.Lambda):
+        return machine.value(function.node.body)
+    try:
+        machine.execute(function.node.body)
+    except Leave as leave:
+        if leave.kind == "raise" and not frame.returned and not frame.yielded:
+            raise
+    else:
+        if frame.returned:
+            frame.returned.append(None)
+    return _result(machine, function, frame)
+
+
+def _result(machine: Machine, function: Closure, frame: Frame) -> Any:
     if frame.yielded:
         element = frame.yielded[0]
         for other in frame.yielded[1:]:
@@ -134,14 +153,18 @@ def _is_generator(function: ast.AST) -> bool:
     return False
 
 
-def _bind(function: Closure, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
-    """The parameters' values; what is not given and has no default is unknown."""
+def _bind(function: Closure, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any] | None:
+    """The parameters' values; what is not given and has no default is unknown. None: compat's takes no such call."""
     spec = function.node.args
     names = [a.arg for a in [*spec.posonlyargs, *spec.args]]
     bound: dict[str, Any] = dict(zip(names, args, strict=False))
     if spec.vararg:
         bound[spec.vararg.arg] = tuple(args[len(names) :])
     known = {*names, *(a.arg for a in spec.kwonlyargs)}
+    if function.home is not None and (
+        (len(args) > len(names) and not spec.vararg) or (not keywords.keys() <= known and not spec.kwarg)
+    ):
+        return None
     bound.update({k: v for k, v in keywords.items() if k in known})
     if spec.kwarg:
         bound[spec.kwarg.arg] = Table({k: v for k, v in keywords.items() if k not in known})

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from paddle_migrate.interpreter.machine import Machine
-from paddle_migrate.interpreter.places import Places
+from paddle_migrate.interpreter.dialect import Stars
+from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.interpreter.records import Place
 from paddle_migrate.text.pytree import python_tree
-from paddle_migrate.unsized.dialect import ScriptDialect
-
-if TYPE_CHECKING:
-    from paddle_migrate.script import Script
 
 
-def dimensions(script: Script, places: Places) -> dict[Place, int]:
-    """The number of dimensions by place, of what has the same number in every run of the place.
+def dimensions(text: str, modules: Iterable[str]) -> dict[Place, int]:
+    """The number of dimensions by place, of what has the same number in every run of the place, as today counts them.
 
-    Elements have none here, as today. The values are arrays as well as tensors.
+    `modules` are those that the script imports everything from. The values are arrays as well as tensors.
     """
-    tree = python_tree(script.source.text)
+    tree = python_tree(text)
     if tree is None:
         return {}
-    machine = Machine(ScriptDialect(script, places, []))
+    machine = Interpreter(Stars(modules), today=True)
     machine.run(tree)
     return {where: max(found) for where, found in machine.indexed.items() if len(found) == 1 and -1 not in found}

@@ -3,44 +3,24 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from paddle_migrate.interpreter.attributes import attribute
+from paddle_migrate.interpreter.assigning import assign
 from paddle_migrate.interpreter.iteration import elements, one_of
-from paddle_migrate.interpreter.knows.builtins import BUILTINS
+from paddle_migrate.interpreter.joining import join
+from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.operators import PLAIN, compare, operate, truth
-from paddle_migrate.interpreter.records import place
 from paddle_migrate.interpreter.subscripts import subscript
 from paddle_migrate.interpreter.values import (
     TEXT,
     UNKNOWN,
     Array,
     Closure,
-    External,
     Items,
-    Native,
     Table,
-    join,
 )
 
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
-
-def evaluate(machine: Machine, node: ast.expr) -> Any:
-    handler = _HANDLERS.get(type(node))
-    return UNKNOWN if handler is None else handler(machine, node)
-
-
-def builtin(machine: Machine, name: str) -> Any:
-    if name in BUILTINS:
-        return Native(BUILTINS[name])
-    if name == "__name__":
-        return "__main__"
-    found = machine.dialect.star(name)
-    return External(found) if found else UNKNOWN
-
-
-# -- one function a kind of node --------------------------------------------------------------------------------------
+_ELEMENTWISE = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def _constant(machine: Machine, node: Any) -> Any:
@@ -52,7 +32,7 @@ def _name(machine: Machine, node: Any) -> Any:
 
 
 def _attribute(machine: Machine, node: Any) -> Any:
-    return attribute(machine, machine.value(node.value), node.attr)
+    return machine.attribute(machine.value(node.value), node.attr)
 
 
 def _call(machine: Machine, node: Any) -> Any:
@@ -85,7 +65,7 @@ def _unary(machine: Machine, node: Any) -> Any:
         return UNKNOWN if known is None else not known
     if isinstance(value, (int, float)):
         return -value if isinstance(node.op, ast.USub) else value if isinstance(node.op, ast.UAdd) else ~int(value)
-    return Array(value.shape) if isinstance(value, Array) else UNKNOWN
+    return Array(value.shape, value.dtype, value.kind) if isinstance(value, Array) else UNKNOWN
 
 
 def _boolean(machine: Machine, node: Any) -> Any:
@@ -104,6 +84,9 @@ def _boolean(machine: Machine, node: Any) -> Any:
 
 def _compare(machine: Machine, node: Any) -> Any:
     values = [machine.value(v) for v in (node.left, *node.comparators)]
+    if len(values) == 2 and any(isinstance(v, Array) for v in values) and isinstance(node.ops[0], _ELEMENTWISE):
+        compared = operate(ast.Add(), *values)
+        return Array(compared.shape, "bool", compared.kind)
     known: list[bool | None] = [
         compare(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)
     ]
@@ -177,8 +160,6 @@ def _dict_comprehension(machine: Machine, node: Any) -> Any:
 
 def _go_through(machine: Machine, generators: list[ast.comprehension], action: Any) -> bool:
     """Do it for every combination of the generators' elements; returns whether their number is known."""
-    from paddle_migrate.interpreter.statements import assign
-
     if not generators:
         action()
         return True
@@ -226,7 +207,7 @@ def _text(machine: Machine, node: Any) -> Any:
 def _subscript(machine: Machine, node: Any) -> Any:
     value = subscript(machine, machine.value(node.value), node.slice)
     shape = value.shape if isinstance(value, Array) else None
-    machine.indexed.setdefault(place(node), set()).add(-1 if shape is None else len(shape))
+    machine.note_index(node, -1 if shape is None else len(shape))
     return value
 
 
@@ -246,7 +227,7 @@ def _named(machine: Machine, node: Any) -> Any:
     return value
 
 
-_HANDLERS: dict[type[ast.expr], Any] = {
+EXPRESSIONS: dict[type[ast.expr], Any] = {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.Attribute: _attribute,

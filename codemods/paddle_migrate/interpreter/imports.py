@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import External
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 
 def import_module(machine: Machine, node: ast.Import) -> None:
@@ -21,7 +18,8 @@ def import_module(machine: Machine, node: ast.Import) -> None:
 
 
 def import_from(machine: Machine, node: ast.ImportFrom) -> None:
-    base = "." * node.level + (node.module or "")
+    home = machine.frame.home
+    base = home.absolute(node) if home is not None else "." * node.level + (node.module or "")
     for alias in node.names:
         if alias.name != "*":
             machine.bind(alias.asname or alias.name, External(f"{base}.{alias.name}"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from paddle_migrate.interpreter.values import UNKNOWN, Array, BuiltLayer, Items, Stream, Table, either
+from paddle_migrate.interpreter.joining import either
+from paddle_migrate.interpreter.values import UNKNOWN, Array, Instance, Items, Stream, Table
 
 MOST = 4096
 
@@ -21,10 +22,10 @@ def elements(value: Any) -> list[Any] | None:
         return list(value.values) if value.exact else None
     if isinstance(value, str):
         return list(value) if len(value) <= MOST else None
-    if isinstance(value, BuiltLayer) and value.short in ("LayerList", "Sequential"):
-        return elements(value.args.get("items", UNKNOWN))
+    if isinstance(value, Instance) and value.items is not None:
+        return elements(value.items)
     if isinstance(value, Array) and value.shape and isinstance(value.shape[0], int) and value.shape[0] <= 64:
-        return [Array(value.shape[1:])] * value.shape[0]
+        return [Array(value.shape[1:], value.dtype, value.kind) for _ in range(value.shape[0])]
     return None
 
 
@@ -33,7 +34,7 @@ def one_of(value: Any) -> Any:
     if isinstance(value, Stream):
         return value.element
     if isinstance(value, Array):
-        return Array(value.shape[1:] if value.shape else None)
+        return Array(value.shape[1:] if value.shape else None, value.dtype, value.kind)
     if isinstance(value, range):
         return UNKNOWN
     found = value.values if isinstance(value, Items) else list(value) if isinstance(value, tuple) else []

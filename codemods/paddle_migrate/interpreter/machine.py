@@ -1,22 +1,21 @@
-"""Runs a script on shapes instead of numbers: what it makes, and with which shapes it calls what it made."""
+"""The state of a run: names, frames and what was learnt. How things are run is given by `Interpreter`."""
 
 from __future__ import annotations
 
 import ast
-from contextlib import suppress
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from paddle_migrate.interpreter import expressions, statements
-from paddle_migrate.interpreter.calling import call_value, instantiate
-from paddle_migrate.interpreter.control import Leave, OutOfSteps
-from paddle_migrate.interpreter.records import Made, Place, View, place
-from paddle_migrate.interpreter.values import UNKNOWN, Array, Closure, Instance, Items, OwnClass, Scope, join, same
+from paddle_migrate.interpreter.control import OutOfSteps
+from paddle_migrate.interpreter.joining import join
+from paddle_migrate.interpreter.records import Made, Place, place
+from paddle_migrate.interpreter.values import UNKNOWN, Closure, Home, OwnClass, Scope, Waiting, home_of
 
-MOST_STEPS = 100_000  # statements and expressions: some seconds
-MOST_CANDIDATES = 20
-MOST_BRANCHES = 8
-_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv)
+MOST_STEPS = 100_000  # statements and expressions of the script: some seconds
+MOST_STEPS_OF_A_RULE = 4_000  # of compat's bodies, for one call of the script
 
 
 class Dialect(Protocol):
@@ -25,16 +24,15 @@ class Dialect(Protocol):
     def star(self, name: str) -> str:
         """The full name that an import of everything gives to `name`; empty when none does."""
 
-    def is_old(self, short: str, site: Place) -> bool:
-        """Whether the call at `site` makes the layer `short` in its old form."""
-
-    def params(self, short: str, old: bool) -> list[tuple[str, Any]]:
-        """A layer's parameters behind `name_scope` with their defaults; empty when there is no such layer."""
+    def waiting(
+        self, machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
+    ) -> Waiting | None:
+        """The layer that a call of `name` makes in its old form; None when it makes none."""
 
 
 @dataclass(eq=False)
 class Frame:
-    """A function that is running, or the module."""
+    """A function that is running, or the module; `home` is the module of compat that it is written in."""
 
     scope: Scope
     function: Closure | None
@@ -42,15 +40,20 @@ class Frame:
     site: ast.Call | None
     run: int
     depth: int = 0
+    home: Home | None = None
     returned: list[Any] = field(default_factory=list)
     yielded: list[Any] = field(default_factory=list)
 
 
-class Machine:
-    """Afterwards `made` holds every old-form layer in the order of their making."""
+class Machine(ABC):
+    """Afterwards `made` holds every old-form layer in the order of their making.
 
-    def __init__(self, dialect: Dialect) -> None:
+    With `today`, functions of fluid give what today's give in their place: full reductions have no dimension.
+    """
+
+    def __init__(self, dialect: Dialect, today: bool = False) -> None:
         self.dialect = dialect
+        self.today = today
         self.made: list[Made] = []
         self.indexed: dict[Place, set[int]] = {}  # how many dimensions `value[index]` had; -1 where that is not known
         self.news = 0  # counts what was learnt: layers, shapes
@@ -60,54 +63,38 @@ class Machine:
         self.instantiated: dict[OwnClass, tuple[list[Any], dict[str, Any]]] = {}  # with the arguments
         self.called: dict[OwnClass, list[Any]] = {}  # what objects of a class were called with
         self.explored = ""  # what makes what runs one of the script's other possibilities: "layers=101"
-        self._arithmetic: dict[ast.AST | None, list[tuple[str, ast.expr]]] = {}
+        self.arithmetic: dict[ast.AST | None, list[tuple[str, ast.expr]]] = {}
         self._steps = 0
+        self._steps_of_a_rule = 0
         self._runs = 0
         self.module = Scope()
         self.frame = Frame(self.module, None, None, None, 0)
 
-    def run(self, tree: ast.Module) -> None:
-        """The module from top to bottom, then every function and layer that it did not come to."""
-        with suppress(OutOfSteps):
-            with suppress(Leave, RecursionError):
-                self.execute(tree.body)
-            self._leftovers()
-            self._other_branches()
+    # -- what runs things ---------------------------------------------------------------------------------------------
 
-    def _leftovers(self) -> None:
-        found = list(self.module.names.values())
-        for value in found:
-            with suppress(Leave, RecursionError):
-                if isinstance(value, Closure) and value.node not in self.entered:
-                    call_value(self, value, [], {}, None)
-        for value in found:
-            with suppress(Leave, RecursionError):
-                if isinstance(value, OwnClass) and value not in self.instantiated and self._is_layer(value):
-                    self.explored = f"{value.node.name} alone"
-                    self._use(value)
+    @abstractmethod
+    def statement(self, node: ast.stmt) -> None: ...
 
-    def _other_branches(self) -> None:
-        """Models once more for each constant that their __init__ compares an argument with: `if layers == 101`."""
-        for made_from, (args, keywords) in list(self.instantiated.items()):
-            for name, constant in _compared_with(made_from)[:MOST_BRANCHES]:
-                self.explored = f"{name}={constant!r}"
-                with suppress(Leave, RecursionError):
-                    made = instantiate(self, made_from, args, {**keywords, name: constant}, None)
-                    call_value(self, made, self.called.get(made_from, [Array()]), {}, None)
-        self.explored = ""
+    @abstractmethod
+    def expression(self, node: ast.expr) -> Any: ...
 
-    def _use(self, value: OwnClass) -> None:
-        made = instantiate(self, value, [], {}, None)
-        if isinstance(made, Instance):
-            call_value(self, made, [Array()], {}, None)
+    @abstractmethod
+    def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any: ...
 
-    @staticmethod
-    def _is_layer(value: OwnClass) -> bool:
-        return any(name.rpartition(".")[2] == "Layer" for name in value.library_bases())
+    @abstractmethod
+    def attribute(self, owner: Any, name: str) -> Any: ...
 
-    # -- what statements, expressions and calls ask of it ---------------------------------------------------------
+    @abstractmethod
+    def builtin(self, name: str) -> Any: ...
+
+    # -- what statements, expressions and calls ask of it -------------------------------------------------------------
 
     def step(self) -> None:
+        if self.frame.home is not None:
+            self._steps_of_a_rule += 1
+            if self._steps_of_a_rule > MOST_STEPS_OF_A_RULE:
+                raise OutOfSteps
+            return
         self._steps += 1
         if self._steps > MOST_STEPS:
             raise OutOfSteps
@@ -115,79 +102,41 @@ class Machine:
     def execute(self, body: list[ast.stmt]) -> None:
         for statement in body:
             self.step()
-            statements.execute(self, statement)
+            self.statement(statement)
 
     def value(self, node: ast.expr) -> Any:
         self.step()
-        return expressions.evaluate(self, node)
-
-    def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
-        return call_value(self, function, args, keywords, site)
+        return self.expression(node)
 
     def enter(self, function: Closure | None, scope: Scope, site: ast.Call | None) -> Frame:
         """A new frame on top."""
         self._runs += 1
-        self.frame = Frame(scope, function, self.frame, site, self._runs, self.frame.depth + 1)
+        caller = self.frame
+        self.frame = Frame(scope, function, caller, site, self._runs, caller.depth + 1, home_of(scope))
         return self.frame
 
     def leave(self) -> None:
         assert self.frame.caller is not None
         self.frame = self.frame.caller
 
-    def record(self, short: str, site: ast.Call) -> Made:
-        """Note that an old-form layer is made at `site`."""
-        made = Made(short, self._views(site), explored=self.explored)
-        self.made.append(made)
-        self.news += 1
-        return made
-
-    def _views(self, site: ast.Call | None) -> list[View]:
-        views: list[View] = []
-        frame: Frame | None = self.frame
-        while frame is not None:
-            function = (frame.function.node.lineno, 0, 0, 0) if frame.function else None
-            views.append(View(place(site) if site else None, function, frame.run, self._numbers(frame, site)))
-            site, frame = frame.site, frame.caller
-        return views
-
-    def _numbers(self, frame: Frame, site: ast.Call | None) -> dict[str, int]:
-        """The whole numbers that can be written down in this frame: names, and arguments of the call."""
-        found = {n: v for n, v in frame.scope.names.items() if _is_number(v)}
-        mine = frame.scope.names.get("self")
-        if isinstance(mine, Instance):
-            found.update({f"self.{n}": v for n, v in mine.attributes.items() if _is_number(v)})
-        before, self.frame = self.frame, frame
+    @contextmanager
+    def in_library(self) -> Iterator[None]:
+        """Runs what the script calls of compat: with steps of its own, and as sure as if it were called once."""
+        if self.frame.home is not None:
+            yield
+            return
+        uncertain, self.uncertain, self._steps_of_a_rule = self.uncertain, 0, 0
+        frame = self.frame
         try:
-            for text, node in self._candidates(frame, site):
-                value = self.value(node)
-                if _is_number(value):
-                    found[text] = value
+            yield
         finally:
-            self.frame = before
-        return found
+            self.uncertain, self.frame = uncertain, frame
 
-    def _candidates(self, frame: Frame, site: ast.Call | None) -> list[tuple[str, ast.expr]]:
-        """Expressions that can be written at the call: the call's own arguments, and the function's arithmetic."""
-        own = [*site.args, *(k.value for k in site.keywords)] if site is not None else []
-        found = [n for n in own if not isinstance(n, (ast.Constant, ast.Name))]
-        function = frame.function.node if frame.function is not None else None
-        if function not in self._arithmetic:
-            inside = [n for n in ast.walk(function) if _is_arithmetic(n)] if function is not None else []
-            by_text = {ast.unparse(n): n for n in inside if isinstance(n, ast.expr) and not _does_something(n)}
-            self._arithmetic[function] = list(by_text.items())[:MOST_CANDIDATES]
-        written = [(ast.unparse(n), n) for n in found if not _does_something(n)]
-        return [*written, *self._arithmetic[function]]
+    def note_index(self, node: ast.expr, dimensions: int) -> None:
+        if self.frame.home is None:
+            self.indexed.setdefault(place(node), set()).add(dimensions)
 
-    def called_with(self, made: Made, args: list[Any]) -> None:
-        if args and isinstance(args[0], (Items, tuple)):
-            made.listed = True
-            args = list(args[0].values if isinstance(args[0], Items) else args[0])
-        shapes = tuple(a.shape if isinstance(a, Array) else None for a in args)
-        if not any(same(shapes, known) for known in made.inputs):
-            made.inputs.append(shapes)
-            self.news += 1
-
-    # -- names ------------------------------------------------------------------------------------------------------
+    # -- names --------------------------------------------------------------------------------------------------------
 
     def read(self, name: str) -> Any:
         scope: Scope | None = self.frame.scope
@@ -196,8 +145,10 @@ class Machine:
                 return scope.shared[name].names.get(name, UNKNOWN)
             if name in scope.names:
                 return scope.names[name]
+            if scope.home is not None and (found := scope.home.find(self, name)) is not None:
+                return found
             scope = scope.outer
-        return expressions.builtin(self, name)
+        return self.builtin(name)
 
     def bind(self, name: str, value: Any) -> None:
         scope = self.frame.scope
@@ -211,34 +162,3 @@ class Machine:
         for value in frame.returned[1:]:
             result = join(result, value)
         return result
-
-
-def _compared_with(made_from: OwnClass) -> list[tuple[str, Any]]:
-    """(parameter, constant) of every `parameter == constant` in the class's own __init__."""
-    init = made_from.scope.names.get("__init__")
-    if not isinstance(init, Closure):
-        return []
-    names = {a.arg for a in init.node.args.args}
-    found = []
-    for node in ast.walk(init.node):
-        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and isinstance(node.ops[0], ast.Eq):
-            constant = node.comparators[0]
-            if node.left.id in names and isinstance(constant, ast.Constant):
-                found.append((node.left.id, constant.value))
-    return list(dict.fromkeys(found))
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_arithmetic(node: ast.AST) -> bool:
-    """Sums and products of whole numbers, and elements of lists."""
-    if isinstance(node, ast.Subscript):
-        return isinstance(node.slice, (ast.Constant, ast.Name, ast.UnaryOp))
-    return isinstance(node, ast.BinOp) and isinstance(node.op, _WHOLE)
-
-
-def _does_something(node: ast.expr) -> bool:
-    kinds = (ast.Call, ast.Lambda, ast.ListComp, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.GeneratorExp)
-    return any(isinstance(n, kinds) for n in ast.walk(node))

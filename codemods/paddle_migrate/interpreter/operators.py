@@ -6,13 +6,14 @@ import ast
 import operator
 from typing import Any
 
+from paddle_migrate.interpreter.dtypes import common
 from paddle_migrate.interpreter.iteration import elements
+from paddle_migrate.interpreter.joining import is_floating
 from paddle_migrate.interpreter.shapes import broadcast
 from paddle_migrate.interpreter.values import (
     TEXT,
     UNKNOWN,
     Array,
-    BuiltLayer,
     Closure,
     External,
     Instance,
@@ -21,6 +22,7 @@ from paddle_migrate.interpreter.values import (
     OwnClass,
     Symbol,
     Table,
+    Thing,
     Unknown,
 )
 from paddle_migrate.rules.folding import ORDERINGS
@@ -50,7 +52,7 @@ def truth(value: Any) -> bool | None:
         return bool(value.values) if value.exact or value.values else None
     if isinstance(value, Table):
         return bool(value.values) if value.exact else None
-    if isinstance(value, (Closure, Instance, BuiltLayer, OwnClass, External, Native)):
+    if isinstance(value, (Closure, Instance, OwnClass, External, Native, Thing)):
         return True
     return None
 
@@ -95,12 +97,20 @@ def _operate_symbol(op: ast.operator, left: Any, right: Any) -> Any:
 
 def _operate_arrays(op: ast.operator, left: Any, right: Any) -> Any:
     if isinstance(left, Array) and isinstance(right, Array):
-        return Array(broadcast(left.shape, right.shape))
+        kind = left.kind if left.kind == right.kind else ""
+        return Array(broadcast(left.shape, right.shape), _dtype(op, left, right), kind)
     array, other = (left, right) if isinstance(left, Array) else (right, left)
-    return Array(array.shape) if isinstance(other, (int, float, Symbol, Unknown)) else Array()
+    known = isinstance(other, (int, float, Symbol, Unknown))
+    return Array(array.shape if known else None, _dtype(op, left, right), array.kind)
+
+
+def _dtype(op: ast.operator, left: Any, right: Any) -> str:
+    dtype = common(left, right)
+    return dtype if is_floating(dtype) or not isinstance(op, ast.Div) else ""
 
 
 def _operate_lists(op: ast.operator, left: Any, right: Any) -> Any:
+    left, right = (Items(list(v)) if isinstance(v, tuple) else v for v in (left, right))
     if isinstance(op, ast.Add) and isinstance(left, Items) and isinstance(right, Items):
         return Items([*left.values, *right.values], left.exact and right.exact)
     values, times = (left, right) if isinstance(left, Items) else (right, left)

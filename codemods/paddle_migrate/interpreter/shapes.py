@@ -23,10 +23,10 @@ def broadcast(left: Shape | None, right: Shape | None) -> Shape | None:
         return None
     width = max(len(left), len(right))
     left, right = (1,) * (width - len(left)) + left, (1,) * (width - len(right)) + right
-    return tuple(_wider(a, b) for a, b in zip(left, right, strict=True))
+    return tuple(wider(a, b) for a, b in zip(left, right, strict=True))
 
 
-def _wider(left: Dim, right: Dim) -> Dim:
+def wider(left: Dim, right: Dim) -> Dim:
     if left == right or right == 1:
         return left
     if left == 1 or isinstance(left, Symbol):
@@ -73,9 +73,16 @@ def _rest(shape: Shape | None, others: list[Dim]) -> Dim:
     return whole // divisor
 
 
-def flatten(shape: Shape | None, axis: int = 1) -> Shape | None:
-    """fluid's flatten: always two dimensions."""
-    return None if shape is None else (product(shape[:axis]), product(shape[axis:]))
+def flatten(shape: Shape | None, first: Any = 0, last: Any = -1) -> Shape | None:
+    """The dimensions from `first` to `last` made one."""
+    if not isinstance(first, int) or not isinstance(last, int):
+        return None
+    if shape is None:
+        return (Symbol(),) * (first + 1) if first >= 0 and last == -1 else None
+    if not shape:
+        return (1,)
+    first, last = first % len(shape), last % len(shape)
+    return (*shape[:first], product(shape[first : last + 1]), *shape[last + 1 :])
 
 
 def pair(value: Any, count: int = 2) -> tuple[Any, ...]:
@@ -129,14 +136,14 @@ def reduce(shape: Shape | None, axis: Any, keep: Any) -> Shape | None:
     if shape is None:
         return None
     if axis is None:
-        return (1,) * len(shape) if keep is True else (1,)
+        return (1,) * len(shape) if keep is True else ()
     axes = [axis] if isinstance(axis, int) else list(axis) if isinstance(axis, (list, tuple)) else []
     if not axes or not all(isinstance(a, int) and -len(shape) <= a < len(shape) for a in axes):
         return None
     gone = {a % len(shape) for a in axes}
     if keep is True:
         return tuple(1 if i in gone else d for i, d in enumerate(shape))
-    return tuple(d for i, d in enumerate(shape) if i not in gone) or (1,)
+    return tuple(d for i, d in enumerate(shape) if i not in gone)
 
 
 def squeeze(shape: Shape | None, axes: Any) -> Shape | None:
@@ -179,7 +186,7 @@ def matmul(left: Shape | None, right: Shape | None, turn_left: bool = False, tur
     if turn_right and len(right) > 1:
         right = (*right[:-2], right[-1], right[-2])
     if len(left) == 1 or len(right) == 1:
-        return (*left[:-1], *right[:-2], *right[-1:]) if len(right) > 1 else left[:-1] or (1,)
+        return (*left[:-1], *right[:-2], *right[-1:]) if len(right) > 1 else left[:-1]
     batch = broadcast(left[:-2], right[:-2])
     return None if batch is None else (*batch, left[-2], right[-1])
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paddle_migrate.interpreter.iteration import one_of
+from paddle_migrate.interpreter.joining import join
+from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import (
     TEXT,
     UNKNOWN,
     Array,
-    BuiltLayer,
     Choice,
     Dim,
     Instance,
@@ -19,21 +20,19 @@ from paddle_migrate.interpreter.values import (
     Symbol,
     Table,
     Unknown,
-    join,
 )
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 
 def subscript(machine: Machine, value: Any, index: ast.expr) -> Any:
     if isinstance(value, Array):
-        return Array(_of_shape(machine, value, index))
+        return Array(_of_shape(machine, value, index), value.dtype, value.kind)
+    if isinstance(value, Instance) and value.items is not None and isinstance(index, ast.Slice):
+        value = value.items
     if isinstance(index, ast.Slice):
         return _sliced(value, *(_bound(machine, b) for b in (index.lower, index.upper, index.step)))
     key = machine.value(index)
-    if isinstance(value, BuiltLayer) and value.short in ("LayerList", "Sequential"):
-        value = value.args.get("items", UNKNOWN)
+    if isinstance(value, Instance) and value.items is not None:
+        value = value.args["names"].get(key, UNKNOWN) if isinstance(key, str) else value.items
     if isinstance(value, Table):
         return _of_table(value, key)
     if isinstance(value, (tuple, str)) and isinstance(key, int):
@@ -60,7 +59,7 @@ def _any(values: list[Any]) -> Any:
     """One of several values, it is not known which."""
     if not values:
         return UNKNOWN
-    if all(isinstance(v, (BuiltLayer, Instance)) for v in values):
+    if all(isinstance(v, Instance) for v in values):
         return Choice(list(values))
     result = values[0]
     for value in values[1:]:
@@ -110,7 +109,10 @@ def _of_shape(machine: Machine, value: Array, index: ast.expr) -> tuple[Dim, ...
                 return None
             left.pop(0)
             taken -= 1
-    return (*result, *left)
+    found = (*result, *left)
+    if found == () and not machine.today and machine.frame.home is None and value.kind != "numpy":
+        return (1,) if value.kind == "tensor" else None  # an element of a vector was a vector in 1.8.5
+    return found
 
 
 def _is_dots(node: ast.expr) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 
 class Unknown:
@@ -30,11 +30,25 @@ Dim = int | Symbol
 Shape = tuple[Dim, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Array:
-    """A NumPy array or a tensor; `shape` is None when even the number of dimensions is not known."""
+    """A NumPy array or a tensor; `shape` is None when even the number of dimensions is not known.
+
+    `dtype` is a name such as "int64", "float" for one of the floating ones, "" when nothing is known; `kind` is
+    "tensor", "numpy", or "" for either.
+    """
 
     shape: Shape | None = None
+    dtype: str = ""
+    kind: str = ""
+
+
+class Parameter(Array):
+    """A tensor that a layer holds."""
+
+
+def tensor(shape: Shape | None = None, dtype: str = "") -> Array:
+    return Array(shape, dtype, "tensor")
 
 
 @dataclass(eq=False)
@@ -67,62 +81,132 @@ class External:
     name: str
 
 
+@dataclass(frozen=True)
+class Thing:
+    """An object of a library's class, by the class's full name, of which no more is known."""
+
+    name: str
+
+
 @dataclass(eq=False)
 class Scope:
-    """The names of a function, a class or the module."""
+    """The names of a function, a class or a module; `home` is set in the modules of compat, which are read there."""
 
     names: dict[str, Any] = field(default_factory=dict)
     outer: Scope | None = None
     shared: dict[str, Scope] = field(default_factory=dict)  # names declared global or nonlocal
+    home: Home | None = None
+
+
+class Home(Protocol):
+    """A module of compat."""
+
+    name: str
+
+    def find(self, machine: Any, name: str) -> Any:
+        """What the module's name stands for; None: it has no such name."""
+
+    def absolute(self, node: ast.ImportFrom) -> str:
+        """The full name of the module that is imported from."""
+
+    def results(self, node: ast.FunctionDef | ast.ClassDef) -> list[Callable[[list[Any], Any], Any]]:
+        """What the decorators do with a result, given the arguments too."""
 
 
 @dataclass(eq=False)
 class Closure:
-    """A function of the script."""
+    """A function of the script, or of compat: then `after` holds what its decorators do with a result."""
 
     node: ast.FunctionDef | ast.Lambda
     scope: Scope
     owner: OwnClass | None = None
     defaults: list[Any] = field(default_factory=list)
     keyword_defaults: dict[str, Any] = field(default_factory=dict)
+    after: list[Callable[[list[Any], Any], Any]] = field(default_factory=list)
 
     @property
     def name(self) -> str:
         return getattr(self.node, "name", "<lambda>")
 
+    @property
+    def home(self) -> Home | None:
+        return home_of(self.scope)
+
+
+def home_of(scope: Scope | None) -> Home | None:
+    while scope is not None and scope.outer is not None:
+        scope = scope.outer
+    return None if scope is None else scope.home
+
 
 @dataclass(eq=False)
 class OwnClass:
-    """A class of the script."""
+    """A class of the script, or of compat."""
 
     node: ast.ClassDef
     bases: list[Any]
     scope: Scope
 
-    def find(self, name: str, after: OwnClass | None = None) -> Any:
-        """The class attribute of that name, in the order of the bases; `after`: behind that class only. None: none."""
-        line = self.line()
-        if after is not None and after in line:
-            line = line[line.index(after) + 1 :]
-        return next((c.scope.names[name] for c in line if name in c.scope.names), None)
 
-    def line(self) -> list[OwnClass]:
-        found: list[OwnClass] = [self]
+    @property
+    def home(self) -> Home | None:
+        return home_of(self.scope)
+
+    def line(self) -> list[OwnClass | External]:
+        """The class and its bases in the order in which attributes are looked for; the library's `Layer` comes last."""
+        found: list[OwnClass | External] = [self]
         for base in self.bases:
-            if isinstance(base, OwnClass):
-                found += [c for c in base.line() if c not in found]
+            for one in base.line() if isinstance(base, OwnClass) else [base] if isinstance(base, External) else []:
+                if one in found:
+                    found.remove(one)
+                found.append(one)
         return found
 
     def library_bases(self) -> list[str]:
-        return [b.name for c in self.line() for b in c.bases if isinstance(b, External)]
+        return [b.name for b in self.line() if isinstance(b, External)]
 
 
 @dataclass(eq=False)
 class Instance:
-    """An object of one of the script's classes."""
+    """An object of a class of the script, of compat or of today's library.
 
-    of: OwnClass
+    Of the library's layers, `args` holds the constructor's arguments by name, `items` the layers of a container,
+    `after` what hooks do with a result.
+    """
+
+    of: OwnClass | External
     attributes: dict[str, Any] = field(default_factory=dict)
+    args: dict[str, Any] = field(default_factory=dict)
+    items: Items | None = None
+    after: list[Any] = field(default_factory=list)
+
+    @property
+    def short(self) -> str:
+        """The name of its class."""
+        return self.of.node.name if isinstance(self.of, OwnClass) else self.of.name.rpartition(".")[2]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its class is one of the script's."""
+        return isinstance(self.of, OwnClass) and self.of.home is None
+
+    @property
+    def is_layer(self) -> bool:
+        """Whether its class is one of layers."""
+        return isinstance(self, Waiting) or any(
+            isinstance(one, External) and one.name.startswith("paddle.nn.") for one in self.line()
+        )
+
+    def line(self) -> list[OwnClass | External]:
+        return self.of.line() if isinstance(self.of, OwnClass) else [self.of]
+
+
+@dataclass(eq=False)
+class Waiting(Instance):
+    """A layer in its old form, whose 1.8 form is made at the first call."""
+
+    scope: Any = None  # the name scope that it was given
+    call: Any = None  # what calling it gives
 
 
 @dataclass(eq=False)
@@ -130,6 +214,7 @@ class Native:
     """Something that can be called, and what calling it gives."""
 
     call: Callable[..., Any]
+    name: str = ""  # of a built-in function
 
 
 @dataclass(eq=False)
@@ -149,80 +234,7 @@ class Parent:
 
 
 @dataclass(eq=False)
-class BuiltLayer:
-    """A layer of the library: `short` is its legacy name, `args` its arguments by parameter name."""
-
-    short: str
-    args: dict[str, Any]
-    made: Any = None  # the record of an old-form layer
-    scope: Any = None  # the name scope that an old-form layer was given
-
-
-@dataclass(eq=False)
 class Choice:
     """One of several objects: which, is known only at run time."""
 
     options: list[Any]
-
-
-def same(left: Any, right: Any) -> bool:
-    """Whether two values are known to be alike; unknown dimensions count as alike."""
-    if left is right:
-        return True
-    if isinstance(left, Array) and isinstance(right, Array):
-        if left.shape is None or right.shape is None:
-            return left.shape is right.shape
-        return len(left.shape) == len(right.shape) and all(
-            a == b or (isinstance(a, Symbol) and isinstance(b, Symbol))
-            for a, b in zip(left.shape, right.shape, strict=True)
-        )
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        return len(left) == len(right) and all(same(a, b) for a, b in zip(left, right, strict=True))
-    if isinstance(left, Symbol) and isinstance(right, Symbol):
-        return True
-    if isinstance(left, Items) and isinstance(right, Items) and left.exact == right.exact:
-        return same(tuple(left.values), tuple(right.values))
-    if isinstance(left, (Closure, OwnClass, Instance, BuiltLayer, Scope, Native, Method, Table)):
-        return False
-    try:
-        return type(left) is type(right) and bool(left == right)
-    except (TypeError, ValueError):
-        return False
-
-
-def join(left: Any, right: Any) -> Any:
-    """What is known when a value is one of two."""
-    if left is right:
-        return left
-    if isinstance(left, Array) and isinstance(right, Array):
-        return Array(_join_shapes(left.shape, right.shape))
-    if isinstance(left, tuple) and isinstance(right, tuple) and len(left) == len(right):
-        return tuple(join(a, b) for a, b in zip(left, right, strict=True))
-    if isinstance(left, Items) and isinstance(right, Items):
-        return Items([*left.values, *(v for v in right.values if not any(v is w for w in left.values))], False)
-    if isinstance(left, (BuiltLayer, Instance, Choice)) and isinstance(right, (BuiltLayer, Instance, Choice)):
-        return Choice(_options(left) + [o for o in _options(right) if not any(o is p for p in _options(left))])
-    if isinstance(left, Stream) and isinstance(right, Stream):
-        return Stream(join(left.element, right.element))
-    return left if same(left, right) else UNKNOWN
-
-
-def either(left: Any, right: Any) -> Any:
-    """As `join`, of things that stand for the same thing: what one of them does not tell, the other may."""
-    if left is UNKNOWN or (isinstance(left, Array) and left.shape is None):
-        return right
-    if right is UNKNOWN or (isinstance(right, Array) and right.shape is None):
-        return left
-    if isinstance(left, tuple) and isinstance(right, tuple) and len(left) == len(right):
-        return tuple(either(a, b) for a, b in zip(left, right, strict=True))
-    return join(left, right)
-
-
-def _options(value: Any) -> list[Any]:
-    return value.options if isinstance(value, Choice) else [value]
-
-
-def _join_shapes(left: Shape | None, right: Shape | None) -> Shape | None:
-    if left is None or right is None or len(left) != len(right):
-        return None
-    return tuple(a if a == b else Symbol() for a, b in zip(left, right, strict=True))

@@ -32,7 +32,7 @@ class RuleSource:
                 root = alias.name.partition(".")[0]
                 self.imports[alias.asname or root] = alias.name if alias.asname else root
         elif isinstance(statement, ast.ImportFrom):
-            base = self._absolute(statement)
+            base = self.absolute(statement)
             for alias in statement.names:
                 if alias.name == "*":
                     self.stars.append(base)
@@ -48,7 +48,7 @@ class RuleSource:
         elif isinstance(statement, ast.AnnAssign) and statement.value and ast.unparse(statement.target) == "__all__":
             self._export(statement.value)
 
-    def _absolute(self, statement: ast.ImportFrom) -> str:
+    def absolute(self, statement: ast.ImportFrom) -> str:
         if not statement.level:
             return statement.module or ""
         parts = self.name.split(".")

@@ -11,17 +11,17 @@ import libcst as cst
 from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.interpreter.branches import Records, by_site, say_other_sizes
-from paddle_migrate.interpreter.interpret import interpret
-from paddle_migrate.interpreter.loops import Loops
 from paddle_migrate.interpreter.places import Places, placed
 from paddle_migrate.interpreter.records import Made
 from paddle_migrate.rules.expansion import Refused, Written
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.unsized.branches import Records, by_site, say_other_sizes
 from paddle_migrate.unsized.callers import Calls, Names
 from paddle_migrate.unsized.inputs import prepare_inputs
+from paddle_migrate.unsized.interpret import interpret
 from paddle_migrate.unsized.known import entries, sizes_of
 from paddle_migrate.unsized.listed import write_listed
+from paddle_migrate.unsized.loops import Loops
 from paddle_migrate.unsized.name_scope import tidy
 from paddle_migrate.unsized.old_form import SCOPE, OldForm, OldRule, old_rules
 from paddle_migrate.unsized.plan import NotSaid, Plan

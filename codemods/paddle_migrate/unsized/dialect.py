@@ -9,12 +9,13 @@ import libcst as cst
 
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.interpreter.dialect import Stars
+from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.places import Places
-from paddle_migrate.interpreter.records import Place
-from paddle_migrate.interpreter.values import UNKNOWN
-from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import Rule
+from paddle_migrate.interpreter.records import place
+from paddle_migrate.interpreter.values import TEXT, Waiting
 from paddle_migrate.unsized.old_form import SCOPE, old_rules
+from paddle_migrate.unsized.waiting import wait
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -127,42 +128,22 @@ def calls_of_class(script: Script, owner: cst.ClassDef) -> list[cst.Call]:
     return [p for use, p in parents if isinstance(p, cst.Call) and p.func is use]
 
 
-class ScriptDialect:
+class ScriptDialect(Stars):
     """What the interpreter asks about the library, answered from the rules and the script's own imports."""
 
     def __init__(self, script: Script, places: Places, old: list[Reference]) -> None:
-        self.script = script
+        super().__init__(module for module, _ in script.scopes.stars)
         self._old = {places.of(r.call) for r in old if r.call is not None}
-        self._params: dict[tuple[str, bool], list[tuple[str, Any]]] = {}
 
-    def star(self, name: str) -> str:
-        for module, _ in self.script.scopes.stars:
-            found, beyond = library().legacy(f"{module}.{name}") if module.startswith("paddle.fluid") else (None, [])
-            if (isinstance(found, Rule) and not beyond) or (found is None and name in old_rules() and module):
-                return f"{module}.{name}"
-        return ""
-
-    def is_old(self, short: str, site: Place) -> bool:
-        return site in self._old
-
-    def params(self, short: str, old: bool) -> list[tuple[str, Any]]:
-        key = (short, old)
-        if key not in self._params:
-            self._params[key] = self._read(short, old)
-        return self._params[key]
-
-    @staticmethod
-    def _read(short: str, old: bool) -> list[tuple[str, Any]]:
-        if old:
-            rule = old_rules().get(short)
-            return [(p.name, _default(p.default)) for p in rule.params[1:]] if rule else []
-        found, beyond = library().legacy(f"paddle.fluid.dygraph.{short}")
-        known = isinstance(found, Rule) and not beyond and isinstance(found.node, ast.ClassDef)
-        return [(p.name, _default(p.default)) for p in found.params] if known and isinstance(found, Rule) else []
-
-
-def _default(node: ast.expr | None) -> Any:
-    try:
-        return UNKNOWN if node is None else ast.literal_eval(node)
-    except ValueError:
-        return UNKNOWN
+    def waiting(
+        self, machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
+    ) -> Waiting | None:
+        parts = name.split(".")
+        rule = old_rules().get(parts[-1])
+        if rule is None or parts[:2] != ["paddle", "fluid"] or (len(parts) > 3 and "dygraph" not in parts):
+            return None
+        first = args[0] if args else keywords.get(SCOPE)
+        named = (isinstance(first, str) or first is TEXT) and rule.short != "PRelu"  # its 1.8 form begins with one too
+        if not named and (site is None or place(site) not in self._old):
+            return None
+        return wait(machine, rule, args, keywords, site)

@@ -18,8 +18,6 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.records import Made
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Expansion, Refused, given
-from paddle_migrate.rules.language import Word
-from paddle_migrate.rules.rule import Rule
 from paddle_migrate.unsized.old_form import OldForm
 
 if TYPE_CHECKING:
@@ -54,7 +52,7 @@ def wrap(script: Script, span: tuple[int, int], parts: Parts) -> None:
 
 def change(script: Script, reference: Reference, form: OldForm, records: list[Made]) -> Parts | None:
     """What is done with the input of each call; None for nothing. Raises Refused."""
-    rule = _called_with(form)
+    rule = form.old.prepare if form.old is not None else None
     if rule is None or reference.call is None:
         return None
     more = {p.name: ast.Constant(value=value_of(reference.call, form, p.name)) for p in rule.params[1:]}
@@ -66,14 +64,6 @@ def change(script: Script, reference: Reference, form: OldForm, records: list[Ma
     text = spell(script, reference.binding, Expansion(value), value)
     before, _, after = text.partition("__given_0__")
     return before, after
-
-
-def _called_with(form: OldForm) -> Rule | None:
-    """The function that `@called_with` names."""
-    assert isinstance(form.node, ast.FunctionDef)
-    mark = form.module.marks(form.node).get(Word.CALLED_WITH)
-    found = form.module.find(ast.unparse(mark.args[0])) if isinstance(mark, ast.Call) else None
-    return found if isinstance(found, Rule) else None
 
 
 def argument_of(call: cst.Call, form: OldForm, name: str) -> cst.BaseExpression | None:

@@ -27,6 +27,7 @@ from paddle_migrate.rules.expansion import (
     helper_mark,
     literal,
 )
+from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
@@ -52,6 +53,14 @@ class OldRule:
     def tensors_matter(self) -> bool:
         """Whether the 1.8 form takes a size from the first call's tensors."""
         return not self.rule.dropped.keys() >= set(self.tensors)
+
+    @property
+    def prepare(self) -> Rule | None:
+        """The function that `@called_with` names: what every call's input goes through first."""
+        assert self.rule.node is not None
+        mark = self.rule.module.marks(self.rule.node).get(Word.CALLED_WITH)
+        found = self.rule.module.find(ast.unparse(mark.args[0])) if isinstance(mark, ast.Call) else None
+        return found if isinstance(found, Rule) else None
 
     def sizes(self, args: Mapping[str, Any], shapes: tuple[Shape | None, ...]) -> dict[str, Any]:
         """The 1.8 form's arguments for one call of the layer; empty when the shapes do not tell them."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from paddle_migrate.interpreter.loops import Loops
 from paddle_migrate.interpreter.records import Place, View
+from paddle_migrate.unsized.loops import Loops
 
 HINTS = (
     "num_channels", "in_channels", "input_channels", "in_channel", "input_channel", "channels_in", "ch_in", "c_in",

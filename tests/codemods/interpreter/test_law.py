@@ -11,7 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.interpreter import Interpreter
+from paddle_migrate.interpreter.joining import is_floating
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.values import Array, Items, Symbol
 from paddle_migrate.options import Options
@@ -22,7 +23,8 @@ from paddle_migrate.unsized.dialect import ScriptDialect
 TESTS = Path(__file__).resolve().parents[2]
 HEAD = "import numpy as np\nimport paddle.fluid as fluid\nimport paddle.fluid.layers as L\n"
 # What is known may only become more.
-EXACT = 327
+SHAPES = 687
+DTYPES = 695
 
 
 def doors():
@@ -41,11 +43,12 @@ def module(path):
     return found
 
 
-def shapes_of(answers, name):
-    """The shapes of 1.8.5's results; none where it refused."""
+def results_of(answers, name):
+    """The shapes and dtypes of 1.8.5's results; none where it refused."""
     found = []
     while f"{name}|{len(found)}" in answers:
-        found.append(tuple(answers[f"{name}|{len(found)}"][1]))
+        dtype, shape, *_ = answers[f"{name}|{len(found)}"]
+        found.append((tuple(shape), dtype))
     return found
 
 
@@ -58,12 +61,12 @@ def worked_out(cases, given):
     )
     text = HEAD + inputs + "".join(f"{names[name]} = {case.strip()}\n" for name, case in cases.items())
     script = Script.of(Source(text), Options())
-    machine = Machine(ScriptDialect(script, Places(script.source), []))
+    machine = Interpreter(ScriptDialect(script, Places(script.source), []))
     machine.run(ast.parse(text))
     return {name: machine.module.names.get(short) for name, short in names.items()}
 
 
-def verdict(value, wanted):
+def shape_verdict(value, wanted):
     """Of one result: whether its shape is known, and right."""
     shape = value.shape if isinstance(value, Array) else None
     if shape is None:
@@ -73,19 +76,28 @@ def verdict(value, wanted):
     return "partial" if any(isinstance(d, Symbol) for d in shape) else "exact"
 
 
+def dtype_verdict(value, wanted):
+    """The same of its dtype, which may be known to be one of the floating ones."""
+    dtype = value.dtype if isinstance(value, Array) else ""
+    if dtype in ("", "float"):
+        return "wrong" if dtype and not is_floating(wanted) else "partial" if dtype else "unknown"
+    return "exact" if dtype == wanted else "wrong"
+
+
 def judged(value, wanted):
-    """Of all results of a case."""
+    """Of all results of a case: the shapes, and the dtypes."""
     if isinstance(value, Items):
         value = value.values if value.exact else None
-    if isinstance(value, (list, tuple)):
-        if len(value) != len(wanted):
-            return "wrong"
-        verdicts = {verdict(v, w) for v, w in zip(value, wanted, strict=True)}
-    else:
-        verdicts = {verdict(value, wanted[0])}
-        if len(wanted) != 1 and verdicts != {"unknown"}:
-            return "wrong"
-    return next(v for v in ("wrong", "unknown", "partial", "exact") if v in verdicts)
+    values = list(value) if isinstance(value, (list, tuple)) else [value]
+    shapes, dtypes = [s for s, _ in wanted], [d for _, d in wanted]
+    if len(values) != len(wanted):
+        return ("wrong",) * 2 if any(isinstance(v, Array) and v.shape is not None for v in values) else ("unknown",) * 2
+    return worst(map(shape_verdict, values, shapes)), worst(map(dtype_verdict, values, dtypes))
+
+
+def worst(verdicts):
+    found = set(verdicts)
+    return next(v for v in ("wrong", "unknown", "partial", "exact") if v in found)
 
 
 @pytest.fixture(scope="module")
@@ -94,20 +106,21 @@ def found():
     for record, path in doors():
         tables = module(path)
         answers = json.loads((TESTS / "oracle" / "recorded" / f"{record}.json").read_text(encoding="utf-8"))
-        wanted = {name: shapes_of(answers, name) for name in tables.CASES}
+        wanted = {name: results_of(answers, name) for name in tables.CASES}
         values = worked_out(tables.CASES, tables.GIVEN)
-        verdicts.update({(record, name): (judged(values[name], shapes), values[name], shapes, tables.CASES[name])
-                         for name, shapes in wanted.items() if shapes})
+        verdicts.update({(record, name): (judged(values[name], results), values[name], results, tables.CASES[name])
+                         for name, results in wanted.items() if results})
     return verdicts
 
 
-def test_no_shape_is_wrong(found):
-    wrong = [(key, value, shapes, case) for key, (word, value, shapes, case) in found.items() if word == "wrong"]
+def test_no_shape_and_no_dtype_is_wrong(found):
+    wrong = [(key, *told) for key, told in found.items() if "wrong" in told[0]]
     assert wrong == []
 
 
-def test_as_many_are_known_as_before(found):
-    counts = Counter(word for word, *_ in found.values())
-    print(f"shapes of {len(found)} cases of tests/compat: {dict(counts)}")
+@pytest.mark.parametrize(("number", "what", "exact"), [(0, "shapes", SHAPES), (1, "dtypes", DTYPES)])
+def test_as_many_are_known_as_before(found, number, what, exact):
+    counts = Counter(told[0][number] for told in found.values())
+    print(f"{what} of {len(found)} cases of tests/compat: {dict(counts)}")
     assert len(found) > 600
-    assert counts["exact"] >= EXACT
+    assert counts["exact"] >= exact

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 import paddle_compat
 import pytest
-from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.values import Array, Symbol
 from paddle_migrate.options import Options
@@ -110,7 +110,7 @@ IN_FLUID = [
 
 def worked_out(text):
     script = Script.of(Source(text), Options())
-    machine = Machine(ScriptDialect(script, Places(script.source), []))
+    machine = Interpreter(ScriptDialect(script, Places(script.source), []))
     machine.run(ast.parse(text))
     return machine.module.names["result"]
 

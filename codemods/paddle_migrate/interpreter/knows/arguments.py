@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from paddle_migrate.interpreter.values import Array, Items, Shape, Symbol, either
+from paddle_migrate.interpreter.joining import either
+from paddle_migrate.interpreter.values import Array, Items, Shape, Symbol
 
 
 def bind(names: str, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
@@ -14,33 +15,45 @@ def bind(names: str, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any
     for word in names.split():
         name, _, default = word.partition("=")
         order.append(name)
-        bound[name] = _DEFAULTS[default] if default in _DEFAULTS else int(default) if default else None
+        bound[name] = int(default) if default else None
     bound.update(dict(zip(order, args, strict=False)))
     bound.update({k: v for k, v in keywords.items() if k in bound})
     return {name: plain(value) for name, value in bound.items()}
 
 
-_DEFAULTS: dict[str, Any] = {"": None, "False": False, "True": True}
-
-
 def plain(value: Any) -> Any:
     """A list of known length as Python's own."""
+    if isinstance(value, tuple):
+        return tuple(plain(v) for v in value)
     return [plain(v) for v in value.values] if isinstance(value, Items) and value.exact else value
 
 
+def sizes(value: Any) -> Shape | None:
+    """A shape argument: a number or several."""
+    value = plain(value)
+    if isinstance(value, (int, Symbol)) and not isinstance(value, bool):
+        return (value,)
+    if isinstance(value, (tuple, list)):
+        return tuple(v if isinstance(v, (int, Symbol)) else Symbol() for v in value)
+    return None
+
+
 def shape_of(value: Any) -> Shape | None:
-    """The shape of an array, or of what NumPy would make of nested lists."""
+    """The shape of an array or of a number."""
     if isinstance(value, Array):
         return value.shape
-    if isinstance(value, (int, float, bool, Symbol)):
-        return ()
+    return () if isinstance(value, (int, float, bool, Symbol)) else None
+
+
+def nested_shape(value: Any) -> Shape | None:
+    """The same, and of what NumPy would make of nested lists."""
     if isinstance(value, (Items, tuple, list)):
         elements = value.values if isinstance(value, Items) else list(value)
         length: int | Symbol = len(elements) if not isinstance(value, Items) or value.exact else Symbol()
         if not elements:
             return None
-        element = Array(shape_of(elements[0]))
+        element = Array(nested_shape(elements[0]))
         for other in elements[1:32]:
-            element = either(element, Array(shape_of(other)))
+            element = either(element, Array(nested_shape(other)))
         return None if element.shape is None else (length, *element.shape)
-    return None
+    return shape_of(value)

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paddle_migrate.interpreter.iteration import elements, one_of
+from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.operators import truth
 from paddle_migrate.interpreter.values import (
     TEXT,
     UNKNOWN,
     Array,
-    BuiltLayer,
+    Choice,
     Closure,
+    External,
     Instance,
     Items,
+    Native,
     OwnClass,
     Parent,
     Stream,
     Symbol,
     Table,
+    Thing,
 )
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 Args = list[Any]
 Keywords = dict[str, Any]
@@ -147,29 +149,41 @@ def _super(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
     return UNKNOWN
 
 
+_KINDS: dict[str, Any] = {
+    "int": int, "float": float, "str": str, "bool": bool, "tuple": tuple, "list": Items, "dict": Table,
+}  # fmt: skip
+_ARRAYS = {"paddle.Tensor": "tensor", "numpy.ndarray": "numpy"}
+
+
 def _isinstance(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
     if len(args) != 2:
         return UNKNOWN
-    kinds = args[1] if isinstance(args[1], tuple) else (args[1],)
-    value = args[0]
-    names = {getattr(k, "kind", None) for k in kinds}
-    plain: dict[str, Any] = {"int": int, "float": float, "str": str, "bool": bool, "tuple": tuple, "list": Items}
-    if any(n not in plain for n in names):
-        return UNKNOWN
-    if not isinstance(value, (int, float, str, bool, tuple, Items, type(None))):
-        return UNKNOWN
-    return isinstance(value, tuple(plain[n] for n in names if n))
+    found = [_is_a(args[0], kind) for kind in (args[1] if isinstance(args[1], tuple) else (args[1],))]
+    return True if True in found else UNKNOWN if None in found else False
+
+
+def _is_a(value: Any, kind: Any) -> bool | None:
+    """Whether a value is of a class; None where that is not known."""
+    if isinstance(value, Array) and isinstance(kind, External):
+        wanted = _ARRAYS.get(kind.name)
+        return value.kind == wanted if wanted and value.kind else None
+    plain = isinstance(value, (int, float, str, bool, tuple, Items, Table, type(None)))
+    if isinstance(kind, Native) and kind.name in _KINDS and (plain or isinstance(value, (Array, Instance, Thing))):
+        return isinstance(value, _KINDS[kind.name])
+    if isinstance(kind, External) and plain:
+        return False if kind.name in _ARRAYS else None
+    return None
+
+
+def _has(owner: Instance, name: str) -> bool:
+    return any(isinstance(one, OwnClass) and name in one.scope.names for one in owner.line())
 
 
 def _getattr(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
-    from paddle_migrate.interpreter.attributes import attribute
-
     if len(args) >= 2 and isinstance(args[1], str):
-        return attribute(machine, args[0], args[1])
+        return machine.attribute(args[0], args[1])
     if args and isinstance(args[0], Instance):
-        from paddle_migrate.interpreter.values import Choice
-
-        layers = [v for v in args[0].attributes.values() if isinstance(v, (Instance, BuiltLayer))]
+        layers = [v for v in args[0].attributes.values() if isinstance(v, Instance)]
         return Choice(layers) if layers else UNKNOWN
     return UNKNOWN
 
@@ -182,7 +196,7 @@ def _setattr(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any
 
 def _hasattr(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
     if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
-        return args[1] in args[0].attributes or args[0].of.find(args[1]) is not None or UNKNOWN
+        return args[1] in args[0].attributes or _has(args[0], args[1]) or UNKNOWN
     return UNKNOWN
 
 
@@ -192,6 +206,16 @@ def _print(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
 
 def _callable(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
     return True if args and isinstance(args[0], (Closure, OwnClass)) else UNKNOWN
+
+
+def _truths(stops_at: bool) -> Callable[..., Any]:
+    """`any` stops at what is true, `all` at what is not."""
+
+    def call(machine: Machine, args: Args, keywords: Keywords, site: Any) -> Any:
+        found = [truth(value) for value in elements(args[0]) or [UNKNOWN]] if elements(args[0]) != [] else []
+        return stops_at if stops_at in found else UNKNOWN if None in found else not stops_at
+
+    return call
 
 
 BUILTINS: dict[str, Callable[..., Any]] = {
@@ -225,6 +249,8 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "hasattr": _hasattr,
     "print": _print,
     "callable": _callable,
+    "all": _truths(False),
+    "any": _truths(True),
 }
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paddle_migrate.interpreter.iteration import elements, one_of
+from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import TEXT, UNKNOWN, Items, Table
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 
 def _grow(machine: Machine, owner: Items, more: list[Any], sure: bool = True) -> None:

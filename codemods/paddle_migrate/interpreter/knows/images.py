@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from paddle_migrate.interpreter.knows.arguments import bind, plain, shape_of
+from paddle_migrate.interpreter.knows.arguments import bind, nested_shape, plain
+from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import Array, Dim, External, Shape, Symbol
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 Args = list[Any]
 Keywords = dict[str, Any]
@@ -33,12 +31,12 @@ def _read(machine: Machine, args: Args, keywords: Keywords) -> Any:
 
 def _resize(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("src dsize", args, keywords)
-    return Array(_resized(shape_of(given["src"]), given["dsize"]))
+    return Array(_resized(nested_shape(given["src"]), given["dsize"]))
 
 
 def _recoloured(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("src code", args, keywords)
-    shape, code = shape_of(given["src"]), given["code"]
+    shape, code = nested_shape(given["src"]), given["code"]
     name = code.name if isinstance(code, External) else ""
     if shape is None or not name:
         return Array()
@@ -48,7 +46,7 @@ def _recoloured(machine: Machine, args: Args, keywords: Keywords) -> Any:
 
 
 def _same(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    return Array(shape_of(args[0]) if args else None)
+    return Array(nested_shape(args[0]) if args else None)
 
 
 def _open(machine: Machine, args: Args, keywords: Keywords) -> Any:

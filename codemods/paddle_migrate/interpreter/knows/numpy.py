@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paddle_migrate.interpreter import shapes
-from paddle_migrate.interpreter.knows.arguments import bind, shape_of
-from paddle_migrate.interpreter.values import UNKNOWN, Array, Dim, External, Items, Shape, Symbol
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.dtypes import dtype_in, dtype_of
+from paddle_migrate.interpreter.knows.arguments import bind, nested_shape, plain, sizes
+from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.values import UNKNOWN, Array, Dim, External, Shape, Symbol
 
 Args = list[Any]
 Keywords = dict[str, Any]
 
 
-def dims(value: Any) -> Shape | None:
-    """A shape argument: a number or several."""
-    value = value.values if isinstance(value, Items) and value.exact else value
-    if isinstance(value, (int, Symbol)) and not isinstance(value, bool):
-        return (value,)
-    if isinstance(value, (tuple, list)):
-        return tuple(v if isinstance(v, (int, Symbol)) else Symbol() for v in value)
-    return None
+def _numpy(shape: Shape | None, dtype: str = "") -> Array:
+    return Array(shape, dtype, "numpy")
+
+
+def _dtype(args: Args, keywords: Keywords, place: int, default: str) -> str:
+    return dtype_of(keywords.get("dtype", args[place] if len(args) > place else None), default)
 
 
 def _array(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    return Array(shape_of(args[0] if args else next(iter(keywords.values()), UNKNOWN)))
+    value = args[0] if args else next(iter(keywords.values()), UNKNOWN)
+    return _numpy(nested_shape(value), _dtype(args, keywords, 1, dtype_in(value)))
 
 
 def _filled(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    return Array(dims(args[0] if args else keywords.get("shape", UNKNOWN)))
+    shape = sizes(args[0] if args else keywords.get("shape", UNKNOWN))
+    return _numpy(shape, _dtype(args, keywords, 1, "float64"))
+
+
+def _full(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    return _numpy(sizes(args[0] if args else keywords.get("shape", UNKNOWN)), _dtype(args, keywords, 2, ""))
+
+
+def _random(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    return _numpy(sizes(args[0] if args else keywords.get("size", UNKNOWN)), "float64")
 
 
 def _drawn(place: int) -> Callable[..., Any]:
@@ -39,69 +46,69 @@ def _drawn(place: int) -> Callable[..., Any]:
 
     def call(machine: Machine, args: Args, keywords: Keywords) -> Any:
         size = keywords.get("size", args[place] if len(args) > place else None)
-        return Array(() if size is None else dims(size))
+        return _numpy(() if size is None else sizes(size))
 
     return call
 
 
 def _drawn_plain(machine: Machine, args: Args, keywords: Keywords) -> Any:
     """`rand(3, 4)`."""
-    return Array(dims(tuple(args)))
+    return _numpy(sizes(tuple(args)), "float64")
 
 
 def _reshape(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("a newshape", args, keywords)
     wanted = given["newshape"] if given["newshape"] is not None else keywords.get("shape")
-    return Array(shapes.reshape(shape_of(given["a"]), dims(wanted), zero_copies=False))
+    return _numpy(shapes.reshape(nested_shape(given["a"]), sizes(wanted), zero_copies=False), dtype_in(given["a"]))
 
 
 def _transpose(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("a axes", args, keywords)
-    return Array(shapes.transpose(shape_of(given["a"]), given["axes"]))
+    return _numpy(shapes.transpose(nested_shape(given["a"]), given["axes"]), dtype_in(given["a"]))
 
 
 def _expand(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("a axis", args, keywords)
-    return Array(shapes.unsqueeze(shape_of(given["a"]), given["axis"]))
+    return _numpy(shapes.unsqueeze(nested_shape(given["a"]), given["axis"]), dtype_in(given["a"]))
 
 
 def _squeeze(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("a axis", args, keywords)
-    return Array(shapes.squeeze(shape_of(given["a"]), given["axis"]))
+    return _numpy(shapes.squeeze(nested_shape(given["a"]), given["axis"]), dtype_in(given["a"]))
 
 
 def _parts(value: Any) -> list[Shape | None]:
-    values = value.values if isinstance(value, Items) and value.exact else value
-    return [shape_of(v) for v in values] if isinstance(values, (list, tuple)) else []
+    return [nested_shape(v) for v in value] if isinstance(value, (list, tuple)) else []
 
 
 def _concatenate(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("a axis=0", args, keywords)
-    return Array(shapes.concatenate(_parts(given["a"]), given["axis"]))
+    return _numpy(shapes.concatenate(_parts(given["a"]), given["axis"]))
 
 
 def _stack(machine: Machine, args: Args, keywords: Keywords) -> Any:
     given = bind("a axis=0", args, keywords)
     found = _parts(given["a"])
     if not found:
-        return Array()
+        return _numpy(None)
     grown = [shapes.unsqueeze(s, given["axis"]) for s in found]
-    return Array(shapes.concatenate(grown, given["axis"]))
+    return _numpy(shapes.concatenate(grown, given["axis"]))
 
 
 def _prod(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    wanted = dims(args[0]) if args else None
+    wanted = sizes(args[0]) if args else None
     product: Dim = Symbol() if wanted is None else shapes.product(wanted)
     return product
 
 
 def _same(machine: Machine, args: Args, keywords: Keywords) -> Any:
-    return Array(shape_of(args[0]) if args else None)
+    value = args[0] if args else UNKNOWN
+    return _numpy(nested_shape(value), _dtype([], keywords, 0, dtype_in(value)))
 
 
 def _arange(machine: Machine, args: Args, keywords: Keywords) -> Any:
     known = args and all(isinstance(a, int) for a in args) and (len(args) < 3 or args[2])
-    return Array((len(range(*args[:3])),) if known else (Symbol(),))
+    return _numpy((len(range(*args[:3])),) if known else (Symbol(),), _dtype([], keywords, 0, "int64" if known else ""))
 
 
 def _number(machine: Machine, args: Args, keywords: Keywords) -> Any:
@@ -115,12 +122,14 @@ def _generator(machine: Machine, args: Args, keywords: Keywords) -> Any:
 
 NUMPY: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("array", "asarray", "ascontiguousarray"), _array),
-    **dict.fromkeys(("zeros", "ones", "full", "empty", "random.random", "random.random_sample"), _filled),
+    **dict.fromkeys(("zeros", "ones", "empty"), _filled),
+    **dict.fromkeys(("random.random", "random.random_sample"), _random),
     **dict.fromkeys(("random.uniform", "random.normal", "random.randint"), _drawn(2)),
     **dict.fromkeys(("random.choice", "random.binomial"), _drawn(1)),
     **dict.fromkeys(("random.rand", "random.randn"), _drawn_plain),
     **dict.fromkeys(("zeros_like", "ones_like", "abs", "exp", "log", "tanh", "sqrt", "clip", "copy"), _same),
     **dict.fromkeys(("float32", "float64", "int64", "int32", "uint8"), _number),
+    "full": _full,
     "reshape": _reshape,
     "transpose": _transpose,
     "expand_dims": _expand,
@@ -133,4 +142,61 @@ NUMPY: dict[str, Callable[..., Any]] = {
     "arange": _arange,
     "random.RandomState": _generator,
     "random.default_rng": _generator,
+}
+
+
+def _method_reshape(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    wanted = args[0] if len(args) == 1 else tuple(args) if args else keywords.get("shape", keywords.get("newshape"))
+    if isinstance(wanted, (int, Symbol)):
+        wanted = (wanted,)
+    return Array(shapes.reshape(owner.shape, plain(wanted), zero_copies=False), owner.dtype, owner.kind)
+
+
+def _method_transpose(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    axes = plain(args[0]) if len(args) == 1 else tuple(args) or None
+    return Array(shapes.transpose(owner.shape, axes), owner.dtype, owner.kind)
+
+
+def _method_flatten(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    return Array((Symbol() if owner.shape is None else shapes.product(owner.shape),), owner.dtype, owner.kind)
+
+
+def _method_same(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    return Array(owner.shape, owner.dtype, owner.kind)
+
+
+def _method_cast(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    return Array(owner.shape, dtype_of(args[0] if args else keywords.get("dtype"), ""), owner.kind)
+
+
+def _method_numpy(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    return _numpy(owner.shape, owner.dtype)
+
+
+def _method_reduce(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    axis = args[0] if args else keywords.get("axis")
+    return Array(shapes.reduce(owner.shape, plain(axis), keywords.get("keepdims", False)), "", owner.kind)
+
+
+def _method_squeeze(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    axes = plain(args[0] if args else keywords.get("axis"))
+    return Array(shapes.squeeze(owner.shape, axes), owner.dtype, owner.kind)
+
+
+def _nothing(machine: Machine, owner: Array, args: Args, keywords: Keywords) -> Any:
+    return None
+
+
+METHODS: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("clip", "copy", "cumsum", "detach"), _method_same),
+    **dict.fromkeys(("mean", "sum", "max", "min", "argmax", "std"), _method_reduce),
+    **dict.fromkeys(("backward", "set_value", "clear_gradient"), _nothing),
+    "astype": _method_cast,
+    "flatten": _method_flatten,
+    "numpy": _method_numpy,
+    "ravel": _method_flatten,
+    "reshape": _method_reshape,
+    "squeeze": _method_squeeze,
+    "tolist": lambda machine, owner, args, keywords: UNKNOWN,
+    "transpose": _method_transpose,
 }

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paddle_migrate.interpreter.iteration import one_of
-from paddle_migrate.interpreter.knows.arguments import shape_of
+from paddle_migrate.interpreter.knows.arguments import nested_shape
+from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import UNKNOWN, Array, Items, Native, Stream, Symbol
-
-if TYPE_CHECKING:
-    from paddle_migrate.interpreter.machine import Machine
 
 Args = list[Any]
 Keywords = dict[str, Any]
@@ -108,7 +106,7 @@ def _stacked(samples: Any) -> Any:
     fields = sample if isinstance(sample, tuple) else tuple(sample.values) if isinstance(sample, Items) else None
     if fields is None:
         return UNKNOWN
-    shapes = [shape_of(f) for f in fields]
+    shapes = [nested_shape(f) for f in fields]
     return tuple(Array(None if s is None else (Symbol(), *(s or (1,)))) for s in shapes)
 
 

@@ -27,7 +27,7 @@ def rewrite(script: Script) -> None:
     from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)
-    known = dimensions(script, places)
+    known = dimensions(script.source.text, [module for module, _ in script.scopes.stars])
     for node in found:
         number = known.get(places.of(node))
         if number == 0:

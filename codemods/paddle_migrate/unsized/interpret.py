@@ -1,11 +1,11 @@
-"""Runs the interpreter over a script."""
+"""Runs the interpreter over a script that holds old forms."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.records import Made
 from paddle_migrate.text.pytree import python_tree
@@ -20,6 +20,6 @@ def interpret(script: Script, places: Places, old: list[Reference]) -> list[Made
     tree = python_tree(script.source.text)
     if tree is None:
         return []
-    machine = Machine(ScriptDialect(script, places, old))
+    machine = Interpreter(ScriptDialect(script, places, old))
     machine.run(tree)
     return machine.made

@@ -1,0 +1,45 @@
+"""Names of dtypes, and what operations make of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paddle_migrate.interpreter.joining import is_floating
+from paddle_migrate.interpreter.values import Array, External
+
+_NAMES = {
+    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64",
+    "complex128",
+}  # fmt: skip
+
+
+def dtype_of(value: Any, default: str = "") -> str:
+    """The dtype that an argument names; `default` where there is none, "" for one that is not known."""
+    if value is None:
+        return default
+    name = value.name.rpartition(".")[2] if isinstance(value, External) else value
+    return name if isinstance(name, str) and name in _NAMES else ""
+
+
+def dtype_in(value: Any) -> str:
+    """The dtype of a tensor."""
+    return value.dtype if isinstance(value, Array) else ""
+
+
+def floating(dtype: str) -> str:
+    """What a function of floats gives for this dtype."""
+    return dtype if is_floating(dtype) else "float"
+
+
+def common(left: Any, right: Any) -> str:
+    """The dtype of a sum or a product."""
+    if isinstance(left, Array) and isinstance(right, Array):
+        if left.dtype == right.dtype:
+            return left.dtype
+        return "float" if is_floating(left.dtype) or is_floating(right.dtype) else ""
+    array, number = (left, right) if isinstance(left, Array) else (right, left)
+    if not isinstance(array, Array):
+        return ""
+    if is_floating(array.dtype):
+        return array.dtype if isinstance(number, (int, float)) else "float"
+    return array.dtype if isinstance(number, int) and not isinstance(number, bool) else ""

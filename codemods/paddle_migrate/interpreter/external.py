@@ -1,0 +1,83 @@
+"""What a call of something imported gives, by its full name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from paddle_migrate.interpreter.knows.arguments import plain
+from paddle_migrate.interpreter.knows.compat import resolved, run
+from paddle_migrate.interpreter.knows.images import OPENCV, PILLOW
+from paddle_migrate.interpreter.knows.numbers import NUMBERS
+from paddle_migrate.interpreter.knows.numpy import NUMPY
+from paddle_migrate.interpreter.knows.readers import READERS
+from paddle_migrate.interpreter.knows.today import FUNCTIONS, spelled
+from paddle_migrate.interpreter.knows.today.layers import CLASSES
+from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.values import UNKNOWN, External, Instance, Thing
+
+Function = Callable[..., Any]
+_TABLES: dict[str, dict[str, Function]] = {
+    "numpy": NUMPY,
+    "math": NUMBERS,
+    "random": NUMBERS,
+    "cv2": OPENCV,
+    "PIL": PILLOW,
+}
+_WRONG = (TypeError, ValueError, IndexError, KeyError, AttributeError)  # called with something that it does not take
+_DATA = ("reader", "dataset", "batch", "io")  # packages of functions that make and change readers
+
+
+def call_external(
+    machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
+) -> Any:
+    parts = name.split(".")
+    if parts[0] in _TABLES:
+        return _native(_TABLES[parts[0]], parts, machine, args, keywords)
+    name = spelled(name)
+    if name in FUNCTIONS:
+        return _today(machine, FUNCTIONS[name], args, keywords)
+    if name in CLASSES:
+        return _made(machine, name, args, keywords, site)
+    if parts[0] == "paddle" and not {*parts[1:3]}.isdisjoint(_DATA):
+        found = _native(READERS, parts, machine, args, keywords)
+        if found is not UNKNOWN:
+            return found
+    waiting = machine.dialect.waiting(machine, name, args, keywords, site)
+    if waiting is not None:
+        return waiting
+    function = resolved(machine, External(name))
+    if isinstance(function, External):
+        if function.name != name:
+            return call_external(machine, function.name, args, keywords, site)
+        return Thing(name) if parts[0] == "paddle" and parts[-1][:1].isupper() else UNKNOWN
+    return run(machine, function, args, keywords, site)
+
+
+def _native(table: dict[str, Function], parts: list[str], machine: Machine, args: list[Any], keywords: Any) -> Any:
+    function = table.get(".".join(parts[1:])) or table.get(".".join(parts[-2:])) or table.get(parts[-1])
+    try:
+        return UNKNOWN if function is None else function(machine, args, keywords)
+    except _WRONG:
+        return UNKNOWN
+
+
+def _today(machine: Machine, function: Function, args: list[Any], keywords: dict[str, Any]) -> Any:
+    try:
+        return function(*(_given(machine, a) for a in args), **{k: _given(machine, v) for k, v in keywords.items()})
+    except _WRONG:
+        return UNKNOWN
+
+
+def _given(machine: Machine, value: Any) -> Any:
+    """The argument as today's functions are written for: lists as Python's own, dtypes by today's names."""
+    return resolved(machine, value) if isinstance(value, External) else plain(value)
+
+
+def _made(machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
+    made = Instance(External(name))
+    init = CLASSES[name].get("__init__")
+    if init is not None:
+        init.call(machine, [made, *args], keywords, site)
+    return made
