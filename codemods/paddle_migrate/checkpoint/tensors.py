@@ -16,9 +16,9 @@ Tensor: TypeAlias = Any
 
 @cache
 def formats() -> ModuleType:
-    """compat's `_tensor_file.py`, which needs nothing but the standard library, loaded by itself."""
-    path = library().root / "_tensor_file.py"
-    spec = importlib.util.spec_from_file_location("paddle_migrate.checkpoint._tensor_file", path)
+    """compat's `_runtime/tensor_files.py`, which needs nothing but the standard library, loaded by itself."""
+    path = library().root / "_runtime" / "tensor_files.py"
+    spec = importlib.util.spec_from_file_location("paddle_migrate.checkpoint._tensor_files", path)
     if spec is None or spec.loader is None:
         raise RuntimeError(f"paddle-migrate is not completely installed: {path} is missing; install it again")
     module = importlib.util.module_from_spec(spec)
