@@ -7,6 +7,7 @@ from pathlib import Path
 
 from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.comments import keep_comments
 from paddle_migrate.changes.imports import Imports
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.guards import Guards
@@ -43,6 +44,7 @@ class Script(Changes):
         self.imports.write()
         self._write_helpers()
         self.dedents.write(self.edits)
+        keep_comments(self)
 
     def _write_helpers(self) -> None:
         """Put the helpers behind the imports that they need."""

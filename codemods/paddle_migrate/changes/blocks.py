@@ -6,23 +6,15 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.commas import items_of
+
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 
 def take_item(script: Script, statement: cst.With, item: cst.WithItem) -> None:
     """Take one of several items out of a `with`."""
-    items = list(statement.items)
-    index = items.index(item)
-    if index + 1 < len(items):
-        script.edits.delete(script.source.core(item)[0], script.source.core(items[index + 1])[0])
-    else:
-        script.edits.delete(_item_end(script, items[index - 1]), _item_end(script, item))
-
-
-def _item_end(script: Script, item: cst.WithItem) -> int:
-    node: cst.CSTNode = item.asname.name if item.asname else item.item
-    return script.source.span(node)[1]
+    items_of(script, statement).take_out(item)
 
 
 def into_function(script: Script, statement: cst.With, lines: list[str]) -> None:

@@ -26,7 +26,11 @@ class Dedents:
 
     def indentation(self, node: cst.CSTNode) -> str:
         """White space before the node's line in the result."""
-        return self.source.indentation(node)[self._taken_from(self.source.line(node)) :]
+        return self.of_line(self.source.line(node))
+
+    def of_line(self, line: int) -> str:
+        text = self.source.line_text(line)
+        return text[self._taken_from(line) : len(text) - len(text.lstrip(" \t\f"))]
 
     def write(self, edits: Edits) -> None:
         for line in self._widths:

@@ -154,8 +154,6 @@ class Inliner:
         """Raises Refused where write() would."""
         if self.rule.kind != "move":
             self._check_evaluation(self.expansion.value)
-            if not self._fits_in_place(self.expansion.value):
-                self._check_comments()
 
     def write(self) -> str:
         """Make the edits; returns how the call reads now, for the report."""
@@ -169,7 +167,6 @@ class Inliner:
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
         start, end = self.script.source.core(self.call)
-        self._check_comments()
         text = self.text(value)
         if not self._holds_together(value) and not self.script.source.stands_alone(self.call):
             text = f"({text})"
@@ -210,14 +207,6 @@ class Inliner:
     def text(self, node: ast.expr) -> str:
         """A part of the expansion as text, with placeholders for what the user wrote."""
         return spell(self.script, self.binding, self.expansion, node)
-
-    def _check_comments(self) -> None:
-        """Comments between the arguments would be lost when the call is written anew."""
-        start, end = self.script.source.core(self.call)
-        inside = [self.script.source.span(p) for p in self.parts[: len(self.args)]]
-        for comment in self.script.source.comments_between(start, end):
-            if not any(first <= comment.start < last for first, last in inside):
-                raise Refused("it is written anew, and a comment stands between its arguments; move the comment first")
 
     def _holds_together(self, value: ast.expr) -> bool:
         if isinstance(value, Given):
@@ -303,8 +292,7 @@ class Inliner:
                 self.arguments.split(arg, [self.parts[m] for m in members], keywords)
             else:
                 self.arguments.rename(arg, keywords[0])
-        self.arguments.drop([n for n in range(len(self.args)) if n not in kept])
-        self.arguments.append(kept, extra)
+        self.arguments.keep(kept, extra)
 
     def _speaks_by_name(self, kept: dict[int, str]) -> bool:
         """Whether only a name scope, whose place a size takes, has no keyword: `Conv2D(scope, num_filters=8)`."""

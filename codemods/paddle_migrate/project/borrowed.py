@@ -16,6 +16,7 @@ from pathlib import Path
 from paddle_migrate.findings import Finding
 from paddle_migrate.project.members import Member, bound, members
 from paddle_migrate.project.project import Project, bindings
+from paddle_migrate.text.commas import without
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.skipping import SKIP, SKIP_FILE
 
@@ -144,16 +145,9 @@ class _Borrowed:
             )
 
     def _take_out(self, goes: list[bool], node: ast.ImportFrom) -> None:
-        """Names out of a list of names, each with a comma; comments between them stay."""
         spans = [self._span(alias) for alias in node.names]
-        last_kept = max(i for i, gone in enumerate(goes) if not gone)
-        for i in (i for i, gone in enumerate(goes) if gone):
-            start, end = spans[i]
-            wide = (start, spans[i + 1][0]) if i < last_kept else (spans[i - 1][1], end)
-            if "#" in self.text[wide[0] : wide[1]]:
-                comma = re.compile(r"[ \t]*,").match(self.text, end)
-                wide = (start, comma.end() if comma else end)
-            self.changes.append((*wide, ""))
+        gone = [number for number, each in enumerate(goes) if each]
+        self.changes += [(start, end, "") for start, end in without(self.text, spans, gone)]
 
     def _span(self, node: ast.stmt | ast.expr | ast.alias) -> tuple[int, int]:
         assert node.end_lineno is not None

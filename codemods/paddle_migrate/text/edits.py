@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 Text = str | Callable[[], str]
@@ -45,6 +45,7 @@ class Edits:
         self._starts: list[int] = []
         self._kept: list[tuple[int, int]] = []
         self._blocks: list[tuple[int, int]] = []
+        self._shown: list[tuple[int, int]] | None = None  # the pieces of the text that stay, while they are asked for
 
     def keep(self, spans: list[tuple[int, int]]) -> None:
         """Let no edit that touches these spans count."""
@@ -122,10 +123,27 @@ class Edits:
                 continue  # written there
             if without is not None and edit.start == edit.end and edit.start in (start, end):
                 continue  # a keyword before it, an argument behind it: not part of what stands here
-            pieces += [self.text[at : edit.start], edit.write()]
+            pieces += [self._show(at, edit.start), edit.write()]
             at = edit.end
-        pieces.append(self.text[at:end])
+        pieces.append(self._show(at, end))
         return "".join(pieces)
+
+    def _show(self, start: int, end: int) -> str:
+        if self._shown is not None:
+            self._shown.append((start, end))
+        return self.text[start:end]
 
     def result(self) -> str:
         return self.render(0, len(self.text))
+
+    def covers(self, offset: int) -> bool:
+        """Whether something else is put in the place of what stands there, which may hold it nevertheless."""
+        return any(edit.start <= offset < edit.end for edit in self._edits)
+
+    def lost(self, offsets: Iterable[int]) -> list[int]:
+        """Those at which the text is not in the result."""
+        shown: list[tuple[int, int]] = []
+        self._shown = shown
+        self.result()
+        self._shown = None
+        return [offset for offset in offsets if not any(start <= offset < end for start, end in shown)]

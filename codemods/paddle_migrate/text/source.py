@@ -166,9 +166,6 @@ class Source:
         """Where the next comment begins."""
         return self.comments[self._comment_at(offset)].start
 
-    def comments_between(self, start: int, end: int) -> list[Comment]:
-        return self.comments[self._comment_at(start) : self._comment_at(end)]
-
     def _comment_at(self, offset: int) -> int:
         """The number of the first comment from there on."""
         return bisect.bisect_left(self.comments, offset, key=lambda comment: comment.start)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.changes.arguments import take_out
+from paddle_migrate.changes.commas import parameters_of
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.text.arguments import without
 from paddle_migrate.unsized.dialect import Texts, called_name, calls_of_class
 from paddle_migrate.unsized.old_form import SCOPE
 
@@ -196,11 +196,7 @@ class Scopes:
     def _remove_parameter(self, script: Script, owner: OwnLayer) -> None:
         if id(owner.param) in self._taken:
             return
-        params = list(owner.init.params.params)
-        source = script.source
-        at = params.index(owner.param)
-        for start, end in without(source, [source.span(p) for p in params], [at]):
-            script.edits.delete(start, end)
+        parameters_of(script, owner.init).take_out(owner.param)
 
     def _remove_own_name(self, script: Script, owner: OwnLayer) -> None:
         """`name_scope = self.full_name()`, when nothing behind it reads the name."""

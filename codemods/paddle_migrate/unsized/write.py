@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.commas import arguments_of, parameters_of
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.records import Place
 from paddle_migrate.unsized.name_scope import Scopes
@@ -43,22 +44,14 @@ def _say(script: Script, node: cst.FunctionDef, names: list[str]) -> None:
 
 def _parameters(script: Script, node: cst.FunctionDef, names: list[str], scopes: Scopes) -> None:
     """Behind `self` and a name scope that stays, or in the place of one that goes."""
-    source, edits = script.source, script.edits
-    params = list(node.params.params)
-    text = ", ".join(names)
+    parameters, text = parameters_of(script, node), ", ".join(names)
     gone = scopes.parameter_of(node)
     if gone is not None:
         scopes.take(gone)
-        edits.replace(*source.span(gone), text)
+        parameters.put_instead(gone, text)
         return
     behind = _leading(script, node, scopes)
-    if behind < len(params):
-        edits.insert(source.span(params[behind])[0], text + ", ")
-    elif params:
-        edits.insert(source.span(params[-1])[1], ", " + text)
-    else:
-        at = source.text.index("(", source.span(node.name)[1]) + 1
-        edits.insert(at, text)
+    parameters.put_in(text, before=next(iter(parameters.things[behind:]), None))
 
 
 def _leading(script: Script, node: cst.FunctionDef, scopes: Scopes) -> int:
@@ -68,22 +61,17 @@ def _leading(script: Script, node: cst.FunctionDef, scopes: Scopes) -> int:
 
 
 def _arguments(script: Script, call: cst.Call, given: list[tuple[str, str]], scopes: Scopes) -> None:
-    source, edits = script.source, script.edits
-    args = list(call.args)
+    arguments = arguments_of(script, call)
     gone = scopes.argument_of(call)
-    rest = [a for a in args if a is not gone]
+    rest = [a for a in call.args if a is not gone]
     lead = 0 if gone is not None or not scopes.stays_in(call) else 1
     by_name = len(rest) > lead and rest[lead].keyword is not None
     text = ", ".join(f"{name}={value}" if by_name else value for name, value in given)
     if gone is not None:
         scopes.take(gone)
-        edits.replace(source.span(gone)[0], source.span(gone.value)[1], text)
-    elif len(rest) > lead:
-        edits.insert(source.span(rest[lead])[0], text + ", ")
-    elif rest:
-        edits.insert(source.span(rest[-1].value)[1], ", " + text)
+        arguments.put_instead(gone, text)
     else:
-        edits.insert(source.core(call)[1] - 1, text)
+        arguments.put_in(text, before=next(iter(rest[lead:]), None))
 
 
 def _variable(script: Script, plan: Plan, variable: Variable) -> None:

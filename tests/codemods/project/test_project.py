@@ -134,7 +134,7 @@ def test_a_module_that_only_hands_on(project):
         ("from utils import L", "from paddle.fluid import layers as L"),
         (
             "from utils import (\n    L,  # one\n    conv,\n)",
-            "from paddle.fluid import layers as L\nfrom utils import (\n      # one\n    conv,\n)",
+            "from paddle.fluid import layers as L\nfrom utils import (\n    # one\n    conv,\n)",
         ),
         ("from utils import conv, \\\n    L", "from paddle.fluid import layers as L\nfrom utils import conv"),
         ("x = 1; from utils import L, conv", "x = 1; from paddle.fluid import layers as L; from utils import conv"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.changes.arguments import put_in
+from paddle_migrate.changes.commas import parameters_of
 from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.facts.models import owned_models
 from paddle_migrate.facts.names import Reference
@@ -200,13 +201,9 @@ def _pass_on(script: Script, made: cst.Call) -> bool:
 
 def _take(script: Script, function: cst.FunctionDef) -> None:
     """The last parameter: `parameters`."""
-    params, source = list(function.params.params), script.source
+    params = function.params.params
     text = "parameters=None" if params and params[-1].default is not None else "parameters"
-    if params:
-        last = params[-1]
-        script.edits.insert(source.span(last.default or last.name)[1], f", {text}")
-    else:
-        script.edits.insert(source.text.index("(", source.span(function.name)[1]) + 1, text)
+    parameters_of(script, function).put_in(text)
 
 
 def _is_part(script: Script, name: str, models: list[str], scope: Scope) -> bool:

@@ -50,9 +50,6 @@ def _take_out(script: Script, reference: Reference, value: cst.BaseExpression) -
     assert reference.call is not None
     start, end = script.source.core(reference.call)
     inner = script.source.span(value)
-    if script.source.comments_between(start, inner[0]) or script.source.comments_between(inner[1], end):
-        _by_helper(script, reference)
-        return
     before, after = ("(", ")") if _needs_parentheses(script, reference.call, value) else ("", "")
     script.edits.replace(start, inner[0], before)
     script.edits.replace(inner[1], end, after)

@@ -1,0 +1,41 @@
+"""Comments inside what is taken out or written anew: they go above the statement."""
+
+from __future__ import annotations
+
+import bisect
+from collections import Counter
+
+from paddle_migrate.changes.changes import Changes
+from paddle_migrate.text.lines import Comment, Lines
+
+
+def keep_comments(changes: Changes) -> None:
+    """When all other edits are known."""
+    lost = _lost(changes)
+    if not lost:
+        return
+    source, lines = changes.source, Lines(changes.source.text)
+    for comment in lost:
+        statement = lines.starts[bisect.bisect_right(lines.starts, comment.start) - 1]
+        line = source.line_at(statement)
+        at = source.line_start(line)
+        text = changes.dedents.of_line(line) + comment.value + source.newline
+        changes.edits.replace(at, at, text, rank=-2)
+
+
+def _lost(changes: Changes) -> list[Comment]:
+    """Those that do not stand in the result, neither in their place nor in a copy of what is around them."""
+    edits, comments = changes.edits, changes.source.comments
+    inside = {comment.start for comment in comments if edits.covers(comment.start)}
+    gone = set(edits.lost(inside)) if inside else set()
+    if not gone:
+        return []
+    copied = Counter(comment.value for comment in Lines(edits.result()).comments)
+    copied.subtract(comment.value for comment in comments if comment.start not in gone)
+    found = []
+    for comment in comments:
+        if comment.start in gone:
+            copied[comment.value] -= 1
+            if copied[comment.value] < 0:
+                found.append(comment)
+    return found
