@@ -18,7 +18,7 @@ def assign(machine: Machine, target: ast.expr, value: Any) -> None:
     elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(machine, target.elts, value)
     elif isinstance(target, ast.Starred):
-        assign(machine, target.value, Items([one_of(value)], False))
+        assign(machine, target.value, Items([value], False))
     elif isinstance(target, ast.Attribute):
         _set_attribute(machine, machine.value(target.value), target.attr, value)
     elif isinstance(target, ast.Subscript):
@@ -27,7 +27,15 @@ def assign(machine: Machine, target: ast.expr, value: Any) -> None:
 
 def _unpack(machine: Machine, targets: list[ast.expr], value: Any) -> None:
     found = elements(value)
-    if found is not None and len(found) == len(targets) and not any(isinstance(t, ast.Starred) for t in targets):
+    star = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    if found is not None and star is not None and len(found) >= len(targets) - 1:
+        behind = star + 1 - len(targets) + len(found)
+        taken = targets[star]
+        assert isinstance(taken, ast.Starred)
+        assign(machine, taken.value, Items(found[star:behind]))
+        targets, found = targets[:star] + targets[star + 1 :], found[:star] + found[behind:]
+        star = None
+    if found is not None and star is None and len(found) == len(targets):
         for target, element in zip(targets, found, strict=True):
             assign(machine, target, element)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paddle_migrate.interpreter.joining import is_floating
-from paddle_migrate.interpreter.values import Array, External
+from paddle_migrate.interpreter.values import Array, External, Symbol
 
 _NAMES = {
     "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64",
@@ -41,5 +41,5 @@ def common(left: Any, right: Any) -> str:
     if not isinstance(array, Array):
         return ""
     if is_floating(array.dtype):
-        return array.dtype if isinstance(number, (int, float)) else "float"
-    return array.dtype if isinstance(number, int) and not isinstance(number, bool) else ""
+        return array.dtype if isinstance(number, (int, float, Symbol)) else "float"
+    return array.dtype if isinstance(number, (int, Symbol)) and not isinstance(number, bool) else ""
