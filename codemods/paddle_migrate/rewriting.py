@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,17 +14,13 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.project import Project
-from paddle_migrate.rewrites import OF_EVERY_MODE, REWRITES
-from paddle_migrate.rewrites.patterns.gone_names import may_be_named
-from paddle_migrate.rewrites.patterns.slips import may_be_in
-from paddle_migrate.rules import pins
+from paddle_migrate.rewrites import Function, rewrites, run, run_others
 from paddle_migrate.script import Script
 from paddle_migrate.text.limits import LARGEST
+from paddle_migrate.text.origins import TODOS
 from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
 from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.source import Source
-
-Rewrite = Callable[[Script], None]
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,7 @@ def migrate_source(
     filename: str = "<stdin>",
     options: Options | None = None,
     project: Project | None = None,
-    also: tuple[Rewrite, ...] = (),
+    also: tuple[Function, ...] = (),
 ) -> Result:
     """As in `api.py`; `also`: rewrites that know other formats of files, which stand above this."""
     if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)):
@@ -62,7 +58,7 @@ def migrate_source(
 
 
 def migrate_module(
-    text: str, path: Path, options: Options, project: Project, also: tuple[Rewrite, ...] = ()
+    text: str, path: Path, options: Options, project: Project, also: tuple[Function, ...] = ()
 ) -> Result:
     """As in `api.py`."""
     own = with_own_imports(text, path, project)
@@ -78,7 +74,7 @@ def migrate_module(
 def may_be_old(text: str) -> bool:
     """Whether there may be something to do in text that speaks of Paddle: asked of every file, so it is quick."""
     words = any(word in text for word in ("fluid", "complex"))
-    return words or may_be_in(text) or pins.may_be_in(text) or may_be_named(text)
+    return words or any(rewrite.may_be_in(text) for rewrite in rewrites())
 
 
 @contextmanager
@@ -94,7 +90,7 @@ def _collector_paused() -> Iterator[None]:
 
 
 def _migrate(
-    text: str, filename: str, options: Options, project: Project | None, also: tuple[Rewrite, ...]
+    text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...]
 ) -> Result:
     try:
         script = rewrite_script(_source(text, filename), options, project, Path(filename), also)
@@ -117,19 +113,20 @@ def rewrite_script(
     options: Options,
     project: Project | None = None,
     path: Path | None = None,
-    also: tuple[Rewrite, ...] = (),
+    also: tuple[Function, ...] = (),
 ) -> Script:
     """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
     script = Script.of(source, options, project, path)
     if leaving.leave(script):
-        for say in OF_EVERY_MODE:
-            say(script)
+        run(script, (rewrite for rewrite in rewrites() if rewrite.of_every_mode))
     else:
-        for rewrite in (*REWRITES, *also):
-            rewrite(script)
+        run(script, rewrites())
+        run_others(script, also)
+        leaving.say_unclear(script)
         script.write()
     if options.annotate:
-        write_todos(script)
+        with script.edits.by(TODOS):
+            write_todos(script)
     return script
 
 

@@ -13,6 +13,8 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.guards import Guards
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
+from paddle_migrate.text.edits import written
+from paddle_migrate.text.origins import COMMENTS, HELPERS, IMPORTS
 from paddle_migrate.text.source import Source
 
 
@@ -41,10 +43,12 @@ class Script(Changes):
 
     def write(self) -> None:
         """What is written once all rewrites are through: imports, helpers, lines that move out."""
-        self.imports.write()
+        with self.edits.by(IMPORTS):
+            self.imports.write()
         self._write_helpers()
         self.dedents.write(self.edits)
-        keep_comments(self)
+        with self.edits.by(COMMENTS):
+            keep_comments(self)
 
     def _write_helpers(self) -> None:
         """Put the helpers behind the imports that they need."""
@@ -52,8 +56,12 @@ class Script(Changes):
             return
         newline = self.source.newline
         at = self.imports.end_of_imports()
-        text = "".join(newline * 2 + helper.replace("\n", newline) for helper in self.helpers.values())
+        texts = []
+        for origin, helper in self.helpers_in_order():
+            with self.edits.by(origin):
+                texts.append(self.edits.signed(newline * 2 + helper.replace("\n", newline)))
         blank = len(self.source.text[at:]) - len(self.source.text[at:].lstrip("\r\n"))
         missing = newline * max(0, 2 - self.source.text[at : at + blank].count("\n"))
         missing_end = newline if at and not self.source.text[:at].endswith(("\n", "\r")) else ""
-        self.edits.insert(at, missing_end + text + missing)
+        with self.edits.by(HELPERS):
+            self.edits.insert(at, lambda: missing_end + "".join(map(written, texts)) + missing)

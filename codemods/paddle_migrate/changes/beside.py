@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.changes.changes import Changes
-from paddle_migrate.text.edits import Text
+from paddle_migrate.text.edits import Text, written
 
 Line = cst.SimpleStatementLine | cst.SimpleStatementSuite
 
@@ -25,8 +25,8 @@ class _Row:
 
     line: Line
     statements: list[cst.CSTNode]
-    before: dict[int, list[Text]] = field(default_factory=lambda: defaultdict(list))
-    behind: dict[int, list[Text]] = field(default_factory=lambda: defaultdict(list))
+    before: dict[int, list[tuple[int, Text]]] = field(default_factory=lambda: defaultdict(list))
+    behind: dict[int, list[tuple[int, Text]]] = field(default_factory=lambda: defaultdict(list))
     instead: dict[int, list[Text]] = field(default_factory=dict)
     broken: bool = False  # each statement gets a line of its own
     unwrapped: bool = False  # its header goes
@@ -48,13 +48,15 @@ class Beside:
 
     def before(self, statement: cst.CSTNode, text: Text) -> None:
         """One more statement before a small one."""
-        self._row(statement).before[id(statement)].append(text)
+        self._put(self._row(statement).before[id(statement)], text)
 
     def behind(self, statement: cst.CSTNode, lines: list[str]) -> None:
         """One more statement behind a small one; of several lines if it has a block itself."""
         row = self._row(statement)
         row.broken |= len(lines) > 1
-        row.behind[id(statement)].append(lambda: (self.changes.source.newline + self._indentation(row)).join(lines))
+        self._put(
+            row.behind[id(statement)], lambda: (self.changes.source.newline + self._indentation(row)).join(lines)
+        )
 
     def below(self, above: cst.CSTNode, beside: cst.CSTNode, lines: list[str]) -> None:
         """Lines under the last line of any statement, at the indentation of another one, which stands in a block."""
@@ -71,7 +73,7 @@ class Beside:
     def replace(self, statement: cst.CSTNode, statements: Sequence[Text], has_block: bool = False) -> None:
         """These in place of a small statement; ``has_block``: one of them is no small one."""
         row = self._row(statement)
-        row.instead[id(statement)] = list(statements)
+        row.instead[id(statement)] = [self.changes.edits.signed(text) for text in statements]
         row.broken |= has_block
 
     def unwrap(self, suite: cst.CSTNode) -> None:
@@ -106,6 +108,10 @@ class Beside:
         row = self._rows.get(id(line))
         return row is not None and row.is_empty
 
+    def _put(self, texts: list[tuple[int, Text]], text: Text) -> None:
+        edits = self.changes.edits
+        texts.append((edits.origin.number, edits.signed(text)))
+
     # -- lines ------------------------------------------------------------------------------------------------
 
     def _row(self, statement: cst.CSTNode) -> _Row:
@@ -139,10 +145,10 @@ class Beside:
         last = -1
         for statement in row.statements:
             number = id(statement)
-            parts += map(_text, row.before[number])
-            parts += map(_text, row.instead[number]) if number in row.instead else [render(*source.core(statement))]
+            parts += map(written, _in_order(row.before[number]))
+            parts += map(written, row.instead[number]) if number in row.instead else [render(*source.core(statement))]
             last = len(parts) - 1
-            parts += map(_text, row.behind[number])
+            parts += map(written, _in_order(row.behind[number]))
         behind = render(source.core(row.statements[-1])[1], self._end(row))
         if not parts:
             return "pass" + behind if self._is_needed(row) else behind.lstrip("; \t")
@@ -167,5 +173,6 @@ class Beside:
         return self.changes.indentation(header) + deeper
 
 
-def _text(text: Text) -> str:
-    return text if isinstance(text, str) else text()
+def _in_order(texts: list[tuple[int, Text]]) -> list[Text]:
+    """By the order of the rewrites, whichever came first."""
+    return [text for _, text in sorted(texts, key=lambda each: each[0])]

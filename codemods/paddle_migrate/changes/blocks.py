@@ -43,7 +43,7 @@ def unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
         return
     line = source.line_at(colon)
     last = source.line_at(source.outer(body)[1] - 1)
-    script.dedents.add(line + 1, last, body.indent or source.indent)
+    script.dedents.add(line + 1, last, body.indent or source.indent, script.edits.origin)
     comment = body.header.comment
     if lines:
         script.edits.replace(start, colon, lines[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import count
 
 import libcst as cst
 
@@ -15,6 +16,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.origins import Origin
 
 
 class Changes:
@@ -29,7 +31,9 @@ class Changes:
         self.dedents = Dedents(self.source)
         self.record = Record()
         self.findings: list[Finding] = []
-        self.helpers: dict[str, str] = {}  # functions to write into the script: name, text
+        self.helpers: dict[str, str] = {}  # definitions to write into the script: name, text
+        self._asked: dict[str, tuple[Origin, int]] = {}  # by whom each was asked for first, and as the how manieth
+        self._asks = count()
         self._helper_names: dict[str, str] = {}
         self._said: set[Finding] = set()
         self._silent: frozenset[int] = frozenset()  # lines of which no more is said
@@ -118,7 +122,15 @@ class Changes:
                 chosen += "_"
             self._helper_names[name] = chosen
             self.helpers[chosen] = text.format(*spelled, name=chosen)
-        return self._helper_names[name]
+        chosen = self._helper_names[name]
+        asked = self.edits.origin, next(self._asks)
+        self._asked[chosen] = min(asked, self._asked.get(chosen, asked), key=lambda a: (a[0].number, a[1]))
+        return chosen
+
+    def helpers_in_order(self) -> list[tuple[Origin, str]]:
+        """Their texts in the order of the rewrites that ask for them, each with whom it is from."""
+        names = sorted(self.helpers, key=lambda name: (self._asked[name][0].number, self._asked[name][1]))
+        return [(self._asked[name][0], self.helpers[name]) for name in names]
 
     def _is_taken(self, name: str) -> bool:
         """Whether the name means anything else than the legacy API of that name, whose import goes."""

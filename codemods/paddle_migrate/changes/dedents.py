@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.origins import Origin
 from paddle_migrate.text.source import Source
 
 
@@ -14,12 +15,14 @@ class Dedents:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._widths: dict[int, list[str]] = {}
+        self._origins: list[tuple[int, int, Origin]] = []
         self._inside_strings: set[int] | None = None
 
-    def add(self, first: int, last: int, width: str) -> None:
+    def add(self, first: int, last: int, width: str, origin: Origin) -> None:
         """Move lines out by one level, except those that begin inside a string."""
         if self._inside_strings is None:
             self._inside_strings = self._find_strings()
+        self._origins.append((first, last, origin))
         for line in range(first, last + 1):
             if line not in self._inside_strings:
                 self._widths.setdefault(line, []).append(width)
@@ -37,7 +40,8 @@ class Dedents:
             start = self.source.line_start(line)
             taken = self._taken_from(line)
             if taken:
-                edits.delete(start, start + taken)
+                with edits.by(next(origin for first, last, origin in self._origins if first <= line <= last)):
+                    edits.delete(start, start + taken)
 
     def _taken_from(self, line: int) -> int:
         """How many characters of the line's indentation go."""

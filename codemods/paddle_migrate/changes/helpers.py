@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paddle_migrate.changes.templates import Definition, of_rule, of_written, template
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -30,3 +31,12 @@ def _write(script: Script, definition: Definition) -> str:
     for module in made.standard:
         script.imports.add_standard(module)
     return script.helper(definition.name, made.text, spelled)
+
+
+def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
+    """The name becomes that of the helper that is written into the script; a call of it stays a call."""
+    name = write_helper(script, rule)
+    start, end = script.source.span(reference.node)
+    script.edits.replace(start, end, name)
+    script.settle(reference)
+    script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")

@@ -40,10 +40,15 @@ def depends(script: Script, node: cst.CSTNode, name: str) -> bool:
         return False
     if script.references:
         home = script.mode.home(node)
-        if home not in script.record.unclear:
-            script.record.unclear.add(home)
-            script.say(node, "PM316", name, _UNCLEAR)
+        script.record.unclear.setdefault(home, []).append((node, name))
     return True
+
+
+def say_unclear(script: Script) -> None:
+    """Say it of each function where it first has something that depends on it."""
+    for found in script.record.unclear.values():
+        node, name = min(found, key=lambda each: script.source.order(each[0]))
+        script.say(node, "PM316", name, _UNCLEAR)
 
 
 def leave_unclear(script: Script, reference: Reference) -> bool:

@@ -19,4 +19,5 @@ class Record:
     told: dict[str, str] = field(default_factory=dict)  # optimizers that are told their parameters now, and what
     in_strings: set[str] = field(default_factory=set)  # names of the script by which strings reach fluid
     wrapped: dict[cst.With, str] = field(default_factory=dict)  # guard blocks that become functions: their names
-    unclear: set[cst.CSTNode] = field(default_factory=set)  # functions whose mode was said not to be known
+    # functions whose mode is not known, and what in them depends on it
+    unclear: dict[cst.CSTNode, list[tuple[cst.CSTNode, str]]] = field(default_factory=dict)

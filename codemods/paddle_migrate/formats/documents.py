@@ -17,7 +17,8 @@ from paddle_migrate.formats.shell import migrate_programs
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
-from paddle_migrate.rewriting import Result, Rewrite, may_be_old
+from paddle_migrate.rewrites import Function
+from paddle_migrate.rewriting import Result, may_be_old
 from paddle_migrate.rules.pins import Pins
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
@@ -33,7 +34,7 @@ def migrate_markdown(
     filename: str = "<stdin>",
     options: Options | None = None,
     project: Project | None = None,
-    also: tuple[Rewrite, ...] = (),
+    also: tuple[Function, ...] = (),
 ) -> Result:
     """Migrate the code blocks of a Markdown text."""
     return migrate_document(text, filename, options or Options(), project, markdown, also)
@@ -44,7 +45,7 @@ def migrate_restructured(
     filename: str = "<stdin>",
     options: Options | None = None,
     project: Project | None = None,
-    also: tuple[Rewrite, ...] = (),
+    also: tuple[Function, ...] = (),
 ) -> Result:
     """Migrate the code blocks of a reStructuredText."""
     return migrate_document(text, filename, options or Options(), project, restructured, also)
@@ -56,7 +57,7 @@ def migrate_document(
     options: Options,
     project: Project | None,
     find: Callable[[list[str]], Iterator[Block]],
-    also: tuple[Rewrite, ...] = (),
+    also: tuple[Function, ...] = (),
 ) -> Result:
     """Migrate the code that `find` finds, and the pins in commands, in it and in the prose."""
     if "paddle" not in text.lower() or is_skipped(text):
@@ -84,7 +85,7 @@ class Document:
         filename: str,
         options: Options,
         project: Project | None,
-        also: tuple[Rewrite, ...] = (),
+        also: tuple[Function, ...] = (),
     ) -> None:
         self.filename, self.options, self.project, self.also = filename, options, project, also
         self.new = {block.first: block.raw for block in blocks}

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
+from paddle_migrate.rewrites import Function
 from paddle_migrate.rewrites.patterns.slips import MEANT
-from paddle_migrate.rewriting import Rewrite, rewrite_script
+from paddle_migrate.rewriting import rewrite_script
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.source import Source
 
@@ -23,7 +24,7 @@ class Piece:
 
 
 def migrate_pieces(
-    pieces: list[Piece], filename: str, options: Options, strict: bool = True, also: tuple[Rewrite, ...] = ()
+    pieces: list[Piece], filename: str, options: Options, strict: bool = True, also: tuple[Function, ...] = ()
 ) -> tuple[list[str], list[Finding]]:
     """The pieces' new texts and what is to be said of them, as if they were one file, run from top to bottom.
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+from paddle_migrate.text.origins import NOBODY, Origin, Piece, Trace
 
 Text = str | Callable[[], str]
 _OUTERMOST = -9  # a rank: before all others at its place
@@ -21,6 +24,7 @@ class Edit:
     text: Text
     order: int
     rank: int = 0
+    origin: Origin = NOBODY
     encloses: bool = False  # what is put around or behind a part of it stays inside of it
     inside: Edit | None = None  # the one that encloses it, though it stands at its edge
     open: bool = False  # being written out
@@ -34,12 +38,23 @@ class Edit:
         finally:
             self.open = False
 
+    @property
+    def place(self) -> tuple[int, bool, int, int, int, int]:
+        """By which edits are put in order; at the same place and of one rank, in the order of their rewrites."""
+        return self.start, self.end != self.start, -self.end, self.rank, self.origin.number, self.order
+
+
+def written(text: Text) -> str:
+    return text if isinstance(text, str) else text()
+
 
 class Edits:
     """Edits of one text. Of overlapping ones the outermost counts, and may render the inner ones."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.origin = NOBODY  # of the edits that are made now
+        self._trace: Trace | None = None
         self._edits: list[Edit] = []
         self._sorted: list[Edit] = []
         self._starts: list[int] = []
@@ -55,6 +70,15 @@ class Edits:
         """Let no edit inside these spans count; before and behind them there is room."""
         self._blocks = spans
 
+    @contextmanager
+    def by(self, origin: Origin) -> Iterator[None]:
+        """Have the edits that are made inside of this origin."""
+        before, self.origin = self.origin, origin
+        try:
+            yield
+        finally:
+            self.origin = before
+
     def _is_kept(self, start: int, end: int) -> bool:
         if any(start < last and first < max(end, start + 1) for first, last in self._kept):
             return True
@@ -64,7 +88,7 @@ class Edits:
         return bool(self._edits)
 
     def replace(self, start: int, end: int, text: Text, rank: int = 0) -> Edit:
-        edit = Edit(start, end, text, len(self._edits), rank)
+        edit = Edit(start, end, text, len(self._edits), rank, self.origin)
         if self._is_kept(start, end):
             return edit
         self._edits.append(edit)
@@ -80,7 +104,7 @@ class Edits:
         edit.encloses = True
         return edit
 
-    def wrap(self, start: int, end: int, before: str, after: str) -> None:
+    def wrap(self, start: int, end: int, before: Text, after: Text) -> None:
         """Put text around [start, end): nearer to it than anything else inserted at its two ends."""
         self.replace(start, start, before, rank=1)
         self.replace(end, end, after, rank=-1)
@@ -90,7 +114,7 @@ class Edits:
 
     def _sort(self) -> None:
         if not self._sorted:
-            self._sorted = sorted(self._edits, key=lambda e: (e.start, e.end != e.start, -e.end, e.rank, e.order))
+            self._sorted = sorted(self._edits, key=lambda e: e.place)
             self._starts = [e.start for e in self._sorted]
             self._find_edges()
 
@@ -110,7 +134,8 @@ class Edits:
         What is inserted at `end` itself belongs to it, unless `closed` says that it belongs to what follows.
         """
         self._sort()
-        pieces = []
+        pieces: list[str] = []
+        origins: list[Piece] = []
         at = start
         for number in range(bisect.bisect_left(self._starts, start), len(self._sorted)):
             edit = self._sorted[number]
@@ -123,10 +148,14 @@ class Edits:
                 continue  # written there
             if without is not None and edit.start == edit.end and edit.start in (start, end):
                 continue  # a keyword before it, an argument behind it: not part of what stands here
-            pieces += [self._show(at, edit.start), edit.write()]
+            pieces.append(self._show(at, edit.start))
+            pieces.append(edit.write() if self._trace is None else self._traced(edit, sum(map(len, pieces)), origins))
             at = edit.end
         pieces.append(self._show(at, end))
-        return "".join(pieces)
+        text = "".join(pieces)
+        if self._trace is not None:
+            self._trace.note(text, origins)
+        return text
 
     def _show(self, start: int, end: int) -> str:
         if self._shown is not None:
@@ -147,3 +176,36 @@ class Edits:
         self.result()
         self._shown = None
         return [offset for offset in offsets if not any(start <= offset < end for start, end in shown)]
+
+    # -- who wrote what ----------------------------------------------------------------------------------------
+
+    def signed(self, text: Text) -> Text:
+        """The text with the origin of what is made now, for one that other edits will put together with theirs."""
+        origin = self.origin
+
+        def write() -> str:
+            if self._trace is None:
+                return written(text)
+            self._trace.begin()
+            made = written(text)
+            self._trace.note(made, self._trace.end(made, origin, None))
+            return made
+
+        return write
+
+    def origins(self) -> list[Piece]:
+        """What of the result was written by whom."""
+        self._trace = Trace()
+        try:
+            self.result()
+            return self._trace.open[0][-1][1]
+        finally:
+            self._trace = None
+
+    def _traced(self, edit: Edit, at: int, origins: list[Piece]) -> str:
+        assert self._trace is not None
+        self._trace.begin()
+        text = edit.write()
+        made = self._trace.end(text, edit.origin, (edit.start, edit.end))
+        origins += [piece.moved(at) for piece in made]
+        return text

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
+IN_COMMENTS = True
 _INLINED = ("function", "class", "wrapper", "move")
 
 
@@ -38,12 +39,3 @@ def _inline(script: Script, reference: Reference) -> None:
         return
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {new}")
-
-
-def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
-    """The name becomes that of the helper that is written into the script; a call of it stays a call."""
-    name = write_helper(script, rule)
-    start, end = script.source.span(reference.node)
-    script.edits.replace(start, end, name)
-    script.settle(reference)
-    script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")

@@ -70,9 +70,9 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     else:
         given = f"__given_{act.number}__"  # type: ignore[union-attr]
         functional = script.imports.spell("paddle.nn.functional.relu", reference.binding).rpartition(".")[0]
-        activation = fill(script, f"getattr({functional}, {given}) if {given} else None", inliner.parts)
+        activation = f"getattr({functional}, {given}) if {given} else None"
     start, end = script.source.core(reference.call)  # type: ignore[arg-type]
-    script.edits.wrap(start, end, f"{helper}(", f", {activation})")
+    script.edits.wrap(start, end, f"{helper}(", lambda: f", {fill(script, activation, inliner.parts)})")
     script.say(
         reference.node,
         "PM208",

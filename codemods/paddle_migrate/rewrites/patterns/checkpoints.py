@@ -11,6 +11,7 @@ from paddle_migrate.facts.endings import MODEL, OPTIMIZER, ending, in_place_of, 
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
+IN_COMMENTS = True
 _SUFFIX = {"layer": MODEL, "parallel": MODEL, "optimizer": OPTIMIZER}
 _MAY_END = "if `{}` may end in {} already, add it only where it does not: load_dygraph() took both"
 _HIDDEN = "called with * or **; write the arguments out"

@@ -5,17 +5,18 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.spawnable import Why, is_main_guard, main_guard, why_not
+from paddle_migrate.facts.spawnable import Why, is_main_guard, why_not
+from paddle_migrate.facts.start import block_to_spawn, outermost_function, prepares, why_not_spawn
 from paddle_migrate.script import Script
 
 _LAUNCH = "start it with `python -m paddle.distributed.launch --nproc_per_node N`"
 
 
 def rewrite(script: Script) -> None:
-    references = [r for r in script.references if r.name.endswith(".prepare_context") and r.call is not None]
+    references = prepares(script.facts)
     if not references:
         return
-    reason = _why_not_spawn(script, references)
+    reason = why_not_spawn(script.facts, references)
     if script.options.launcher == "spawn" and reason is None:
         reason = _spawn(script, references[0])
     if reason is not None and script.options.launcher == "spawn":
@@ -24,37 +25,13 @@ def rewrite(script: Script) -> None:
         script.say(references[0].node, "PM205", "distributed.launch", _LAUNCH)
 
 
-def _why_not_spawn(script: Script, references: list[Reference]) -> Why | None:
-    first = references[0].node
-    if len({script.scopes.of(r.node) for r in references}) > 1:
-        return Why("more than one place prepares data parallel", first)
-    if script.source.parent(first, cst.ClassDef) is not None:
-        return Why("a method prepares data parallel", first)
-    if main_guard(script.facts, first) is not None:
-        return Why("it stands under the main guard, which the processes do not run", first)
-    if script.source.parent(first, cst.If, cst.IfExp, cst.Try) is not None:
-        return Why("a switch decides whether it is data parallel", first)
-    for reference in script.references:
-        at_import = script.scopes.of(reference.node) is script.scopes.module
-        is_env = reference.short.endswith("Env") and not _is_place(script, reference)
-        if at_import and is_env and _with_block(script, reference) is None:
-            return Why("the rank is read while the module is imported", reference.node)
-    return None
-
-
-def _is_place(script: Script, env: Reference) -> bool:
-    """`place = CUDAPlace(Env().dev_id)` at the top is no use of the rank that could come too early: it goes."""
-    call = script.source.parent(env.node, cst.Assign)
-    return call is not None and script.source.parent(env.node, cst.Arg) is not None
-
-
 def _spawn(script: Script, prepare: Reference) -> Why | None:
-    function = _outermost_function(script, prepare.node)
+    function = outermost_function(script.facts, prepare.node)
     if function is None:
         return _wrap_block(script, prepare)
     while True:
         calls = script.definitions.calls_of(function)
-        callers = [_outermost_function(script, c) for c in calls]
+        callers = [outermost_function(script.facts, c) for c in calls]
         if len(calls) == 1 and callers[0] is not None and callers[0] is not function:
             function = callers[0]
             continue
@@ -71,14 +48,6 @@ def _spawn(script: Script, prepare: Reference) -> Why | None:
     if len(calls) > 1:
         return Why(f"{function.name.value}() is called in more than one place", calls[-1])
     return _spawn_call(script, prepare, function, calls[0])
-
-
-def _outermost_function(script: Script, node: cst.CSTNode) -> cst.FunctionDef | None:
-    found: cst.FunctionDef | None = None
-    at = script.source.parent(node, cst.FunctionDef)
-    while at is not None:
-        found, at = at, script.source.parent(at, cst.FunctionDef)
-    return found
 
 
 def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, call: cst.Call) -> Why | None:
@@ -114,26 +83,11 @@ def _spawn_call(script: Script, prepare: Reference, function: cst.FunctionDef, c
     return None
 
 
-def _with_block(script: Script, reference: Reference) -> cst.With | None:
-    """The module-level `with guard(…):` around a reference."""
-    at = script.source.parent(reference.node, cst.With)
-    while at is not None:
-        guard = script.by_call.get(at.items[0].item) if len(at.items) == 1 else None
-        if guard is not None and ".dygraph." in guard.name and guard.name.endswith(".guard"):
-            return at if script.source.parents.get(at) is script.source.module else None
-        at = script.source.parent(at, cst.With)
-    return None
-
-
 def _wrap_block(script: Script, prepare: Reference) -> Why | None:
     """Training code in a module-level guard becomes a function that can be spawned."""
-    block = _with_block(script, prepare)
-    if block is None or not isinstance(block.body, cst.IndentedBlock):
-        return Why("the training code is not in a function", prepare.node)
-    shared = _shared_name(script, block)
-    if shared:
-        words = f"the training code is not in a function and shares `{shared}` with the rest of the file"
-        return Why(words, prepare.node)
+    block = block_to_spawn(script.facts)
+    if isinstance(block, Why):
+        return block
     name = next(n for n in ("train", "run_training", "train_rank") if n not in script.scopes.module.bindings)
     spawn = script.imports.spell("paddle.distributed.spawn", prepare.binding)
     script.record.wrapped[block] = name
@@ -147,19 +101,4 @@ def _wrap_block(script: Script, prepare: Reference) -> Why | None:
     whole = missing_newline + newline * 2 + text + (newline if after else "")
     # where the guard cannot be taken out there is no function either
     script.edits.insert(line_end, lambda: whole if block in script.record.wrapped else "")
-    return None
-
-
-def _shared_name(script: Script, block: cst.With) -> str | None:
-    """A name that the block binds and that is bound or used outside of it as well."""
-
-    def outside(node: cst.CSTNode) -> bool:
-        return not script.source.lies_in(node, block)
-
-    for name, bindings in script.scopes.module.bindings.items():
-        inside = [b for b in bindings if not outside(b.node)]
-        if not inside:
-            continue
-        if any(outside(b.node) for b in bindings) or any(outside(u) for b in inside for u in b.uses):
-            return name
     return None

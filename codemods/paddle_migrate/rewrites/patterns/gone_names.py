@@ -9,6 +9,7 @@ import libcst as cst
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.script import Script
 
+OF_EVERY_MODE = True
 _PLOT = "draw with Matplotlib or VisualDL"
 _WRITE_IT = "write its few lines into the script"
 _DATASET = "Paddle does not download it any more; read the files yourself, with a paddle.io.Dataset"
@@ -58,13 +59,13 @@ _MAY_BE = re.compile(
 )
 
 
-def may_be_named(text: str) -> bool:
+def may_be_in(text: str) -> bool:
     """Whether one of these may stand in the text: asked of every file that mentions Paddle."""
     return _MAY_BE.search(text) is not None
 
 
 def rewrite(script: Script) -> None:
-    if not may_be_named(script.source.text):
+    if not may_be_in(script.source.text):
         return
     told: set[Binding] = set()
     for statement in script.source.all(cst.Import, cst.ImportFrom):

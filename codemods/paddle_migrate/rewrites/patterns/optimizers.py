@@ -6,9 +6,10 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import depends
-from paddle_migrate.rewrites.patterns.parameters import owners_of, parameters_given
+from paddle_migrate.facts.owners import owners_of, parameters_given
 from paddle_migrate.script import Script
 
+IN_COMMENTS = True
 _RENAMED = {
     "optimizer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
     "layer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
@@ -63,7 +64,9 @@ def _only_steps(script: Script, call: cst.Call, func: cst.Attribute) -> bool:
     kind = script.kinds.of(func.value)
     made = kind.made if kind is not None else None
     told = len(call.args) == 2 and parameters_given(call) is not None
-    return told and isinstance(made, cst.Call) and _parameters(made) is None and owners_of(script, made) is not None
+    if not told or not isinstance(made, cst.Call):
+        return False
+    return _parameters(made) is None and owners_of(script.facts, made) is not None
 
 
 def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
@@ -100,7 +103,7 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     if not isinstance(made, cst.Call):
         return None
     parameters = _parameters(made)
-    owners = owners_of(script, made) if parameters is None else None
+    owners = owners_of(script.facts, made) if parameters is None else None
     if owners is not None and owners.models == (script.source.code(model),):
         return names.pop()
     if not (isinstance(parameters, cst.Call) and isinstance(parameters.func, cst.Attribute)):

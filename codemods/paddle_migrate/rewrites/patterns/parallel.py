@@ -5,6 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.ranks import is_device_of_rank
+from paddle_migrate.facts.start import has_block_to_spawn
 from paddle_migrate.script import Script
 
 _RANK = {"local_rank": "get_rank", "nranks": "get_world_size"}
@@ -85,21 +87,6 @@ def _is_wrap_argument(script: Script, use: cst.CSTNode) -> bool:
     return reference is not None and reference.name.endswith(".DataParallel")
 
 
-def is_device_of_rank(script: Script, place: cst.CSTNode | None) -> bool:
-    """Whether the expression is `CUDAPlace(Env().dev_id)`: the device that init_parallel_env() sets by itself."""
-    reference = script.by_call.get(place) if place is not None else None
-    if reference is None or not reference.name.endswith(".CUDAPlace") or len(reference.call.args) != 1:  # type: ignore[union-attr]
-        return False
-    return is_rank_device_number(script, reference.call.args[0].value)  # type: ignore[union-attr]
-
-
-def is_rank_device_number(script: Script, value: cst.BaseExpression) -> bool:
-    if isinstance(value, cst.Name):
-        bindings = script.scopes.find(value)
-        return len(bindings) == 1 and bindings[0].value is not None and is_rank_device_number(script, bindings[0].value)
-    return isinstance(value, cst.Attribute) and value.attr.value == "dev_id" and script.kinds.what(value.value) == "env"
-
-
 def _device_statement(script: Script, init: Reference) -> cst.CSTNode | None:
     """The statement that only works out the rank's device, in the function that prepares: `place = CUDAPlace(…)`.
 
@@ -107,7 +94,7 @@ def _device_statement(script: Script, init: Reference) -> cst.CSTNode | None:
     """
     home = script.scopes.of(init.node)
     for reference in script.open("CUDAPlace"):
-        if reference.call is None or not is_device_of_rank(script, reference.call):
+        if reference.call is None or not is_device_of_rank(script.facts, reference.call):
             continue
         name = script.assigned_name(reference.call)
         statement = script.statement(reference.call)
@@ -119,7 +106,7 @@ def _device_statement(script: Script, init: Reference) -> cst.CSTNode | None:
         if len(bindings) == 1 and all(guards) and inside is None:
             script.settle(reference)
             _finish_env(script, reference.call.args[0].value)
-            if not script.record.wrapped:
+            if script.options.launcher != "spawn" or not has_block_to_spawn(script.facts):
                 return statement
             script.beside.delete(statement)
     return None
@@ -296,4 +283,4 @@ def _join_branches(script: Script, owner: cst.If, block: cst.IndentedBlock, orel
         return
     script.edits.delete(source.line_start(first), source.line_start(first + 1))
     script.edits.delete(source.line_start(otherwise), source.line_start(behind + 1))
-    script.dedents.add(first + 1, otherwise - 1, block.indent or source.indent)
+    script.dedents.add(first + 1, otherwise - 1, block.indent or source.indent, script.edits.origin)

@@ -7,6 +7,8 @@ import libcst as cst
 from paddle_migrate.rules.pins import Pins
 from paddle_migrate.script import Script
 
+OF_EVERY_MODE = True
+
 
 def rewrite(script: Script) -> None:
     if "paddlepaddle" not in script.source.text:

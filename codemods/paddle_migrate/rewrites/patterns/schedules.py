@@ -10,10 +10,10 @@ import libcst as cst
 
 from paddle_migrate.changes import own_schedules
 from paddle_migrate.changes.leaving import leave_unclear
+from paddle_migrate.changes.rate_readings import asked_for_rate, read_behind
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.rewrites.patterns.rates import asked_for_rate, read_behind
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 

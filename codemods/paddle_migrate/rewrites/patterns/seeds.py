@@ -72,7 +72,7 @@ def _write(
     written.add((id(block), text))
     reference = script.by_call.get(program)
     seed = script.imports.spell("paddle.seed", reference.binding if reference is not None else None)
-    script.beside.replace(statement, [f"{seed}({script.render(value)})"])
+    script.beside.replace(statement, [lambda: f"{seed}({script.render(value)})"])
     shown = f"{reference.short}()" if reference is not None else script.source.code(program)
     outside = script.mode.comes_before_guard(statement)
     script.say(statement, "PM211", f"{shown}.{_SEED}", _OUTSIDE if outside else _WHY)

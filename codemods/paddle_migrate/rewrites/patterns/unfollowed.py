@@ -13,6 +13,7 @@ from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import RuleModule
 from paddle_migrate.script import Script
 
+OF_EVERY_MODE = True
 _NAME = r"[A-Za-z_]\w*"
 _LEGACY = re.compile(r"(?:paddle\.)?fluid(?:\.[\w.{}%]*)?", re.ASCII)  # a name, or how one is put together
 _USE = re.compile(rf"(?<![\w.])(?:paddle\.)?fluid\.({_NAME})", re.ASCII)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.destinations import Destinations
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rewrites.patterns.scalars import settled_arrays
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -16,7 +16,7 @@ _KEPT = ".reshape([1])"
 
 
 def rewrite(script: Script) -> None:
-    destinations = Destinations(script.facts, settled_arrays(script))
+    destinations = Destinations(script.facts, settled_arrays(script.facts))
     for reference in script.open():
         rule = reference.rule
         if reference.call is None or not isinstance(rule, Rule) or not rule.vector_result or rule.maybe_vector:

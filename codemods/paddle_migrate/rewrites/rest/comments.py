@@ -7,7 +7,9 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.owners import is_optimizer, lacks_parameters
 from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.script import Script
@@ -64,8 +66,7 @@ def _code(comment: Comment) -> str | None:
 
 def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
     """Read the commented statements behind the script's own imports, as a small script of their own."""
-    from paddle_migrate.rewrites.names import calls, uses
-    from paddle_migrate.rewrites.patterns import checkpoints, optimizers, parameters
+    from paddle_migrate.rewrites import rewrites, run
 
     names = {n for _, code in codes for n in re.findall(r"(?<![\w.])[A-Za-z_]\w*", code)}
     imports = [n for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]
@@ -81,9 +82,8 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
     mode = script.mode.of_comments([comment for comment, _ in codes])
     aside = Script(Facts.of_fragment(source, mode), script.options)
     aside.imports = script.imports.for_comments(aside, aside.beside)
-    parameters.repeat(aside, script.record.told)
-    for part in (checkpoints, optimizers, calls, uses):
-        part.rewrite(aside)
+    _tell_again(aside, script.record.told)
+    run(aside, (rewrite for rewrite in rewrites() if rewrite.in_comments))
     statements = aside.source.module.body[-len(codes) :]
     left = [r.node for r in aside.references if not aside.is_settled(r)]
     strangers = _strangers(aside)
@@ -107,6 +107,16 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
                 continue
             script.edits.replace(at, at + len(code), new)
             script.say(script.source.line_at(comment.start), "PM109", "comment", f"→ {new}")
+
+
+def _tell_again(aside: Script, told: dict[str, str]) -> None:
+    """Tell the optimizers of commented-out code what the one of the same name was told."""
+    for reference in aside.open():
+        name = aside.assigned_name(reference.call) if reference.call is not None else None
+        if reference.call is None or name is None or name.value not in told or not is_optimizer(reference):
+            continue
+        if lacks_parameters(reference.call, reference.rule):
+            put_in(aside, reference.call, f"parameters={told[name.value]}")
 
 
 def _in_one_line(text: str, newline: str, tail: str) -> str | None:

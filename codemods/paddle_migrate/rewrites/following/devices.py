@@ -8,8 +8,8 @@ from paddle_migrate.changes.blocks import into_function, take_item, unwrap, writ
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.guards import DEFAULT
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.ranks import is_device_of_rank, is_rank_device_number
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.rewrites.patterns.parallel import is_device_of_rank, is_rank_device_number
 from paddle_migrate.script import Script
 
 
@@ -113,7 +113,7 @@ def _device(script: Script, value: cst.BaseExpression) -> _Device | None:
         return _Device()
     if isinstance(value, cst.Name):
         return _named_device(script, value)
-    if is_device_of_rank(script, value) and _prepares(script, value):
+    if is_device_of_rank(script.facts, value) and _prepares(script, value):
         _finish(script, value)
         return _Device()
     leaves = _leaves(script, value)
@@ -126,7 +126,7 @@ def _named_device(script: Script, name: cst.Name) -> _Device | None:
     if not bindings or any(b.value is None for b in bindings):
         return None
     values = [b.value for b in bindings if b.value is not None]
-    if all(is_device_of_rank(script, v) and script.is_settled(script.by_call[v]) for v in values):
+    if all(is_device_of_rank(script.facts, v) and script.is_settled(script.by_call[v]) for v in values):
         return _Device()
     leaves: list[tuple[Reference, str]] = []
     kept = any(script.is_skipped(b.node) for b in bindings)
@@ -209,7 +209,7 @@ def _gpu(script: Script, call: cst.Call, binding: Binding | None) -> str:
         return script.string(f"gpu:{number.value}")
     text = script.source.code(number)
     env = script.by_call.get(number.value) if isinstance(number, cst.Attribute) else None
-    if env is not None and is_rank_device_number(script, number):
+    if env is not None and is_rank_device_number(script.facts, number):
         script.settle(env)
         text = script.imports.spell("paddle.distributed.ParallelEnv", binding) + "().device_id"
     mark = '"' if '"' not in text else "'"

@@ -7,16 +7,15 @@ import ast
 import libcst as cst
 
 from paddle_migrate.changes.class_values import names_a_class, why_not_handed_on
+from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rewrites.names.calls import copy_helper
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
-from paddle_migrate.rules.rule import Rule, RuleModule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
-_NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
-_UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
+IN_COMMENTS = True
 
 
 def rewrite(script: Script) -> None:
@@ -29,11 +28,6 @@ def rewrite(script: Script) -> None:
             _value(script, reference, reference.rule)
         elif reference.rule.kind == "move" and reference.beyond in (["__init__"], ["__call__"]):
             _rename(script, reference, reference.rule.target)  # `Layer.__init__(self)`
-    for reference in script.open():
-        if isinstance(reference.rule, RuleModule):
-            _module_alias(script, reference)
-    for reference in script.open():
-        _report(script, reference)
 
 
 def _value(script: Script, reference: Reference, rule: Rule) -> None:
@@ -131,30 +125,3 @@ def _same_call(rule: Rule) -> str:
         return ""
     one = isinstance(value, ast.Call) and len(value.args) + len(value.keywords) == 1 and not rule.vector_result
     return ast.unparse(value.func) if one and isinstance(value, ast.Call) else ""
-
-
-def _module_alias(script: Script, reference: Reference) -> None:
-    """`L = fluid.layers`: the assignment goes when everything said through it is rewritten."""
-    name = script.assigned_name(reference.node)
-    statement = script.statement(reference.node)
-    if name is None or statement is None:
-        return
-    bindings = script.scopes.find(name)
-    through = [r for r in script.references if r.binding in bindings]
-    if len(bindings) == 1 and all(script.is_settled(r) for r in through) and len(through) == len(bindings[0].uses):
-        script.beside.delete(statement)
-        script.settle(reference)
-
-
-def _report(script: Script, reference: Reference) -> None:
-    """Whatever is left is said, once."""
-    if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
-        code, message = "PM301", "has no rewrite yet; left as it was (it runs under the compat layer)"
-    elif isinstance(reference.rule, Rule):
-        code, message = "PM305", "is used as a value here; write a call, or today's name"
-    elif isinstance(reference.rule, RuleModule):
-        code, message = "PM305", "a module used as a value; left as it was"
-    else:
-        known = script.names.library.is_not_yet(reference.name)
-        code, message = "PM301", _NOT_YET if known else _UNKNOWN
-    script.leave(reference, code, message)

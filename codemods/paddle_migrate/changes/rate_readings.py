@@ -1,0 +1,102 @@
+"""Readings of a learning rate: which of them the step of a schedule has to wait for, and what a schedule gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from paddle_migrate.script import Script
+
+METHOD, TENSOR = "current_step_lr", "_global_learning_rate"
+_LEAVE = (cst.Break, cst.Continue, cst.Return, cst.Raise, cst.Yield)  # what may keep the next statement from running
+
+
+def read_behind(script: Script, minimize: cst.Call, optimizer: str) -> cst.CSTNode | None:
+    """The last statement behind `optimizer.minimize(…)` that reads the rate of this very step: in its block, or behind
+    a `try` around it that catches nothing.
+
+    What the schedule's step() is put behind has to run whenever the optimizer steps: nothing in between may leave
+    the block, and no other minimize() may come first.
+    """
+    asked = script.source.method_calls(METHOD, TENSOR)
+    readings = [call for receiver, call in asked if script.source.code(receiver) == optimizer]
+    last, passed = None, []
+    for statement in _following(script, minimize) if readings else ():
+        if any(script.source.lies_in(n, statement) for n in _ends(script)):
+            break
+        inside = [call for call in readings if script.source.lies_in(call, statement)]
+        passed += inside
+        if inside:
+            last = statement
+            script.record.rates_in_time.update(passed)
+    return script.source.parents[last] if isinstance(last, cst.Finally) else last
+
+
+def _following(script: Script, call: cst.Call) -> Iterator[cst.CSTNode]:
+    """What runs behind the statement of the call, whenever that does: statements, small ones by themselves."""
+    parents = script.source.parents
+    statement = script.statement(call)
+    line = parents.get(statement)
+    assert isinstance(line, (cst.SimpleStatementLine, cst.SimpleStatementSuite))
+    yield from line.body[list(line.body).index(statement) + 1 :]  # type: ignore[arg-type]
+    block = line if isinstance(line, cst.SimpleStatementSuite) else parents.get(line)
+    at: cst.CSTNode | None = line
+    while True:
+        if isinstance(block, (cst.Module, cst.IndentedBlock)):
+            for later in block.body[list(block.body).index(at) + 1 :]:  # type: ignore[arg-type]
+                yield from later.body if isinstance(later, cst.SimpleStatementLine) else [later]
+        at = parents.get(block)
+        if not isinstance(at, cst.Try) or at.body is not block or at.finalbody is None or at.handlers:
+            return
+        yield at.finalbody
+        block = parents.get(at)
+
+
+def _ends(script: Script) -> list[cst.CSTNode]:
+    return [*script.source.all(*_LEAVE), *script.source.attributes.get("minimize", ())]
+
+
+def asked_for_rate(script: Script, schedule: cst.Call) -> None:
+    """`schedule().numpy()[0]` → `schedule()`, which is a number today, of a schedule that goes on when it is told."""
+    for call in script.source.all(cst.Call):
+        if call.args or not _is_it(script, call.func, schedule):
+            continue
+        whole = value_of(script, call)
+        if whole is not None and whole is not call and is_plain(script, whole):
+            script.edits.delete(script.source.core(call)[1], script.source.core(whole)[1])
+            script.say(call, "PM108", "numpy()", "goes: what a schedule gives is a number today")
+        elif script.source.attributes.get("numpy") and isinstance(script.source.parents.get(call), cst.Attribute):
+            script.say(call, "PM312", script.source.code(call), "it was a tensor [1] and is a number today")
+
+
+def _is_it(script: Script, func: cst.BaseExpression, schedule: cst.Call) -> bool:
+    """Whether that is the schedule made by the call, itself, in a variable or in an attribute."""
+    if isinstance(func, cst.Name):
+        return any(b.value is schedule for b in script.scopes.find(func))
+    owner = script.definitions.own_class(func.value) if isinstance(func, cst.Attribute) else None
+    if owner is not None and isinstance(func, cst.Attribute):
+        return schedule in script.definitions.attribute_values(owner, func.attr.value)
+    return func is schedule
+
+
+def value_of(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+    """The expression that is the tensor's value, from the tensor on: `.numpy()`, `.numpy()[0]`, `.numpy().item()`."""
+    array = script.source.called(call, "numpy")
+    if array is None:
+        return None
+    above = script.source.parents.get(array)
+    if isinstance(above, cst.Subscript) and above.value is array:
+        return above if script.source.takes_first(above) else None
+    if isinstance(above, cst.Attribute):
+        return script.source.called(array, "item")
+    return array
+
+
+def is_plain(script: Script, whole: cst.BaseExpression) -> bool:
+    """Whether nothing asks the value, or the variable it is put in, for what only an array has."""
+    name = script.assigned_name(whole)
+    if name is None or not (isinstance(whole, cst.Call) and whole.func.attr.value == "numpy"):  # type: ignore[attr-defined]
+        return True
+    uses = [use for binding in script.scopes.find(name) for use in binding.uses]
+    return not any(isinstance(script.source.parents.get(u), (cst.Subscript, cst.Attribute)) for u in uses)

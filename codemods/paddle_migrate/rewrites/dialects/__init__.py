@@ -1,0 +1,1 @@
+"""What a script of another year meant is made 1.8's first."""

@@ -1,0 +1,46 @@
+"""Names that nobody took: an alias of a module goes where nothing is said through it any more, the rest is reported."""
+
+from __future__ import annotations
+
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.rule import Rule, RuleModule
+from paddle_migrate.script import Script
+
+IN_COMMENTS = True
+_NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
+_UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
+
+
+def rewrite(script: Script) -> None:
+    for reference in script.open():
+        if isinstance(reference.rule, RuleModule):
+            _module_alias(script, reference)
+    for reference in script.open():
+        _report(script, reference)
+
+
+def _module_alias(script: Script, reference: Reference) -> None:
+    """`L = fluid.layers`: the assignment goes when everything said through it is rewritten."""
+    name = script.assigned_name(reference.node)
+    statement = script.statement(reference.node)
+    if name is None or statement is None:
+        return
+    bindings = script.scopes.find(name)
+    through = [r for r in script.references if r.binding in bindings]
+    if len(bindings) == 1 and all(script.is_settled(r) for r in through) and len(through) == len(bindings[0].uses):
+        script.beside.delete(statement)
+        script.settle(reference)
+
+
+def _report(script: Script, reference: Reference) -> None:
+    """Whatever is left is said, once."""
+    if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
+        code, message = "PM301", "has no rewrite yet; left as it was (it runs under the compat layer)"
+    elif isinstance(reference.rule, Rule):
+        code, message = "PM305", "is used as a value here; write a call, or today's name"
+    elif isinstance(reference.rule, RuleModule):
+        code, message = "PM305", "a module used as a value; left as it was"
+    else:
+        known = script.names.library.is_not_yet(reference.name)
+        code, message = "PM301", _NOT_YET if known else _UNKNOWN
+    script.leave(reference, code, message)
