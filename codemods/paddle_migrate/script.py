@@ -26,7 +26,7 @@ class Script(Changes):
         self.beside = Beside(self)
         self.imports = Imports(self, self.beside)
         self.scopes, self.names, self.definitions = facts.scopes, facts.names, facts.definitions
-        self.kinds, self.mode, self.others = facts.kinds, facts.mode, facts.others
+        self.origins, self.kinds, self.mode, self.others = facts.origins, facts.kinds, facts.mode, facts.others
         self.references, self.by_call, self.quote = facts.references, facts.by_call, facts.quote
         self.taker, self.taken_by, self.layer_function = facts.taker, facts.taken_by, facts.layer_function
         self.statement, self.assigned_name = facts.statement, facts.assigned_name

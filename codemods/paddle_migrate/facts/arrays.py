@@ -45,11 +45,11 @@ class Arrays:
         if node is None:
             return ""
         if isinstance(node, cst.Name):
-            bindings = self.facts.scopes.find(node)
+            bindings = self.facts.origins.bindings(node)
             if not bindings:  # a fragment, that is shown; nobody would show it for a tensor
                 return self._by_name(node.value) if self.facts.scopes.stars else "data"
-            last = self.facts.kinds.flow.reaching(node, bindings) if len(bindings) > 1 else None
-            return self._ask(id(last or bindings), lambda: self._bound([last] if last else bindings, node.value))
+            whole = bindings is self.facts.scopes.find(node)
+            return self._ask(id(bindings if whole else bindings[0]), lambda: self._bound(bindings, node.value))
         return self._ask(id(node), lambda: self._infer(node))
 
     def _ask(self, key: int, infer: Callable[[], What]) -> What:
@@ -256,9 +256,8 @@ class Arrays:
             return "data"
         if name in ("weight", "bias"):
             return "tensor"
-        owner = self.facts.definitions.own_class(node.value)
-        if owner is not None:
-            values = self.facts.definitions.attribute_values(owner, name)
+        if self.facts.definitions.own_class(node.value) is not None:
+            values = self.facts.origins.of_attribute(node)
             return self.agree([self.of(value) for value in values]) or self._by_name(name) if values else ""
         return "data" if self.of(node.value) == "data" else self._by_name(name)
 

@@ -75,6 +75,12 @@ class Definitions:
         finally:
             self._bases.discard(base)
 
+    def function(self, call: cst.CSTNode | None) -> cst.FunctionDef | None:
+        """The script's own function that a call names."""
+        name = call.func if isinstance(call, cst.Call) else None
+        found = [b.node for b in self.scopes.find(name)] if isinstance(name, cst.Name) else []
+        return found[0] if len(found) == 1 and isinstance(found[0], cst.FunctionDef) else None
+
     def returns(self, function: cst.FunctionDef) -> list[cst.Return]:
         """The function's return statements."""
         return self._returns_of.get(id(function), [])

@@ -177,7 +177,7 @@ class Destinations:
             yield from () if needing is None else (needing,)
             return
         for use in bindings[0].uses:
-            last = self.facts.kinds.flow.reaching(use, bindings) if certain else None
+            last = self.facts.origins.flow.reaching(use, bindings) if certain else None
             if last is None or last is mine:
                 yield replace(value, node=use)
 
@@ -278,9 +278,7 @@ class Destinations:
     def _is_metric(self, node: cst.BaseExpression) -> bool:
         bindings = self.facts.scopes.find(node) if isinstance(node, cst.Name) else []
         made = [b.value for b in bindings]
-        owner = self.facts.definitions.own_class(node.value) if isinstance(node, cst.Attribute) else None
-        if owner is not None:
-            made += self.facts.definitions.attribute_values(owner, node.attr.value)  # type: ignore[attr-defined]
+        made += self.facts.origins.of_attribute(node)
         names = [self.facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
         return any(name.startswith("paddle.fluid.metrics.") for name in names)
 

@@ -11,6 +11,7 @@ import libcst as cst
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.mode import Mode
+from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.facts.signs import Answer
 from paddle_migrate.project.project import Project
@@ -22,6 +23,7 @@ class Facts(Code):
     """`others`: what the other modules of the project say, of a file of one. A fragment is commented-out code: what it
     assigns may be read anywhere."""
 
+    origins: Origins
     kinds: Kinds
     mode: Mode
     others: OtherModules | None = None
@@ -32,7 +34,7 @@ class Facts(Code):
         """What is known of a file; of one in a project, with what its other modules say."""
         code = Code.of(source)
         if project is None or path is None:
-            return _facts(code, Kinds(code), None)
+            return _facts(code, Kinds(code, Origins(code)), None)
         others = OtherModules(project, path, code)
         return _facts(code, others.kinds, others)
 
@@ -40,7 +42,7 @@ class Facts(Code):
     def of_fragment(source: Source, mode: Answer) -> Facts:
         """The same of commented-out code, which has the mode of what it stands in."""
         code = Code.of(source)
-        return _facts(code, Kinds(code), None, mode)
+        return _facts(code, Kinds(code, Origins(code)), None, mode)
 
     @cached_property
     def left_lines(self) -> frozenset[int]:
@@ -57,5 +59,5 @@ class Facts(Code):
 
 
 def _facts(code: Code, kinds: Kinds, others: OtherModules | None, mode: Answer | None = None) -> Facts:
-    found = Mode(code, kinds, others, mode)
-    return Facts(code.source, code.scopes, code.names, code.definitions, kinds, found, others, mode is not None)
+    own = code.source, code.scopes, code.names, code.definitions
+    return Facts(*own, kinds.origins, kinds, Mode(code, kinds, others, mode), others, mode is not None)

@@ -46,10 +46,9 @@ def is_float(facts: Facts, node: cst.CSTNode | None, assumed: frozenset[str] = _
 
 def _name(facts: Facts, name: cst.Name, assumed: frozenset[str]) -> bool:
     """Whatever it is at the moment: one of the values that it is assigned, the last one where that is clear."""
-    bindings = facts.scopes.find(name)
-    last = facts.kinds.flow.reaching(name, bindings) if len(bindings) > 1 else None
-    values = [b.value for b in ([last] if last is not None else bindings)]
-    within = assumed | {name.value} if last is None else assumed
+    bindings = facts.origins.bindings(name)
+    values = [b.value for b in bindings]
+    within = assumed if bindings != facts.scopes.find(name) else assumed | {name.value}
     return bool(values) and all(is_float(facts, value, within) for value in values)
 
 

@@ -11,8 +11,8 @@ from typing import Protocol
 import libcst as cst
 
 from paddle_migrate.facts.code import Code
-from paddle_migrate.facts.definitions import LAYERS, method_of, position_of
-from paddle_migrate.facts.flow import Flow
+from paddle_migrate.facts.definitions import LAYERS, method_of
+from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import COMPLEX, LEGACY, is_legacy
 from paddle_migrate.rules.rule import Rule
@@ -49,9 +49,8 @@ class Elsewhere(Protocol):
 
 
 class Kinds:
-    def __init__(self, code: Code, elsewhere: Elsewhere | None = None) -> None:
-        self.code, self._elsewhere = code, elsewhere
-        self.flow = Flow(code.source, code.scopes)
+    def __init__(self, code: Code, origins: Origins, elsewhere: Elsewhere | None = None) -> None:
+        self.code, self.origins, self._elsewhere = code, origins, elsewhere
         self._known: dict[int, Kind | None] = {}
         self._asking: dict[int, int] = {}  # open questions, by how deep they lie
         self._for_now: dict[int, tuple[Kind | None, int]] = {}  # answers in a circle, and how deep it begins
@@ -64,7 +63,7 @@ class Kinds:
         if isinstance(node, cst.Name):
             bindings = self.code.scopes.find(node)
             kind = self.of_bindings(bindings)
-            seen = self.flow.reaching(node, bindings) if kind is None and len(bindings) > 1 else None
+            seen = self.origins.flow.reaching(node, bindings) if kind is None and len(bindings) > 1 else None
             return kind if seen is None else self._ask(id(seen), lambda: self._of_binding(seen))
         return self._ask(id(node), lambda: self._infer(node))
 
@@ -173,13 +172,11 @@ class Kinds:
         return known[0] if len(names) == 1 else None
 
     def _of_binding(self, binding: Binding) -> Kind | None:
-        if binding.kind == "value":
-            return self.of(binding.value)
-        if binding.kind == "param" and isinstance(binding.node, cst.Param):
-            return self._of_param(binding.node)
-        if isinstance(binding.node, cst.Assign) and isinstance(binding.node.value, cst.Call):
-            return self._of_part(binding, binding.node, binding.node.value)
-        return None
+        node = binding.node
+        if binding.value is None and isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
+            return self._of_part(binding, node, node.value)
+        kinds = [self.of(origin.whole) for origin in self.origins.of_binding(binding)]
+        return kinds[0] if len(kinds) == 1 else self._agree(kinds)
 
     def _of_part(self, binding: Binding, assign: cst.Assign, call: cst.Call) -> Kind | None:
         """`loss, accuracy = model(x)`: what the called function returns in that place."""
@@ -222,8 +219,7 @@ class Kinds:
         """The script's own function that a call runs: by its name, a method, a model's forward(), an object's
         __call__()."""
         if isinstance(call.func, cst.Name) and self.code.definitions.is_own(call.func):
-            found = [b.node for b in self.code.scopes.find(call.func)]
-            return found[0] if len(found) == 1 and isinstance(found[0], cst.FunctionDef) else None
+            return self.code.definitions.function(call)
         if isinstance(call.func, cst.Attribute):
             method = self._method(call.func)
             if method is not None:
@@ -323,15 +319,6 @@ class Kinds:
     def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
         owner = self.code.definitions.own_class(func.value) or self._class_of_object(func.value)[0]
         return method_of(owner, func.attr.value) if owner is not None else None
-
-    def _of_param(self, param: cst.Param) -> Kind | None:
-        function = self.code.source.parent(param, cst.FunctionDef, cst.Lambda)
-        if not isinstance(function, cst.FunctionDef):
-            return None
-        calls = self.code.definitions.calls_of(function)
-        position = position_of(function, param)
-        kinds = [self.of(argument(c, position, param.name.value)) for c in calls]
-        return self._agree(kinds) if kinds else None
 
 
 def _is_name(node: cst.CSTNode, name: str) -> bool:

@@ -52,9 +52,7 @@ def _find_out(facts: Facts, node: cst.CSTNode | None, depth: int) -> bool:
 
 
 def _name(facts: Facts, name: cst.Name, depth: int) -> bool:
-    bindings = facts.scopes.find(name)
-    last = facts.kinds.flow.reaching(name, bindings) if len(bindings) > 1 else None
-    for binding in [last] if last is not None else bindings:
+    for binding in facts.origins.bindings(name):
         if binding.kind in ("class", "def", "import"):
             continue  # no tensor
         if isinstance(binding.node, cst.Assign) and binding.value is None:
@@ -67,8 +65,7 @@ def _name(facts: Facts, name: cst.Name, depth: int) -> bool:
 
 
 def _attribute(facts: Facts, node: cst.Attribute, depth: int) -> bool:
-    owner = facts.definitions.own_class(node.value)
-    values = facts.definitions.attribute_values(owner, node.attr.value) if owner is not None else []
+    values = facts.origins.of_attribute(node)
     return not values or any(may_have_none(facts, value, depth + 1) for value in values)
 
 

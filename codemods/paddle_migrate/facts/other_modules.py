@@ -15,6 +15,7 @@ from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.neighbours import mode_around
+from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.signs import Answer
 from paddle_migrate.project import files
@@ -35,7 +36,7 @@ class OtherModules:
         self.project, self.path, self.code = project, path, code
         # others are parsed only for a script that takes numbers out of tensors
         matters = asked or bool(code.source.attributes.get("numpy"))
-        self.kinds = Kinds(code, self if matters else None)
+        self.kinds = Kinds(code, Origins(code), self if matters else None)
 
     @cached_property
     def mode(self) -> Answer:
@@ -94,8 +95,7 @@ class OtherModules:
         if isinstance(node, cst.Name):
             bindings = self.code.scopes.find(node)
             return [b.value for b in bindings if b.value is not None] if all(b.value for b in bindings) else []
-        owner = self.code.definitions.own_class(node.value) if isinstance(node, cst.Attribute) else None
-        return self.code.definitions.attribute_values(owner, node.attr.value) if owner is not None else []  # type: ignore[attr-defined]
+        return self.kinds.origins.of_attribute(node)
 
     def _class(self, value: cst.BaseExpression) -> Iterator[tuple[OtherModules, Definition]]:
         """The class that `Net(…)` makes an object of; none for a wrapper around the same model."""

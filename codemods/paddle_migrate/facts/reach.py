@@ -81,8 +81,7 @@ class _Search:
         return itself | (_ANYTHING if value is None else self.of(value, frame, depth + 1))
 
     def _of_attribute(self, node: cst.Attribute, frame: Frame, depth: int) -> Reach:
-        owner = self.facts.definitions.own_class(node.value)
-        values = self.facts.definitions.attribute_values(owner, node.attr.value) if owner is not None else []
+        values = self.facts.origins.of_attribute(node)
         itself = Reach(frozenset({key_of(self.facts, node, frame)}))
         return itself | self._all([v for v in values if not self.facts.kinds.is_layer(v)], frame, depth)
 

@@ -69,8 +69,7 @@ class Texts:
         if isinstance(node, cst.Call):
             return called_name(node) in _TEXT_FUNCTIONS
         if isinstance(node, cst.Attribute):
-            owner = self.script.definitions.own_class(node.value)
-            values = self.script.definitions.attribute_values(owner, node.attr.value) if owner else []
+            values = self.script.origins.of_attribute(node)
             return node.attr.value == "__name__" or any(map(self.is_text, values))
         if isinstance(node, cst.IfExp):
             return self.is_text(node.body) or self.is_text(node.orelse)

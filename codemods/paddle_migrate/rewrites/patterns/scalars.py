@@ -69,7 +69,7 @@ def _arrays_in(script: Script, node: cst.BaseExpression) -> list[cst.BaseExpress
     """The `x.numpy()` that the expression is, or that its variable is assigned."""
     if isinstance(node, cst.Name):
         bindings = script.scopes.find(node)
-        last = script.kinds.flow.reaching(node, bindings) if len(bindings) > 1 else None
+        last = script.origins.flow.reaching(node, bindings) if len(bindings) > 1 else None
         values = [b.value for b in ([last] if last is not None else bindings) if b.value is not None]
     else:
         values = [node]
