@@ -73,8 +73,15 @@ class Origins:
         if not isinstance(function, cst.FunctionDef) or param.star:
             return [None]
         place, name = position_of(function, param), param.name.value
-        calls = self.code.definitions.calls_of(function)
-        return [argument(call, place, name) or _default(call, param) for call in calls] or [None]
+        owner = self._constructed(function)
+        calls = self.code.definitions.calls_of(owner or function)
+        shift = 0 if owner is None or place < 0 else 1  # what is made is no argument
+        return [argument(call, place - shift, name) or _default(call, param) for call in calls] or [None]
+
+    def _constructed(self, function: cst.FunctionDef) -> cst.ClassDef | None:
+        """The class of which the function is the `__init__`."""
+        above = self.code.source.parent(function, cst.FunctionDef, cst.ClassDef)
+        return above if isinstance(above, cst.ClassDef) and function.name.value == "__init__" else None
 
     def of_attribute(self, node: cst.CSTNode) -> list[cst.BaseExpression]:
         """What the class assigns to `self.name`; nothing for any other expression."""

@@ -94,10 +94,9 @@ def _of_binding(facts: Facts, binding: Binding, depth: int) -> str:
     if binding.kind in ("def", "class"):
         nested = binding.scope is not facts.scopes.module
         return "a nested function" if nested else ""
-    if isinstance(binding.node, cst.AsName):
-        item = facts.source.parents.get(binding.node)
-        return _not_pickled(facts, item.item, depth) if isinstance(item, cst.WithItem) else ""
-    return _not_pickled(facts, binding.value, depth) if binding.value is not None else ""
+    origins = [o for o in facts.origins.of_binding(binding) if o.way in ("itself", "entered")]
+    found = (_not_pickled(facts, origin.value, depth) for origin in origins if origin.value is not None)
+    return next((what for what in found if what), "")
 
 
 def _of_call(facts: Facts, call: cst.Call, depth: int) -> str:

@@ -85,33 +85,10 @@ class Texts:
             self._asking.discard(id(name))
 
     def _is_text_binding(self, binding: Binding) -> bool:
-        if binding.kind == "value":
-            return self.is_text(binding.value)
-        if binding.kind != "param" or not isinstance(binding.node, cst.Param):
-            return False
         param = binding.node
-        if param.name.value == SCOPE or self.is_text(param.default):
+        if isinstance(param, cst.Param) and (param.name.value == SCOPE or self.is_text(param.default)):
             return True
-        return any(map(self.is_text, self._given(param)))
-
-    def _given(self, param: cst.Param) -> list[cst.BaseExpression]:
-        """What the script's own calls pass for the parameter."""
-        source, definitions = self.script.source, self.script.definitions
-        function = source.parent(param, cst.FunctionDef)
-        if function is None:
-            return []
-        position = list(function.params.params).index(param) if param in function.params.params else -1
-        owner = source.parent(function, cst.ClassDef)
-        if owner is not None and function.name.value == "__init__":
-            calls, position = calls_of_class(self.script, owner), position - 1
-        else:
-            calls = definitions.calls_of(function)
-        found = []
-        for call in calls:
-            plain = [a for a in call.args if not a.keyword and not a.star]
-            found += [a.value for a in call.args if a.keyword and a.keyword.value == param.name.value]
-            found += [plain[position].value] if 0 <= position < len(plain) else []
-        return found
+        return any(self.is_text(origin.whole) for origin in self.script.origins.of_binding(binding))
 
 
 def called_name(call: cst.Call) -> str:

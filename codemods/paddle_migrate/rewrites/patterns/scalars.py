@@ -68,9 +68,7 @@ def _is_rate(script: Script, node: cst.BaseExpression) -> bool:
 def _arrays_in(script: Script, node: cst.BaseExpression) -> list[cst.BaseExpression]:
     """The `x.numpy()` that the expression is, or that its variable is assigned."""
     if isinstance(node, cst.Name):
-        bindings = script.scopes.find(node)
-        last = script.origins.flow.reaching(node, bindings) if len(bindings) > 1 else None
-        values = [b.value for b in ([last] if last is not None else bindings) if b.value is not None]
+        values = [b.value for b in script.origins.bindings(node) if b.value is not None]
     else:
         values = [node]
     return [value for value in values if takes_array(value)]
