@@ -13,8 +13,8 @@ from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.mode import Mode
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.other_modules import OtherModules
-from paddle_migrate.facts.signs import Answer
 from paddle_migrate.project.project import Project
+from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.source import Source
 
 

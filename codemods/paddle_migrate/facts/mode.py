@@ -29,7 +29,8 @@ import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.kinds import Kinds
-from paddle_migrate.facts.signs import Answer, Sign, is_guard, signs, switches, weak_signs
+from paddle_migrate.facts.signs import Sign, is_guard, signs, switches, weak_signs
+from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.lines import Comment
 
 _FUNCTIONS = (cst.FunctionDef, cst.ClassDef)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paddle_migrate.facts import signs
-from paddle_migrate.facts.signs import Answer
 from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.project import Project, imported
+from paddle_migrate.rules.modes import Answer, of_text
 
 
 def mode_around(path: Path, raw: bytes, project: Project) -> Answer:
     """What all of them say that say something."""
     own = path.absolute()
     taken = {m.path: m.raw for name in imported(raw) for m in project.modules(path, name) if m.path != own}
-    said = {signs.of_text(text) for text in (*taken.values(), *direct_importers(own, project)) if b"paddle" in text}
+    said = {of_text(text) for text in (*taken.values(), *direct_importers(own, project)) if b"paddle" in text}
     said.discard("unknown")
     return said.pop() if len(said) == 1 else "unknown"

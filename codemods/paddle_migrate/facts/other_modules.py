@@ -17,11 +17,11 @@ from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.neighbours import mode_around
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.signs import Answer
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.importers import importers, named_in
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.source import Source
 

@@ -1,0 +1,59 @@
+"""What calls of Paddle 1 make: optimizers, layers, readers, programs, …"""
+
+from __future__ import annotations
+
+import ast
+
+from paddle_migrate.rules.legacy import COMPLEX, LEGACY
+from paddle_migrate.rules.rule import Rule
+
+LAYERS = (f"{LEGACY}.dygraph.",)
+FUNCTIONS = f"{LEGACY}.layers."
+_OPTIMIZERS = f"{LEGACY}.optimizer."
+_PROGRAMS = ("default_main_program", "default_startup_program")
+_KINDS = {
+    "DataParallel": "parallel",
+    **dict.fromkeys(_PROGRAMS, "program"),
+    "prepare_context": "strategy",
+    **dict.fromkeys(("Env", "ParallelEnv"), "env"),
+    "distributed_batch_reader": "reader",
+}
+# by the beginning of a name: what a call gives that no other process can be given
+NOT_PICKLED = {
+    "paddle.batch": "a reader", "paddle.reader.": "a reader", "paddle.dataset.": "a reader",
+    f"{LEGACY}.io.": "a reader",
+    f"{LEGACY}.dygraph.to_variable": "a tensor", f"{LEGACY}.dygraph.base.to_variable": "a tensor",
+    f"{LEGACY}.CPUPlace": "a place", f"{LEGACY}.CUDAPlace": "a place",
+}  # fmt: skip
+
+
+def kind_of(rule: Rule) -> str:
+    """`parallel`, `program`, `strategy`, `env`, `reader`, `optimizer`, `layer`, `complex`; empty for anything else."""
+    if rule.short in _KINDS:
+        return _KINDS[rule.short]
+    if isinstance(rule.node, ast.ClassDef):
+        if is_optimizer(rule.name):
+            return "optimizer"
+        if rule.name.startswith(LAYERS):
+            return "layer"
+    return "complex" if rule.name.startswith((f"{COMPLEX}.", f"{LEGACY}.framework.ComplexVariable")) else ""
+
+
+def is_optimizer(name: str) -> bool:
+    return name.startswith(_OPTIMIZERS)
+
+
+def is_program(name: str) -> bool:
+    """Whether a call of the name gives a program that is there already."""
+    return name.rpartition(".")[2] in _PROGRAMS
+
+
+def is_function(name: str) -> bool:
+    """Whether it is of `fluid.layers`."""
+    return name.startswith(FUNCTIONS)
+
+
+def makes_loader(name: str, beyond: list[str]) -> bool:
+    """`PyReader`, `DataLoader` and its `from_generator`."""
+    last = name.rpartition(".")[2]
+    return beyond == ["from_generator"] or (not beyond and last in ("from_generator", "PyReader", "DataLoader"))
