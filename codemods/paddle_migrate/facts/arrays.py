@@ -15,6 +15,7 @@ import libcst as cst
 from paddle_migrate.facts.definitions import position_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS, Binding, dotted
+from paddle_migrate.rules.kinds import gives_tensor
 from paddle_migrate.text.arguments import argument
 
 What = Literal["data", "tensor", "", "itself"]  # "": not known; "itself": what leads back to the question
@@ -267,11 +268,7 @@ def _of_paddle(name: str) -> What:
     if name.startswith(("paddle.dataset.", "paddle.batch", "paddle.reader.")):
         return "data"
     called = name.rpartition(".")[2]
-    return "tensor" if name.startswith("paddle.") and called[:1].islower() and _gives_tensor(name) else ""
-
-
-def _gives_tensor(name: str) -> bool:
-    return name.startswith("paddle.fluid.layers.") or name.endswith((".to_variable", ".to_tensor"))
+    return "tensor" if name.startswith("paddle.") and called[:1].islower() and gives_tensor(name) else ""
 
 
 def _binds(target: cst.BaseExpression, name: str) -> bool:

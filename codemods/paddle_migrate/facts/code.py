@@ -14,6 +14,7 @@ import libcst as cst
 from paddle_migrate.facts.definitions import Definitions
 from paddle_migrate.facts.names import Names, Reference
 from paddle_migrate.facts.scopes import Scopes
+from paddle_migrate.rules.kinds import is_function
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.skipping import SKIP
@@ -76,7 +77,7 @@ class Code:
         reference = self.by_call.get(call) if call is not None else None
         if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
             return ""
-        return reference.name.rpartition(".")[2] if reference.name.startswith("paddle.fluid.layers.") else ""
+        return reference.name.rpartition(".")[2] if is_function(reference.name) else ""
 
     def statement(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The small statement (`x = 1`, `f()`) that is or holds this expression at its top."""

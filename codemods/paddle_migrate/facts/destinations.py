@@ -14,10 +14,11 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.floats import KEEPS
 from paddle_migrate.facts.no_dimension import is_element, may_have_none
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.rules.kinds import is_function, is_metric
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.tensors import ELEMENT_BY_ELEMENT, TAKE_ANY_SHAPE, TAKE_LISTS
 
 _Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
 
@@ -41,13 +42,6 @@ class Value:
         return id(self.node), self.array, self.held, self.place
 
 
-_SAME = (KEEPS | {
-    "assign", "cast", "exp", "gelu", "increment", "log", "logsigmoid", "rsqrt", "sigmoid", "sin", "cos", "softplus",
-    "softsign", "sqrt", "sums", "sum", "tanh", "to_variable", "floor", "ceil", "round", "reciprocal",
-}) - {"concat", "expand", "flatten", "gather", "matmul", "reshape", "slice", "split", "squeeze", "stack", "transpose",
-     "unsqueeze", "reduce_max", "reduce_min", "reduce_prod", "reduce_sum"}
-_TAKES_LISTS = ("concat", "meshgrid", "multiplex", "stack", "sum", "sums")
-_HARMLESS = ("reshape", "Print", "Assert", "is_empty", "has_inf", "has_nan", "isfinite")
 _HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
 _ONE_OF = ("max", "min", "next", "sum")
 _ADD_TO = ("append", "extend", "insert", "add", "appendleft")
@@ -235,11 +229,11 @@ class Destinations:
             yield from self._of_own(value, arg, call)
 
     def _of_fluid(self, value: Value, call: cst.Call, rule: Rule) -> Iterator[Value | cst.CSTNode]:
-        if value.held and rule.short not in _TAKES_LISTS:
+        if value.held and rule.short not in TAKE_LISTS:
             return  # a function that returns a pair here and a tensor there: this is its tensor
-        if rule.short in _SAME:
+        if rule.short in ELEMENT_BY_ELEMENT:
             yield replace(value, node=call, held=False, place=None)
-        elif rule.name.startswith("paddle.fluid.layers") and rule.short not in _HARMLESS and not rule.vector_result:
+        elif is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result:
             yield call
 
     def _of_numpy(self, value: Value, call: cst.Call, name: str) -> Iterator[Value | cst.CSTNode]:
@@ -280,7 +274,7 @@ class Destinations:
         made = [b.value for b in bindings]
         made += self.facts.origins.of_attribute(node)
         names = [self.facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
-        return any(name.startswith("paddle.fluid.metrics.") for name in names)
+        return any(map(is_metric, names))
 
     def _function(self, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
         """What a call runs, and how many of its parameters the call does not name (`self`)."""

@@ -5,24 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.kinds import is_function
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.tensors import FLOATS_ONLY, KEEP_DTYPE
 
-_LAYERS = "paddle.fluid.layers."
-# 1.8.5 had these for floats only
-_MAKES = {
-    "batch_norm", "bpr_loss", "conv2d", "cos_sim", "cross_entropy", "dropout", "exp", "gelu", "huber_loss",
-    "kldiv_loss", "l2_normalize", "label_smooth", "layer_norm", "leaky_relu", "log", "log_loss", "log_softmax",
-    "logsigmoid", "mean", "mse_loss", "pool2d", "reduce_mean", "rsqrt", "sigmoid",
-    "sigmoid_cross_entropy_with_logits", "smooth_l1", "softmax", "softmax_with_cross_entropy", "softplus",
-    "softsign", "sqrt", "square_error_cost", "tanh",
-}
-# their results have the dtype of their first argument, of a list that of its elements
-KEEPS = {
-    "abs", "clip", "concat", "elementwise_add", "elementwise_div", "elementwise_max", "elementwise_min",
-    "elementwise_mul", "elementwise_sub", "expand", "flatten", "gather", "matmul", "pow", "reduce_max",
-    "reduce_min", "reduce_prod", "reduce_sum", "relu", "reshape", "scale", "slice", "split", "square", "squeeze",
-    "stack", "transpose", "unsqueeze",
-}
 _NONE: frozenset[str] = frozenset()
 
 
@@ -56,9 +42,9 @@ def _call(facts: Facts, call: cst.Call, assumed: frozenset[str]) -> bool:
     reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
     if isinstance(rule, Rule):
-        known = rule.name.startswith(_LAYERS)
-        keeps = known and rule.short in KEEPS and bool(call.args)
-        return (known and rule.short in _MAKES) or (keeps and is_float(facts, _first(call, rule), assumed))
+        known = is_function(rule.name)
+        keeps = known and rule.short in KEEP_DTYPE and bool(call.args)
+        return (known and rule.short in FLOATS_ONLY) or (keeps and is_float(facts, _first(call, rule), assumed))
     kind = facts.kinds.of(call.func)
     made = kind.made if kind is not None and kind.what == "layer" else None
     return made in facts.by_call and isinstance(facts.by_call[made].rule, Rule)  # a layer of fluid's own

@@ -7,15 +7,12 @@ from functools import lru_cache
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.floats import KEEPS
+from paddle_migrate.rules.kinds import FUNCTIONS
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.tensors import ELEMENT_BY_ELEMENT
 
 _SAME_METHODS = ("astype", "clone", "detach", "to")
 _PARAMETERS = ("bias", "weight")
-_ELEMENTWISE = (KEEPS | {"assign", "cast", "exp", "log", "sigmoid", "sqrt", "sums", "tanh"}) - {
-    "concat", "expand", "flatten", "gather", "matmul", "reshape", "slice", "split", "stack", "transpose", "unsqueeze",
-    "reduce_max", "reduce_min", "reduce_prod", "reduce_sum",
-}
 _DEEPEST = 12
 
 
@@ -73,7 +70,7 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
     if isinstance(rule, Rule):
-        if rule.short in _ELEMENTWISE and call.args:
+        if (rule.short in ELEMENT_BY_ELEMENT or rule.short == "squeeze") and call.args:
             return may_have_none(facts, call.args[0].value, depth + 1)
         return rule.vector_result and facts.kinds.what(call) == "scalar"
     if reference is None and facts.names.resolve(call.func).startswith("paddle."):
@@ -84,7 +81,7 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
         return call.func.value in ("max", "min", "next", "sum")
     function = facts.kinds.called(call)
     if function is not None:
-        written, _ = facts.names.library.legacy(f"paddle.fluid.layers.{function.name.value}")
+        written, _ = facts.names.library.legacy(f"{FUNCTIONS}{function.name.value}")
         if (isinstance(written, Rule) and written.kind == "helper") or function.name.value == "as_tensor":
             return False  # an earlier run has written it
         values = facts.definitions.returned(function)

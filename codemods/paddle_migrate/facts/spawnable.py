@@ -13,6 +13,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.rules.kinds import NOT_PICKLED
 
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 _KINDS = {
@@ -21,12 +22,7 @@ _KINDS = {
 _MAKES = {
     "open": "an open file", "iter": "an iterator", "map": "an iterator", "filter": "an iterator", "zip": "an iterator",
 }
-_NOT_PICKLED = {
-    "paddle.batch": "a reader", "paddle.reader.": "a reader", "paddle.dataset.": "a reader",
-    "paddle.fluid.io.": "a reader", "paddle.io.": "a loader", "threading.": "a lock or a thread",
-    "paddle.fluid.dygraph.to_variable": "a tensor", "paddle.fluid.dygraph.base.to_variable": "a tensor",
-    "paddle.fluid.CPUPlace": "a place", "paddle.fluid.CUDAPlace": "a place", "socket.": "a socket",
-}
+_NOT_PICKLED = {**NOT_PICKLED, "paddle.io.": "a loader", "threading.": "a lock or a thread", "socket.": "a socket"}
 _CHANGES = ("update", "append", "extend", "add", "insert", "setdefault", "merge_from_file", "merge_from_list", "clear")
 _INHERITED = ("os", "sys")  # the environment and the arguments are the child's, too
 _SEEDS = ("numpy.random.seed", "random.seed", "paddle.seed")

@@ -53,6 +53,15 @@ def is_function(name: str) -> bool:
     return name.startswith(FUNCTIONS)
 
 
+def is_metric(name: str) -> bool:
+    return name.startswith(f"{LEGACY}.metrics.")
+
+
+def gives_tensor(name: str) -> bool:
+    """Whether a call of a function of Paddle, old or new, gives a tensor by all that its name says."""
+    return is_function(name) or name.endswith((".to_variable", ".to_tensor"))
+
+
 def makes_loader(name: str, beyond: list[str]) -> bool:
     """`PyReader`, `DataLoader` and its `from_generator`."""
     last = name.rpartition(".")[2]
