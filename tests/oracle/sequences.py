@@ -2,8 +2,8 @@
 
 ``answer`` gets ``"name|0"`` … for the results, ``"name|0 lod"`` for their offsets, ``"name|dx"`` for the gradient of a
 weighted sum of the float results with respect to the input or parameter ``x``, and ``"name|error"`` when it raised.
-In an expression ``P("w")`` is the attribute of a parameter that starts as the array ``w``, and ``fixed(x)`` is ``x``
-without a gradient.
+In an expression ``P("w")`` is the attribute of a parameter that starts as the array ``w``, ``named(y, w="fc_0.w_0")``
+is ``y`` after such a parameter got that array, and ``fixed(x)`` is ``x`` without a gradient.
 """
 
 import json
@@ -33,15 +33,21 @@ def _run(fluid, expression, given, lods):
         made = {}
 
         def parameter(name):
-            made[name] = fluid.ParamAttr(name=name, initializer=fluid.initializer.NumpyArrayInitializer(given[name]))
-            return made[name]
+            made[name] = name
+            return fluid.ParamAttr(name=name, initializer=fluid.initializer.NumpyArrayInitializer(given[name]))
+
+        def named(results, **names):
+            made.update(names)
+            return results
 
         inputs = _Inputs(fluid, given, lods)
-        words = {"fluid": fluid, "L": fluid.layers, "np": np, "P": parameter, "fixed": fixed}
+        words = {"fluid": fluid, "L": fluid.layers, "np": np, "P": parameter, "fixed": fixed, "named": named}
         results = eval(expression, words, inputs)
         results = list(results) if isinstance(results, (list, tuple)) else [results]
         exe = fluid.Executor(fluid.CPUPlace())
         exe.run(startup)
+        for name, real in made.items():
+            scope.find_var(real).get_tensor().set(given[name], fluid.CPUPlace())
         feed = {key: _fed(fluid, given[key], lods.get(key)) for key in inputs.made}
         fetched = exe.run(program, feed=feed, fetch_list=results, return_numpy=False)
         found = {}
@@ -58,14 +64,14 @@ def _gradients(fluid, exe, program, feed, results, fetched, inputs, made):
         array = np.array(fetched[number])
         if array.dtype.kind != "f" or result.stop_gradient:
             continue
-        weight = np.cos(np.arange(array.size) + 1.0).reshape(array.shape).astype(array.dtype)
+        weight = (np.cos(np.arange(array.size)) + 1.5).reshape(array.shape).astype(array.dtype)
         shape = [None, *array.shape[1:]]
         weights = fluid.data(f"weight_{number}", shape, str(array.dtype))
         feed[weights.name] = weight
         term = fluid.layers.reduce_sum(fluid.layers.elementwise_mul(result, weights))
         total = term if total is None else fluid.layers.elementwise_add(total, term)
     block = program.global_block()
-    wanted = {name: block.var(name) for name in [*inputs, *made]}
+    wanted = {name: block.var(real) for name, real in [*((name, name) for name in inputs), *made.items()]}
     wanted = {name: variable for name, variable in wanted.items() if not variable.stop_gradient}
     if total is None or not wanted:
         return {}
@@ -122,7 +128,7 @@ def run_eager(fluid, cases, given, lods, words):
             answer[f"{name}|{number}"] = array
             answer[f"{name}|{number} lod"] = np.array(json.dumps(words["lod_of"](result)))
             if array.size and array.dtype.kind == "f" and not result.stop_gradient:
-                weight = np.cos(np.arange(array.size) + 1.0).reshape(array.shape).astype(array.dtype)
+                weight = (np.cos(np.arange(array.size)) + 1.5).reshape(array.shape).astype(array.dtype)
                 term = (result * words["tensor"](weight)).sum()
                 total = term if total is None else total + term
         if total is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import paddle
@@ -17,6 +18,20 @@ def of_sequences(rule: T) -> T:
     """Mark a rule that reads or makes offsets: it is for the runtime alone, nothing of today's can stand for it."""
     rule.__of_sequences__ = True  # type: ignore[attr-defined]
     return rule
+
+
+def for_sequences(other: Callable[..., Any]) -> Callable[[T], T]:
+    """Call ``other`` where the first input has offsets. The codemod passes over this decorator."""
+
+    def mark(rule: T) -> T:
+        @functools.wraps(rule)
+        def chosen(*args: Any, **kwargs: Any) -> Any:
+            first = args[0] if args else kwargs.get("input")
+            return (other if lod_of(first) else rule)(*args, **kwargs)
+
+        return cast(T, chosen)
+
+    return mark
 
 
 def offsets_of(x: Any, rule: str, levels: int = 0) -> list[int]:

@@ -8,8 +8,10 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import dropped, helper, known
+from ..._runtime.rows import for_sequences
 from . import sequence
 from .sequence import *  # noqa: F403
+from .sequence import ctc
 
 __all__ = [*sequence.__all__, "add_position_encoding", "ctc_greedy_decoder", "gather_tree", "sequence_mask"]
 
@@ -26,6 +28,7 @@ def add_position_encoding(input: Any, alpha: float, beta: float, name: str | Non
 
 
 @helper
+@for_sequences(ctc.ctc_greedy_decoder)
 @dropped(name="results are named by Paddle since 2.0")
 def ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,
                        name: str | None = None) -> Any:

@@ -38,8 +38,12 @@ class OfSequences:
         self.ours = runner.run_eager(fluid, ours, given, lods, words)
 
     def check(self, case, tolerance=1e-6):
-        """Equal results, shapes, dtypes, offsets and gradients; ``tolerance`` is relative to the largest number."""
+        """Equal results, shapes, dtypes, offsets and gradients; ``tolerance`` is relative to the largest number.
+
+        1.8.5 wrote zeros where there is no gradient.
+        """
         theirs, ours, differs = of(case, self.theirs), of(case, self.ours), self.differs.get(case, ())
+        theirs = {key: value for key, value in theirs.items() if key in ours or key[0] != "d" or value.any()}
         assert ours.keys() - set(differs) == theirs.keys() - set(differs), f"{case}: {ours.get('error')}"
         for key in theirs.keys() - {"error", *differs}:
             same(ours[key], theirs[key], tolerance, f"{case}: {key}")
