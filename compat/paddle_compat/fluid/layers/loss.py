@@ -172,7 +172,7 @@ def sigmoid_focal_loss(x: Any, label: Any, fg_num: Any, gamma: float = 2.0, alph
     return -(hit * found + miss * refused) / paddle.cast(paddle.clip(fg_num, min=1), x.dtype)
 
 
-@for_sequences(ctc.warpctc)
+@for_sequences(ctc._warpctc)
 def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False, input_length: Any = None,
             label_length: Any = None) -> Any:
     """The CTC loss [N, 1] of logits ``input`` [T, N, C] with ``label`` int32 [N, L].
@@ -186,7 +186,7 @@ def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False,
                                          norm_by_times=norm_by_times), axis=-1)
 
 
-@for_sequences(ctc.edit_distance)
+@for_sequences(ctc._edit_distance)
 def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_tokens: Any = None,
                   input_length: Any = None, label_length: Any = None) -> Any:
     """How many tokens of ``input`` int64 [N, T] are off from ``label`` [N, L], and N: float32 [N, 1] and int64 [1].

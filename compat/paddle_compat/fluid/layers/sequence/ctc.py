@@ -14,8 +14,8 @@ from ...._runtime.rows import numbers, offsets_of, padded
 __all__: list[str] = []
 
 
-def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False, input_length: Any = None,
-            label_length: Any = None) -> Any:
+def _warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False, input_length: Any = None,
+             label_length: Any = None) -> Any:
     """The CTC loss [N, 1] of sequences of logits [T, C] with sequences of labels int32 [L, 1]."""
     steps, letters = offsets_of(input, "warpctc"), offsets_of(label, "warpctc")
     logits = padded(input, steps, 0.0).transpose([1, 0, 2])
@@ -24,8 +24,8 @@ def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False,
     return with_lod(loss.unsqueeze(-1), [])
 
 
-def ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,
-                       name: str | None = None) -> Any:
+def _ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,
+                        name: str | None = None) -> Any:
     """The likeliest tokens of sequences of probabilities [T, C], without repetitions and blanks: int64 [L, 1].
 
     Where no sequence has any: one row, -1.
@@ -37,8 +37,8 @@ def ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding
     return with_lod(paddle.to_tensor(found if found.size else np.full((1, 1), -1)), [offsets([len(k) for k in kept])])
 
 
-def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_tokens: Any = None,
-                  input_length: Any = None, label_length: Any = None) -> Any:
+def _edit_distance(input: Any, label: Any, normalized: bool = True, ignored_tokens: Any = None,
+                   input_length: Any = None, label_length: Any = None) -> Any:
     """How many tokens sequences are off from those of ``label``, float32 [N, 1], and how many there are, int64 [1]."""
     found, wanted = (_kept(of, ignored_tokens or ()) for of in (input, label))
     if len(found) > len(wanted):
