@@ -8,11 +8,12 @@ for anything else the line is broken up; a suite on its header's line then becom
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import libcst as cst
 
+from paddle_migrate.changes import lines
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.text.edits import Text, written
 
@@ -44,31 +45,45 @@ class Beside:
     def __init__(self, changes: Changes) -> None:
         self.changes = changes
         self._rows: dict[int, _Row] = {}
-        self._blanks: set[int] = set()
 
-    def before(self, statement: cst.CSTNode, text: Text) -> None:
-        """One more statement before a small one."""
-        self._put(self._row(statement).before[id(statement)], text)
+    def before(self, statement: cst.CSTNode, *texts: Text) -> None:
+        """More statements before one; beside a small one, above the first line of any other."""
+        if isinstance(statement, cst.BaseSmallStatement):
+            for text in texts:
+                self._put(self._row(statement).before[id(statement)], text)
+            return
+        decorators = getattr(statement, "decorators", ())
+        line = self.changes.source.line(decorators[0].decorator if decorators else statement)
+        lines.above(self.changes, line, texts)
 
-    def behind(self, statement: cst.CSTNode, lines: list[str]) -> None:
-        """One more statement behind a small one; of several lines if it has a block itself."""
+    def behind(self, statement: cst.CSTNode, texts: list[str]) -> None:
+        """One more statement behind one; of several lines if it has a block itself."""
+        if not isinstance(statement, cst.BaseSmallStatement):
+            self.under(statement, statement, lambda: texts)
+            return
         row = self._row(statement)
-        row.broken |= len(lines) > 1
+        row.broken |= len(texts) > 1
         self._put(
-            row.behind[id(statement)], lambda: (self.changes.source.newline + self._indentation(row)).join(lines)
+            row.behind[id(statement)], lambda: (self.changes.source.newline + self._indentation(row)).join(texts)
         )
 
-    def below(self, above: cst.CSTNode, beside: cst.CSTNode, lines: list[str]) -> None:
+    def first_in(self, block: cst.BaseSuite, text: str) -> None:
+        """A statement before all others of a block."""
+        first = block.body[0]
+        self.before(first.body[0] if isinstance(first, cst.SimpleStatementLine) else first, text)
+
+    def last_in(self, block: cst.BaseSuite, text: str) -> None:
+        """A statement behind all others of a block, on a line of its own."""
+        if isinstance(block, cst.SimpleStatementSuite):
+            self._row(block.body[-1]).broken = True
+            self.behind(block.body[-1], [text])
+        else:
+            self.under(block.body[-1], block.body[0], lambda: [text])
+
+    def under(self, above: cst.CSTNode, beside: cst.CSTNode, texts: Callable[[], Sequence[str]]) -> None:
         """Lines under the last line of any statement, at the indentation of another one, which stands in a block."""
         source = self.changes.source
-        at = source.line_start(source.line_at(source.core(above)[1]) + 1)
-        missing = "" if source.text[:at].endswith(("\n", "\r")) else source.newline
-        self.changes.edits.replace(
-            at,
-            at,
-            lambda: missing + "".join(f"{self.changes.indentation(beside)}{line}{source.newline}" for line in lines),
-            rank=-4,
-        )
+        lines.under(self.changes, source.line_at(source.core(above)[1]), source.line(beside), texts)
 
     def replace(self, statement: cst.CSTNode, statements: Sequence[Text], has_block: bool = False) -> None:
         """These in place of a small statement; ``has_block``: one of them is no small one."""
@@ -93,16 +108,7 @@ class Beside:
         start, end = source.core(row.statements[0])[0], source.core(row.statements[-1])[1]
         if not line.trailing_whitespace.comment:
             row.swept = True
-            self.delete_lines(source.line_at(start), source.line_at(end))
-
-    def delete_lines(self, first: int, last: int) -> None:
-        """Take out whole lines; of blank lines before and behind them, the one before goes with them."""
-        source, edits = self.changes.source, self.changes.edits
-        blank = [first > 1 and not source.line_text(n).strip() for n in (first - 1, last + 1)]
-        if all(blank) and first - 1 not in self._blanks:
-            self._blanks.add(first - 1)
-            edits.delete(source.line_start(first - 1), source.line_start(first))
-        edits.delete(source.line_start(first), source.line_start(last + 1))
+            lines.delete(self.changes, source.line_at(start), source.line_at(end))
 
     def is_deleted(self, line: cst.CSTNode) -> bool:
         row = self._rows.get(id(line))
@@ -159,10 +165,10 @@ class Beside:
     def _is_needed(self, row: _Row) -> bool:
         """Whether nothing else is left of the block."""
         block = self.changes.source.parents.get(row.line)
-        lines = list(block.body) if isinstance(block, cst.IndentedBlock) else [row.line]
-        if isinstance(block, cst.Module) or not all(map(self.is_deleted, lines)):
+        every = list(block.body) if isinstance(block, cst.IndentedBlock) else [row.line]
+        if isinstance(block, cst.Module) or not all(map(self.is_deleted, every)):
             return False
-        return [line for line in lines if not self._rows[id(line)].swept][-1] is row.line
+        return [line for line in every if not self._rows[id(line)].swept][-1] is row.line
 
     def _indentation(self, row: _Row) -> str:
         """White space before the line; before a block of its own where it has to become one."""

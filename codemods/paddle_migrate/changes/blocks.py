@@ -25,9 +25,7 @@ def into_function(script: Script, statement: cst.With, lines: list[str]) -> None
     script.edits.replace(source.start(statement), colon, f"def {name}():")
     script.say(statement, "PM110", "distributed.launch", f"→ def {name}(), started by dist.spawn({name})")
     if lines:
-        first = source.line_start(source.line_at(colon) + 1)
-        indent = statement.body.indent if isinstance(statement.body, cst.IndentedBlock) else None
-        script.edits.insert(first, (indent or source.indent) + lines[0] + source.newline)
+        script.beside.first_in(statement.body, lines[0])
 
 
 def unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
@@ -54,10 +52,3 @@ def unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
         blank_before = first == 1 or not source.line_text(first - 1).strip()
         behind = 1 if blank_before and not source.line_text(line + 1).strip() else 0
         script.edits.delete(source.line_start(first), source.line_start(line + 1 + behind))
-
-
-def write_before(script: Script, statement: cst.With, lines: list[str]) -> None:
-    """Put lines in front of the `with`."""
-    if lines:
-        text = "".join(line + script.source.newline for line in lines)
-        script.edits.insert(script.source.start(statement), lambda: text + script.indentation(statement))

@@ -6,6 +6,7 @@ import bisect
 from collections import Counter
 
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.lines import above
 from paddle_migrate.text.lines import Comment, Lines
 
 
@@ -18,9 +19,7 @@ def keep_comments(changes: Changes) -> None:
     for comment in lost:
         statement = lines.starts[bisect.bisect_right(lines.starts, comment.start) - 1]
         line = source.line_at(statement)
-        at = source.line_start(line)
-        text = changes.dedents.of_line(line) + comment.value + source.newline
-        changes.edits.replace(at, at, text, rank=-2)
+        above(changes, line, [comment.value])
 
 
 def _lost(changes: Changes) -> list[Comment]:

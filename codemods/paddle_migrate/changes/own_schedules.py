@@ -84,7 +84,7 @@ def _write_init(script: Script, own: OwnSchedule, init: cst.FunctionDef) -> None
         script.edits.replace(*script.source.core(own.first), text)
     else:
         script.beside.delete(statement)
-        script.beside.below(statements[-1], statement, [text])
+        script.beside.last_in(init.body, text)
     if {"step", "dtype"} & {p.name.value for p in init.params.params}:
         script.say(init.name, "PM201", own.node.name.value, _UNUSED)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes import lines
+
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
@@ -25,6 +27,4 @@ def write_todos(script: Script) -> None:
         todo = f"# TODO(paddle-migrate): {finding.name}: {finding.message}"
         above = source.line_text(line - 1) if line > 1 else ""
         if "TODO(paddle-migrate)" not in above:
-            text, start = source.line_text(line), source.line_start(line)
-            blank = text[: len(text) - len(text.lstrip(" \t"))]
-            script.edits.replace(start, start, blank + todo + source.newline, rank=-3)
+            lines.above(script, line, [todo], rank=lines.REMARK)

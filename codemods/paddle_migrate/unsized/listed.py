@@ -100,16 +100,9 @@ def _write_layers(
 ) -> None:
     """The second and every further layer, without a bias, behind the first."""
     assert reference.call is not None
-    source = script.source
     size = argument_of(reference.call, form, "size")
     assert size is not None
     linear = script.imports.spell("paddle.nn.Linear", reference.binding)
-    end = source.line_start(source.line_at(source.core(line)[1]) + 1)
-    missing = "" if source.text[:end].endswith(("\n", "\r")) else source.newline
-    indentation = source.indentation(line)
-
-    def text() -> str:
-        layers = (f"{indentation}{n} = {linear}({s}, {script.render(size)}, bias_attr=False)" for n, s in sized)
-        return missing + "".join(layer + source.newline for layer in layers)
-
-    script.edits.replace(end, end, text, rank=-2)
+    script.beside.under(
+        line, line, lambda: [f"{n} = {linear}({s}, {script.render(size)}, bias_attr=False)" for n, s in sized]
+    )

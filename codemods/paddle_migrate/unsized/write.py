@@ -82,10 +82,5 @@ def _variable(script: Script, plan: Plan, variable: Variable) -> None:
     loop = plan.loops.outermost(variable.sites[0])
     assert loop is not None
     if variable.first:
-        start = source.line_start(source.line(loop))
-        text = f"{source.indentation(loop)}{variable.name} = {variable.first}{source.newline}"
-        script.edits.replace(start, start, text, rank=-2)
-    end = source.line_start(source.line_at(source.core(last)[1]) + 1)
-    missing = "" if source.text[:end].endswith(("\n", "\r")) else source.newline
-    text = f"{missing}{source.indentation(last)}{variable.name} = {variable.then}{source.newline}"
-    script.edits.replace(end, end, text, rank=-2)
+        script.beside.before(loop, f"{variable.name} = {variable.first}")
+    script.beside.under(last, last, lambda: [f"{variable.name} = {variable.then}"])

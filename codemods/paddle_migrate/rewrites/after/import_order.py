@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes import lines
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.project.importers import others_draw
 from paddle_migrate.script import Script
@@ -54,14 +55,8 @@ def _imported(line: cst.SimpleStatementLine) -> list[str]:
 
 def _move(script: Script, statement: cst.SimpleStatementLine, before: cst.SimpleStatementLine) -> None:
     source = script.source
-    first = source.line(statement)
     last = source.line_at(source.core(statement.body[0])[1])
-    start, end = source.line_start(first), source.line_start(last + 1)
-    text = source.text[start:end]
-    if not text.endswith(("\n", "\r")):
-        text += source.newline
-    script.edits.delete(start, end)
-    script.edits.replace(source.line_start(source.line(before)), source.line_start(source.line(before)), text, rank=-2)
+    lines.move(script, source.line(statement), last, before=source.line(before))
     name = _imported(statement)[0]
     why = f"moved before paddle: Paddle 2.6.2 crashes when {name} is loaded after it"
     script.say(statement, "PM206", f"import {name}", why)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.changes.blocks import into_function, take_item, unwrap, write_before
+from paddle_migrate.changes.blocks import into_function, take_item, unwrap
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.guards import DEFAULT
 from paddle_migrate.facts.names import Reference
@@ -65,11 +65,11 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
     elif needs.names:
         afresh = script.imports.spell("paddle.utils.unique_name.guard", reference.binding)
         script.edits.replace(*script.source.span(item.item), f"{afresh}()")
-        write_before(script, statement, lines)
+        script.beside.before(statement, *lines)
         lines.append(f"with {afresh}():")
     elif len(statement.items) > 1:
         take_item(script, statement, item)
-        write_before(script, statement, lines)
+        script.beside.before(statement, *lines)
     else:
         unwrap(script, statement, lines)
     new = ", ".join(lines) or "taken out: the dynamic graph is the default"

@@ -6,6 +6,7 @@ import ast
 
 import libcst as cst
 
+from paddle_migrate.changes import lines
 from paddle_migrate.changes.class_values import names_a_class, why_not_handed_on
 from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.subclasses import base_arguments
@@ -87,7 +88,7 @@ def _is_alone(script: Script, decorator: cst.Decorator) -> bool:
 
 def _take_out(script: Script, reference: Reference, decorator: cst.Decorator) -> None:
     line = script.source.line(decorator.decorator)
-    script.edits.delete(script.source.line_start(line), script.source.line_start(line + 1))
+    lines.delete(script, line, line)
     script.settle(reference)
     script.say(decorator, "PM102", reference.short, "taken out: it did nothing in dygraph mode")
 

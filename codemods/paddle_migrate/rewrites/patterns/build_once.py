@@ -28,10 +28,7 @@ def _built_first(script: Script, function: cst.FunctionDef) -> None:
     if first is None:
         return
     line = f"{params[0].name.value}._built = True"
-    if isinstance(first, cst.BaseSmallStatement):
-        script.beside.before(first, line)
-    else:
-        script.edits.insert(script.source.core(first)[0], line + script.source.newline + script.indentation(first))
+    script.beside.before(first, line)
     script.say(function.name, "PM102", "_build_once", _WHY)
 
 

@@ -91,14 +91,9 @@ def _wrap_block(script: Script, prepare: Reference) -> Why | None:
     name = next(n for n in ("train", "run_training", "train_rank") if n not in script.scopes.module.bindings)
     spawn = script.imports.spell("paddle.distributed.spawn", prepare.binding)
     script.record.wrapped[block] = name
-    newline, indent = script.source.newline, script.source.indent
-    text = f"if __name__ == {script.string('__main__')}:{newline}{indent}{spawn}({name}){newline}"
+    guard = ["", "", f"if __name__ == {script.string('__main__')}:", f"{script.source.indent}{spawn}({name})"]
     body = list(script.source.module.body)
-    after = body[body.index(block) + 1 :]
-    end = script.source.core(block)[1]
-    line_end = script.source.line_start(script.source.line_at(end - 1) + 1)
-    missing_newline = "" if script.source.text[:line_end].endswith(("\n", "\r")) else newline
-    whole = missing_newline + newline * 2 + text + (newline if after else "")
+    lines = guard if block is body[-1] else [*guard, ""]
     # where the guard cannot be taken out there is no function either
-    script.edits.insert(line_end, lambda: whole if block in script.record.wrapped else "")
+    script.beside.under(body[body.index(block)], block, lambda: lines if block in script.record.wrapped else [])
     return None

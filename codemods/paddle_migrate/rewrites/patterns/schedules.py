@@ -286,7 +286,4 @@ def _step_behind(script: Script, site: _Site, lines: list[str]) -> None:
     statement = script.statement(site.call)
     assert statement is not None
     last = read_behind(script, site.call, script.source.code(site.receiver)) or statement
-    if isinstance(last, cst.BaseSmallStatement):
-        script.beside.behind(last, lines)
-    else:
-        script.beside.below(last, last, lines)
+    script.beside.behind(last, lines)

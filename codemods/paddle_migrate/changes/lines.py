@@ -1,0 +1,50 @@
+"""Whole lines: written above others or under them, moved, and taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from paddle_migrate.changes.changes import Changes
+from paddle_migrate.text.edits import Text, written
+
+# where several are written between the same two lines: what belongs to the upper one comes first
+_UNDER, REMARK, _ABOVE = -4, -3, -2
+
+
+def above(changes: Changes, line: int, texts: Sequence[Text], rank: int = _ABOVE) -> None:
+    """At the line's own indentation."""
+
+    _write(changes, line, lambda: [changes.dedents.of_line(line) + written(text) for text in texts], rank)
+
+
+def under(changes: Changes, line: int, beside: int, texts: Callable[[], Sequence[str]]) -> None:
+    """At the indentation of another line, `beside`; blank lines are written as the empty string."""
+    _write(changes, line + 1, lambda: [text and changes.dedents.of_line(beside) + text for text in texts()], _UNDER)
+
+
+def _write(changes: Changes, line: int, texts: Callable[[], Sequence[str]], rank: int) -> None:
+    source = changes.source
+    at = source.line_start(line)
+    missing = "" if not at or source.text[:at].endswith(("\n", "\r")) else source.newline
+
+    def text() -> str:
+        whole = "".join(each + source.newline for each in texts())
+        return missing + whole if whole else ""
+
+    changes.edits.replace(at, at, text, rank)
+
+
+def move(changes: Changes, first: int, last: int, before: int) -> None:
+    """Put lines above another one, as they are."""
+    source = changes.source
+    start, end = source.line_start(first), source.line_start(last + 1)
+    above(changes, before, source.text[start:end].splitlines())
+    changes.edits.delete(start, end)
+
+
+def delete(changes: Changes, first: int, last: int) -> None:
+    """Of blank lines before and behind them, the one before goes with them."""
+    source, edits = changes.source, changes.edits
+    if first > 1 and not any(source.line_text(n).strip() for n in (first - 1, last + 1)):
+        edits.delete(source.line_start(first - 1), source.line_start(first))
+    edits.delete(source.line_start(first), source.line_start(last + 1))
