@@ -8,15 +8,11 @@ import libcst as cst
 
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.rules.tensors import OF_NUMBERS
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 _TODAY = "paddle.optimizer.lr.LRScheduler"
-# Functions of tensors that are as good for the numbers that get_lr() works with.
-_OF_NUMBERS = {
-    "elementwise_min": "min", "elementwise_max": "max", "abs": "abs", "ceil": "math.ceil", "floor": "math.floor",
-    "exp": "math.exp", "sqrt": "math.sqrt", "cos": "math.cos", "sin": "math.sin",
-}
 _ITS_OWN = ("base_lr", "last_lr", "last_epoch", "verbose")  # what LRScheduler keeps there
 _UNUSED = "step= and dtype= of its constructor mean nothing today: the rate is a number, and every step counts one"
 
@@ -63,7 +59,7 @@ def write(script: Script, own: OwnSchedule) -> None:
         elif attribute.attr.value == "create_lr_var":
             script.edits.replace(*script.source.span(attribute), "float")
     for reference in _inside(script, own.step):
-        name = _OF_NUMBERS[reference.name.rpartition(".")[2]]
+        name = OF_NUMBERS[reference.name.rpartition(".")[2]]
         if name.startswith("math."):
             script.imports.add_standard("math")
         script.edits.replace(*script.source.span(reference.node), name)
@@ -165,7 +161,7 @@ def _is_plain(script: Script, own: OwnSchedule) -> bool:
     if len(_inside(script, own.node)) != len(inside) + 1:
         return False
     return all(
-        r.name.rpartition(".")[2] in _OF_NUMBERS and not r.beyond and r.call is not None
+        r.name.rpartition(".")[2] in OF_NUMBERS and not r.beyond and r.call is not None
         and all(not a.keyword and not a.star for a in r.call.args)
         for r in inside
     )

@@ -8,10 +8,10 @@ import libcst as cst
 
 from paddle_migrate.facts.names import Names
 from paddle_migrate.facts.scopes import Scopes, dotted
+from paddle_migrate.rules.kinds import LAYERS
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.source import Source
-
-LAYERS = ("paddle.fluid.dygraph.",)
 
 
 class Definitions:
@@ -63,7 +63,7 @@ class Definitions:
         if base in self._bases:
             return False
         name = self.names.resolve(base)
-        if name.startswith("paddle.fluid"):
+        if is_legacy(name):
             found, _ = self.names.library.legacy(name)
             return isinstance(found, Rule) and found.name.startswith(LAYERS)
         if name:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,14 +10,14 @@ from typing import Protocol
 import libcst as cst
 
 from paddle_migrate.facts.code import Code
-from paddle_migrate.facts.definitions import LAYERS, method_of
+from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import Binding, dotted
-from paddle_migrate.rules.legacy import COMPLEX, LEGACY, is_legacy
+from paddle_migrate.rules.kinds import kind_of
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
-_OPTIMIZERS = "paddle.fluid.optimizer."
 _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
 _NO_LAYER = re.compile(r"paddle\.nn\.(initializer\.|ClipGrad)")
 
@@ -246,22 +245,10 @@ class Kinds:
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.code.names.library.legacy(name) if is_legacy(name) else (None, [])
         if isinstance(found, Rule) and not beyond:
-            if found.short == "DataParallel":
-                return Kind("parallel", call)
-            if found.short in ("default_main_program", "default_startup_program"):
-                return Kind("program", call)
-            if found.short == "prepare_context":
-                return Kind("strategy", call)
-            if found.short in ("Env", "ParallelEnv"):
-                return Kind("env", call)
-            if found.short == "distributed_batch_reader":
-                return Kind("reader", call)
-            if found.name.startswith(_OPTIMIZERS) and isinstance(found.node, ast.ClassDef):
-                return Kind("optimizer", call)
-            if found.name.startswith(LAYERS) and isinstance(found.node, ast.ClassDef):
-                return Kind("layer", call)
-            if found.name.startswith((COMPLEX + ".", LEGACY + ".framework.ComplexVariable")):
-                return Kind(f"complex {self._of_reduction(found, call)}".rstrip(), call)
+            kind = kind_of(found)
+            if kind:
+                complex_kind = f"complex {self._of_reduction(found, call)}".rstrip()
+                return Kind(complex_kind if kind == "complex" else kind, call)
             if found.short.startswith("elementwise_") and len(call.args) == 2:
                 return self._of_arithmetic([a.value for a in call.args])
             if what := self._of_reduction(found, call):

@@ -10,6 +10,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.models import owned_models
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Scope
+from paddle_migrate.rules import kinds
 from paddle_migrate.rules.rule import Rule
 
 _NAMES = ("parameter_list", "parameters")
@@ -25,7 +26,7 @@ class Owners:
 
 def is_optimizer(reference: Reference) -> bool:
     rule = reference.rule
-    if not isinstance(rule, Rule) or not rule.name.startswith("paddle.fluid.optimizer."):
+    if not isinstance(rule, Rule) or not kinds.is_optimizer(rule.name):
         return False
     return rule.param(_NAMES[0]) is not None
 

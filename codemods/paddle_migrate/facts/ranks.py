@@ -5,12 +5,13 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.kinds import is_device
 
 
 def is_device_of_rank(facts: Facts, place: cst.CSTNode | None) -> bool:
     """Whether the expression is `CUDAPlace(Env().dev_id)`: the device that init_parallel_env() sets by itself."""
     reference = facts.by_call.get(place) if place is not None else None
-    if reference is None or not reference.name.endswith(".CUDAPlace") or len(reference.call.args) != 1:  # type: ignore[union-attr]
+    if reference is None or not is_device(reference.name) or len(reference.call.args) != 1:  # type: ignore[union-attr]
         return False
     return is_rank_device_number(facts, reference.call.args[0].value)  # type: ignore[union-attr]
 

@@ -7,11 +7,12 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.spawnable import Why, main_guard
+from paddle_migrate.rules.kinds import starts_processes
 
 
 def prepares(facts: Facts) -> list[Reference]:
     """Where ranks are prepared."""
-    return [r for r in facts.references if r.name.endswith(".prepare_context") and r.call is not None]
+    return [r for r in facts.references if starts_processes(r.name) and r.call is not None]
 
 
 def block_to_spawn(facts: Facts) -> cst.With | Why:

@@ -8,6 +8,7 @@ from typing import Any
 
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import Waiting
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 
@@ -16,7 +17,7 @@ class Stars:
     """Answers for imports of everything from `modules`; no layer has an old form."""
 
     def __init__(self, modules: Iterable[str]) -> None:
-        self._modules = [module for module in modules if module.startswith("paddle.fluid")]
+        self._modules = [module for module in modules if is_legacy(module)]
 
     def star(self, name: str) -> str:
         for module in self._modules:

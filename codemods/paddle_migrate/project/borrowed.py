@@ -16,6 +16,7 @@ from pathlib import Path
 from paddle_migrate.findings import Finding
 from paddle_migrate.project.members import Member, bound, members
 from paddle_migrate.project.project import Project, bindings
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.text.commas import without
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.skipping import SKIP, SKIP_FILE
@@ -162,7 +163,7 @@ class _Borrowed:
 
 def _import(name: str, meaning: str) -> str:
     parent, _, last = meaning.rpartition(".")
-    if not parent or meaning == "paddle.fluid":
+    if not parent or meaning == LEGACY:
         return f"import {meaning}" + (f" as {name}" if name != meaning else "")
     return f"from {parent} import {last}" + (f" as {name}" if name != last else "")
 

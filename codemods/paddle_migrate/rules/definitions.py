@@ -11,14 +11,19 @@ class Param:
     name: str
     default: ast.expr | None  # None: must be given
     keyword_only: bool = False
+    is_text: bool = False  # by its annotation
 
 
 def params_of(args: ast.arguments) -> tuple[Param, ...]:
     plain = [*args.posonlyargs, *args.args]
     defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    params = [Param(a.arg, d) for a, d in zip(plain, defaults, strict=False)]
-    params += [Param(a.arg, d, True) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=False)]
+    params = [Param(a.arg, d, False, _is_text(a)) for a, d in zip(plain, defaults, strict=False)]
+    params += [Param(a.arg, d, True, _is_text(a)) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=False)]
     return tuple(params)
+
+
+def _is_text(arg: ast.arg) -> bool:
+    return isinstance(arg.annotation, ast.Name) and arg.annotation.id == "str"
 
 
 def init_of(node: ast.ClassDef) -> ast.FunctionDef | None:

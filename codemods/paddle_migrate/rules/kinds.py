@@ -53,6 +53,16 @@ def is_function(name: str) -> bool:
     return name.startswith(FUNCTIONS)
 
 
+def is_device(name: str) -> bool:
+    """A GPU by its number."""
+    return name.startswith(LEGACY) and name.endswith(".CUDAPlace")
+
+
+def starts_processes(name: str) -> bool:
+    """What readies the processes of a data-parallel run."""
+    return name.endswith(".prepare_context")
+
+
 def is_metric(name: str) -> bool:
     return name.startswith(f"{LEGACY}.metrics.")
 

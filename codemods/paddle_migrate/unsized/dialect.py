@@ -14,13 +14,13 @@ from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.records import place
 from paddle_migrate.interpreter.values import TEXT, Waiting
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.unsized.old_form import SCOPE, old_rules
 from paddle_migrate.unsized.waiting import wait
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-_ONLY_OLD = ("FC", "SequenceConv", "RowConv")
 _TEXT_FUNCTIONS = ("str", "format", "join", "full_name", "generate", "repr", "unique_name")
 
 
@@ -37,16 +37,18 @@ def _layer(reference: Reference) -> str:
 
 
 def is_old(script: Script, reference: Reference) -> bool:
-    call, short = reference.call, _layer(reference)
+    call = reference.call
     if call is None or not call.args:
         return False
-    if short in _ONLY_OLD or any(a.keyword and a.keyword.value == SCOPE for a in call.args):
+    today = reference.rule.params if isinstance(reference.rule, Rule) else ()
+    if not today or any(a.keyword and a.keyword.value == SCOPE for a in call.args):
         return True
     first = call.args[0]
     if first.keyword is not None or first.star or not Texts(script).is_text(first.value):
         return False
-    # PRelu's 1.8 form begins with a string too
-    return short != "PRelu" or len([a for a in call.args if not a.keyword]) > 1 or _has(call, "mode")
+    # where the 1.8 form begins with a string, too, it is the old one that has two
+    mode = today[0].name if today[0].is_text else ""
+    return not mode or len([a for a in call.args if not a.keyword]) > 1 or _has(call, mode)
 
 
 def _has(call: cst.Call, name: str) -> bool:

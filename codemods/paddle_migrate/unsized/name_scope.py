@@ -13,12 +13,15 @@ import libcst as cst
 
 from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.changes.commas import parameters_of
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.unsized.dialect import Texts, called_name, calls_of_class
 from paddle_migrate.unsized.old_form import SCOPE
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
+
+_LAYER = "paddle.nn.Layer"
 
 
 @dataclass(eq=False)
@@ -93,8 +96,8 @@ class Scopes:
         bindings = self.script.scopes.find(base) if isinstance(base, cst.Name) else []
         owner.parent = next((by_class[id(b.node)] for b in bindings if id(b.node) in by_class), None)
         name = self.script.names.resolve(base)
-        found, _ = self.script.names.library.legacy(name) if name.startswith("paddle.fluid") else (None, [])
-        owner.base_is_library = (isinstance(found, Rule) and found.short == "Layer") or name == "paddle.nn.Layer"
+        found, _ = self.script.names.library.legacy(name) if is_legacy(name) else (None, [])
+        owner.base_is_library = (isinstance(found, Rule) and found.target == _LAYER) or name == _LAYER
         for attribute in source.attributes.get("__init__", []):
             call = source.parents.get(attribute)
             mine = source.parent(attribute, cst.FunctionDef) is owner.init
