@@ -26,13 +26,12 @@ from paddle_migrate.interpreter.values import (
 from paddle_migrate.options import Options
 from paddle_migrate.project import files
 from paddle_migrate.rules.definitions import init_of
+from paddle_migrate.rules.kinds import CONTAINERS
 from paddle_migrate.script import Script
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.source import Source
 from paddle_migrate.unsized.dialect import ScriptDialect, old_calls
-
-_LISTS = ("Sequential", "LayerList")
 
 
 @dataclass(frozen=True)
@@ -130,7 +129,7 @@ class _Names:
     def _held(self, value: Any, path: str, scope: str) -> Any:
         if not isinstance(value, Instance):
             return
-        if value.items is not None and value.short in _LISTS:
+        if value.items is not None and value.short in CONTAINERS:
             if not value.items.exact:
                 yield Own(path, "", (), ("",))
             for number, item in enumerate(value.items.values):

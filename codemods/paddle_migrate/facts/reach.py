@@ -9,10 +9,9 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of
 from paddle_migrate.facts.scopes import BUILTINS, Binding
+from paddle_migrate.rules.kinds import begins_graph, makes_tensor
 
 _DETACHED = ("detach", "numpy")
-_DATA = ("to_variable", "to_tensor")  # made of an array, or a tensor itself
-_MADE = ("create_parameter", "ParamAttr")  # begin a graph
 _DEEPEST = 30
 
 
@@ -90,11 +89,11 @@ class _Search:
         if isinstance(func, cst.Attribute) and func.attr.value in _DETACHED:
             return _NOTHING
         name = facts.names.resolve(func)
-        if name.startswith("paddle.") and name.rpartition(".")[2] in _MADE:
+        if begins_graph(name):
             return _NOTHING
         given = self._all([a.value for a in call.args], frame, depth)
         if name.startswith("paddle."):
-            return Reach(given.keys) if name.rpartition(".")[2] in _DATA else given
+            return Reach(given.keys) if makes_tensor(name) else given
         key = key_of(facts, func, frame)
         if facts.kinds.is_layer(func) or key in self.models:
             self.models.add(key)

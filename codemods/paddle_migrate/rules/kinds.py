@@ -18,6 +18,7 @@ _KINDS = {
     **dict.fromkeys(("Env", "ParallelEnv"), "env"),
     "distributed_batch_reader": "reader",
 }
+CONTAINERS = ("Sequential", "LayerList")  # layers that number what they hold
 # by the beginning of a name: what a call gives that no other process can be given
 NOT_PICKLED = {
     "paddle.batch": "a reader", "paddle.reader.": "a reader", "paddle.dataset.": "a reader",
@@ -67,9 +68,19 @@ def is_metric(name: str) -> bool:
     return name.startswith(f"{LEGACY}.metrics.")
 
 
+def makes_tensor(name: str) -> bool:
+    """Whether a function of Paddle, old or new, makes a tensor of an array, or of a tensor itself."""
+    return name.endswith((".to_variable", ".to_tensor"))
+
+
 def gives_tensor(name: str) -> bool:
     """Whether a call of a function of Paddle, old or new, gives a tensor by all that its name says."""
-    return is_function(name) or name.endswith((".to_variable", ".to_tensor"))
+    return is_function(name) or makes_tensor(name)
+
+
+def begins_graph(name: str) -> bool:
+    """Whether what it makes depends on nothing that it is given."""
+    return name.startswith("paddle.") and name.endswith((".create_parameter", ".ParamAttr"))
 
 
 def makes_loader(name: str, beyond: list[str]) -> bool:

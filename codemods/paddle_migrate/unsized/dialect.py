@@ -14,7 +14,6 @@ from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.records import place
 from paddle_migrate.interpreter.values import TEXT, Waiting
-from paddle_migrate.rules.rule import Rule
 from paddle_migrate.unsized.old_form import SCOPE, old_rules
 from paddle_migrate.unsized.waiting import wait
 
@@ -40,15 +39,13 @@ def is_old(script: Script, reference: Reference) -> bool:
     call = reference.call
     if call is None or not call.args:
         return False
-    today = reference.rule.params if isinstance(reference.rule, Rule) else ()
-    if not today or any(a.keyword and a.keyword.value == SCOPE for a in call.args):
+    rule = old_rules()[_layer(reference)]
+    if not rule.today or any(a.keyword and a.keyword.value == SCOPE for a in call.args):
         return True
     first = call.args[0]
     if first.keyword is not None or first.star or not Texts(script).is_text(first.value):
         return False
-    # where the 1.8 form begins with a string, too, it is the old one that has two
-    mode = today[0].name if today[0].is_text else ""
-    return not mode or len([a for a in call.args if not a.keyword]) > 1 or _has(call, mode)
+    return not rule.text_today or len([a for a in call.args if not a.keyword]) > 1 or _has(call, rule.text_today)
 
 
 def _has(call: cst.Call, name: str) -> bool:
@@ -121,7 +118,7 @@ class ScriptDialect(Stars):
         if rule is None or parts[:2] != ["paddle", "fluid"] or (len(parts) > 3 and "dygraph" not in parts):
             return None
         first = args[0] if args else keywords.get(SCOPE)
-        named = (isinstance(first, str) or first is TEXT) and rule.short != "PRelu"  # its 1.8 form begins with one too
+        named = (isinstance(first, str) or first is TEXT) and not rule.text_today
         if not named and (site is None or place(site) not in self._old):
             return None
         return wait(machine, rule, args, keywords, site)

@@ -6,7 +6,7 @@ import ast
 import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,6 +28,7 @@ from paddle_migrate.rules.expansion import (
     literal,
 )
 from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
@@ -48,6 +49,17 @@ class OldRule:
     @property
     def short(self) -> str:
         return self.rule.short
+
+    @cached_property
+    def today(self) -> tuple[Param, ...]:
+        """The parameters of the 1.8 form; empty where 1.8 had the layer no longer."""
+        found, _ = library().legacy(f"{LEGACY}.dygraph.{self.short}")
+        return found.params if isinstance(found, Rule) else ()
+
+    @property
+    def text_today(self) -> str:
+        """The first parameter of the 1.8 form, where this is a string, too: it is the old form that has two."""
+        return self.today[0].name if self.today and self.today[0].is_text else ""
 
     @property
     def tensors_matter(self) -> bool:

@@ -1,0 +1,115 @@
+"""What a legacy name means is asked of the rules: outside of `rules/` and `rewrites/` no string is one.
+
+A name is taken for legacy where it is nothing else: dotted ones that begin with `paddle.fluid`, classes, functions with
+an underscore that today's Paddle does not have. `relu` and `shape` may be anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from curves import ROOT
+from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
+from paddle_migrate.rules.library import library
+
+HOUSE = ROOT / "codemods" / "paddle_migrate"
+RECORDED = ROOT / "tests" / "oracle" / "recorded"
+TODAY = HOUSE / "rules" / "targets.json"
+# Where such strings stand all the same, how many, and why.
+ALLOWED = {
+    "checkpoint/convert.py": (7, "layers of 1.8 in checkpoints, and their parameters"),
+    "checkpoint/expected.py": (15, "the same layers, and the sizes of their parameters"),
+    "interpreter/interpreter.py": (1, "the base of every model, called so today, too"),
+    "interpreter/knows/compat.py": (1, "the same"),
+    "interpreter/knows/readers.py": (2, "generators of Python, which run as they are"),
+    "unsized/dialect.py": (1, "a function that gives a string, in any Paddle"),
+    "verify/command.py": (1, "a class of an optimizer that ran, today's as well"),
+    "verify/play.py": (1, "the same"),
+}
+
+
+def _recorded(name: str) -> dict[str, list[str]]:
+    names: dict[str, list[str]] = json.loads(json.loads((RECORDED / f"{name}.json").read_text())[name][2][0])
+    return names
+
+
+def _todays() -> set[str]:
+    lines = json.loads(TODAY.read_text(encoding="utf-8")).values()
+    return {name.rpartition(".")[2] for line in lines for name in line}
+
+
+PUBLIC = {name for names in _recorded("names").values() for name in names}
+PUBLIC |= {name for module in library().modules() for name in module.names()}
+CLASSES = {name for name in PUBLIC if name[:1].isupper() and re.search("[a-z]", name)}
+FUNCTIONS = {name for name in PUBLIC - CLASSES if "_" in name.strip("_")} - _todays()
+
+
+def strings(path: Path) -> Iterator[str]:
+    """Every string of a file but docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in docs:
+            yield node.value.decode("latin-1") if isinstance(node.value, bytes) else str(node.value)
+
+
+def legacy_names(text: str) -> list[str]:
+    """The legacy names that a string is, or is a list of; what is said to people may name them."""
+    words = text.split()
+    if len(words) > 1 and 2 * sum(word in PUBLIC for word in words) < len(words):
+        return []
+    found = []
+    for word in words:
+        if is_legacy(word.rstrip(".")) or is_legacy_module(word):
+            found.append(word)
+        elif not word.startswith("paddle."):
+            found += [name for name in re.findall(r"\w+", word.replace(r"\b", " ")) if name in CLASSES | FUNCTIONS]
+    return found
+
+
+ASIDE = ("rules/", "rewrites/", "interpreter/knows/today/")  # the last by today's names, of which some are the same
+FILES = [path for path in sorted(HOUSE.rglob("*.py")) if not path.relative_to(HOUSE).as_posix().startswith(ASIDE)]
+NAMES = {path.relative_to(HOUSE).as_posix(): [n for s in strings(path) for n in legacy_names(s)] for path in FILES}
+
+
+@pytest.mark.parametrize("file", NAMES)
+def test_what_a_legacy_name_means_is_asked_of_the_rules(file: str) -> None:
+    allowed, _ = ALLOWED.get(file, (0, ""))
+    assert len(NAMES[file]) == allowed, f"{file}: {' '.join(NAMES[file])}"
+
+
+def test_how_many_are_left() -> None:
+    print(f"legacy names outside of rules/ and rewrites/: {sum(map(len, NAMES.values()))}")
+    assert set(ALLOWED) <= set(NAMES)
+    assert all(why for _, why in ALLOWED.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("paddle.fluid.layers.", ["paddle.fluid.layers."]),
+        ("to_variable", ["to_variable"]),
+        (".PyReader", ["PyReader"]),
+        ("fc embedding conv2d batch_norm", ["batch_norm"]),
+        (r"\bExecutor\(|\bprogram_guard\(", ["Executor"]),
+        ("fluid.dygraph.Linear", ["Linear"]),
+    ],
+)
+def test_what_is_a_legacy_name(text: str, names: list[str]) -> None:
+    assert legacy_names(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "relu", "shape", "name", "paddle", "paddle.nn.Linear", "paddle.to_tensor", "zeros_like", "learning_rate",
+        "to_variable(x) of a tensor is the tensor itself", "write it as paddle.io.DataLoader does",
+    ],
+)
+def test_what_is_none(text: str) -> None:
+    assert legacy_names(text) == []
