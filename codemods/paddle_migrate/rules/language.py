@@ -44,6 +44,7 @@ _WORDS = {word.value: word for word in Word}
 
 # Decorators that the codemods pass over; compat defines them in `_runtime`.
 RUNTIME_ONLY = frozenset({
+    "for_sequences",
     "gradients_replaced",
     "of_pairs",
     "open_to_attributes",

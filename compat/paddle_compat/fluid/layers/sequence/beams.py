@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import paddle
 
-from ...._language import dropped
+from ...._language import dropped, of_sequences
 from ...._lod import lod_of, offsets, with_lod
-from ...._runtime.rows import of_sequences
 
 __all__ = ["beam_search", "beam_search_decode"]
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import paddle
 
+from ...._language import of_sequences
 from ...._lod import with_lod
-from ...._runtime.rows import of_sequences, offsets_of
+from ...._runtime.rows import offsets_of
 
 __all__ = ["chunk_eval"]
 

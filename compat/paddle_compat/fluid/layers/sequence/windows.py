@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import paddle.nn.functional as F
 
-from ...._language import dropped
+from ...._language import dropped, of_sequences
 from ...._lod import offsets, with_lod
-from ...._runtime.rows import of_sequences, rows
+from ...._runtime.rows import rows
 
 __all__ = ["im2sequence"]
 
