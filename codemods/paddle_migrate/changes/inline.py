@@ -11,9 +11,9 @@ import libcst as cst
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.spelling import fill, is_atom, spell
-from paddle_migrate.facts.floats import takes_floats
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.interpreter.answers.floats import takes_floats
 from paddle_migrate.rules.expand import expand, expanded
 from paddle_migrate.rules.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
 from paddle_migrate.rules.one_call import OneCall

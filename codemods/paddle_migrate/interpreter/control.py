@@ -11,3 +11,7 @@ class Leave(Exception):
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
         self.kind = kind
+
+
+# what a function raises that is called with something that it does not take
+WRONG_CALL = (TypeError, ValueError, IndexError, KeyError, AttributeError, ArithmeticError)

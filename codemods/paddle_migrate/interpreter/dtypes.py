@@ -31,6 +31,11 @@ def floating(dtype: str) -> str:
     return dtype if is_floating(dtype) else "float"
 
 
+def floating_in(value: Any) -> str:
+    """The dtype of a tensor that can only be of floats."""
+    return floating(dtype_in(value))
+
+
 def common(left: Any, right: Any) -> str:
     """The dtype of a sum or a product."""
     if isinstance(left, Array) and isinstance(right, Array):

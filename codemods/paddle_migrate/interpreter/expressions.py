@@ -55,7 +55,11 @@ def _call(machine: Machine, node: Any) -> Any:
 
 
 def _binary(machine: Machine, node: Any) -> Any:
-    return operate(node.op, machine.value(node.left), machine.value(node.right))
+    left, right = machine.value(node.left), machine.value(node.right)
+    found = operate(node.op, left, right)
+    if machine.frame.home is not None and isinstance(found, Array) and float in (type(left), type(right)):
+        found.dtype = found.dtype or "float"  # today's sums and products with a float are of floats
+    return found
 
 
 def _unary(machine: Machine, node: Any) -> Any:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from paddle_migrate.interpreter.control import WRONG_CALL
 from paddle_migrate.interpreter.knows.arguments import plain
 from paddle_migrate.interpreter.knows.compat import resolved, run
 from paddle_migrate.interpreter.knows.images import OPENCV, PILLOW
@@ -25,7 +26,6 @@ _TABLES: dict[str, dict[str, Function]] = {
     "cv2": OPENCV,
     "PIL": PILLOW,
 }
-_WRONG = (TypeError, ValueError, IndexError, KeyError, AttributeError)  # called with something that it does not take
 _DATA = ("reader", "dataset", "batch", "io")  # packages of functions that make and change readers
 
 
@@ -59,14 +59,14 @@ def _native(table: dict[str, Function], parts: list[str], machine: Machine, args
     function = table.get(".".join(parts[1:])) or table.get(".".join(parts[-2:])) or table.get(parts[-1])
     try:
         return UNKNOWN if function is None else function(machine, args, keywords)
-    except _WRONG:
+    except WRONG_CALL:
         return UNKNOWN
 
 
 def _today(machine: Machine, function: Function, args: list[Any], keywords: dict[str, Any]) -> Any:
     try:
         return function(*(_given(machine, a) for a in args), **{k: _given(machine, v) for k, v in keywords.items()})
-    except _WRONG:
+    except WRONG_CALL:
         return UNKNOWN
 
 

@@ -80,7 +80,7 @@ def flatten(shape: Shape | None, first: Any = 0, last: Any = -1) -> Shape | None
     if shape is None:
         return (Symbol(),) * (first + 1) if first >= 0 and last == -1 else None
     if not shape:
-        return (1,)
+        return (1,) if first in (0, -1) and last in (0, -1) else None
     first, last = first % len(shape), last % len(shape)
     return (*shape[:first], product(shape[first : last + 1]), *shape[last + 1 :])
 

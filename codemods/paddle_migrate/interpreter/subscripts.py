@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from paddle_migrate.interpreter.control import Leave
 from paddle_migrate.interpreter.iteration import one_of
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.machine import Machine
@@ -36,14 +37,21 @@ def subscript(machine: Machine, value: Any, index: ast.expr) -> Any:
     if isinstance(value, Table):
         return _of_table(value, key)
     if isinstance(value, (tuple, str)) and isinstance(key, int):
-        return value[key] if -len(value) <= key < len(value) else UNKNOWN
+        return value[key] if -len(value) <= key < len(value) else _beyond(machine)
     if isinstance(value, Items):
-        if isinstance(key, int) and value.exact and -len(value.values) <= key < len(value.values):
-            return value.values[key]
+        if isinstance(key, int) and value.exact:
+            return value.values[key] if -len(value.values) <= key < len(value.values) else _beyond(machine)
         return _any(value.values)
     if isinstance(value, tuple):
         return _any(list(value))
     return one_of(value) if isinstance(value, Stream) else TEXT if value is TEXT else UNKNOWN
+
+
+def _beyond(machine: Machine) -> Any:
+    """What is not there; compat's bodies are known to end with it."""
+    if machine.frame.home is not None:
+        raise Leave("raise")
+    return UNKNOWN
 
 
 def _of_table(table: Table, key: Any) -> Any:

@@ -48,8 +48,7 @@ def test_switches():
     assert not modes.is_guard("paddle.fluid.unique_name.guard")
 
 
-@pytest.mark.parametrize("name", sorted(tensors.KEEP_DTYPE | tensors.ELEMENT_BY_ELEMENT | tensors.FLOATS_ONLY
-                                        | tensors.TAKE_LISTS | tensors.TAKE_ANY_SHAPE))
+@pytest.mark.parametrize("name", sorted(tensors.TAKE_LISTS | tensors.TAKE_ANY_SHAPE))
 def test_functions_of_which_something_is_said_are_185s(name):
     homes = ("layers", "dygraph", "dygraph.base")
     found = [library().legacy(f"paddle.fluid.{home}.{name}")[0] for home in homes]

@@ -75,10 +75,12 @@ def resolved(machine: Machine, external: External) -> Any:
         found = None if beyond else found
     else:
         return external
-    return _value(machine, found, external) if isinstance(found, Rule) else external
+    value = value_of(machine, found) if isinstance(found, Rule) else None
+    return external if value is None else value
 
 
-def _value(machine: Machine, rule: Rule, external: External) -> Any:
+def value_of(machine: Machine, rule: Rule) -> Any:
+    """The function or class that a rule is; None where there is none."""
     if rule.kind == "gone":
         return UNKNOWN
     if rule.node is None and rule.target:
@@ -87,8 +89,7 @@ def _value(machine: Machine, rule: Rule, external: External) -> Any:
     names = module.scope.names
     if rule.short in names:
         return names[rule.short]
-    found = module.find(machine, rule.short)
-    return external if found is None else found
+    return module.find(machine, rule.short)
 
 
 def run(machine: Machine, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:

@@ -23,7 +23,7 @@ def rewrite(script: Script) -> None:
     found = [node for node in _candidates(script, taken) if script.kinds.what(node.value) != "scalar"]
     if not found:
         return
-    from paddle_migrate.interpreter.elements import dimensions  # most files do without the interpreter
+    from paddle_migrate.interpreter.answers.elements import dimensions  # most files do without the interpreter
     from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.array_uses import arrays, indexed, takes_array
-from paddle_migrate.facts.no_dimension import is_element, may_have_none
+from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
 
 _KEPT = ".reshape([1])"

@@ -6,8 +6,8 @@ import ast
 
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.array_uses import settled_arrays
-from paddle_migrate.facts.destinations import Destinations
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.interpreter.answers.destinations import Destinations
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script

@@ -31,7 +31,7 @@ def _dot(x: Any, y: Any, name: Any = None) -> Any:
 
 
 def _cross(x: Any, y: Any, axis: Any = 9, name: Any = None) -> Any:
-    return tensor(shapes.broadcast(shape_of(x), shape_of(y)), common(x, y))
+    return tensor(shapes.broadcast(shape_of(x), shape_of(y)) or None, common(x, y))
 
 
 def _kron(x: Any, y: Any, name: Any = None) -> Any:

@@ -13,7 +13,8 @@ from paddle_migrate.interpreter.values import UNKNOWN, Array, Dim, Items, Shape,
 
 
 def _reshape(x: Any, shape: Any, name: Any = None) -> Any:
-    return tensor(shapes.reshape(shape_of(x), shape), dtype_in(x))
+    found = shapes.reshape(shape_of(x), shape)
+    return tensor(found if found or shape_of(x) is not None else None, dtype_in(x))
 
 
 def _transpose(x: Any, perm: Any, name: Any = None) -> Any:
@@ -168,12 +169,13 @@ def _index_select(x: Any, index: Any, axis: Any = 0, name: Any = None) -> Any:
 
 
 def _like_index(x: Any, index: Any) -> Any:
-    return tensor(shape_of(index), dtype_in(x))
+    shape = shape_of(index)
+    return tensor(shape if shape and len(shape) == 2 else None, dtype_in(x))
 
 
 def _along(arr: Any, indices: Any, axis: Any, broadcast: Any = True) -> Any:
     own, places = shape_of(arr), shape_of(indices)
-    if own is None or places is None or not isinstance(axis, int) or len(own) != len(places):
+    if own is None or places is None or not isinstance(axis, int) or len(own) != len(places) or not own:
         return tensor(None, dtype_in(arr))
     axis %= len(own)
     pairs = enumerate(zip(own, places, strict=True))
@@ -181,7 +183,7 @@ def _along(arr: Any, indices: Any, axis: Any, broadcast: Any = True) -> Any:
 
 
 def _scatter(x: Any, index: Any, updates: Any, overwrite: Any = True, name: Any = None) -> Any:
-    return tensor(shape_of(x), dtype_in(x))
+    return tensor(shape_of(x) or None, dtype_in(x))
 
 
 def _scatter_nd(index: Any, updates: Any, shape: Any, name: Any = None) -> Any:
@@ -189,12 +191,12 @@ def _scatter_nd(index: Any, updates: Any, shape: Any, name: Any = None) -> Any:
 
 
 def _scatter_nd_add(x: Any, index: Any, updates: Any, name: Any = None) -> Any:
-    return tensor(shape_of(x), dtype_in(x))
+    return tensor(shape_of(x) or None, dtype_in(x))
 
 
 def _multiplex(inputs: Any, index: Any, name: Any = None) -> Any:
     first = inputs[0] if isinstance(inputs, (list, tuple)) and inputs else UNKNOWN
-    return tensor(shape_of(first), dtype_in(first))
+    return tensor(shape_of(first) or None, dtype_in(first))
 
 
 def _nonzero(x: Any, as_tuple: Any = False) -> Any:

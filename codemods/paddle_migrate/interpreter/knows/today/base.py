@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from paddle_migrate.interpreter.control import WRONG_CALL
 from paddle_migrate.interpreter.dtypes import dtype_of
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.knows.arguments import plain, sizes
@@ -30,7 +31,7 @@ def method(function: Callable[..., Any]) -> Native:
     def call(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
         try:
             return function(machine, *map(plain, args), **{k: plain(v) for k, v in keywords.items()})
-        except (TypeError, ValueError, IndexError, KeyError, AttributeError):
+        except WRONG_CALL:
             return UNKNOWN
 
     return Native(call)

@@ -12,23 +12,25 @@ from paddle_migrate.interpreter.knows.arguments import nested_shape, shape_of
 from paddle_migrate.interpreter.values import UNKNOWN, Array, tensor
 
 # in the shape and dtype of `x`
-_KEEP = (
-    "abs", "ceil", "clip", "floor", "increment", "neg", "round", "scale", "sign", "square", "tril", "triu",
-    "nn.functional.dropout", "nn.functional.hardshrink", "nn.functional.label_smooth", "nn.functional.normalize",
-    "nn.functional.relu", "nn.functional.relu6", "nn.functional.softshrink", "nn.functional.thresholded_relu",
-    "nn.functional.local_response_norm", "nn.functional.temporal_shift", "nn.functional.channel_shuffle",
-    "nn.functional.layer_norm", "nn.functional.batch_norm", "nn.functional.instance_norm", "nn.functional.group_norm",
-    "nn.functional.prelu", "nn.functional.alpha_dropout", "nn.functional.dropout2d", "shard_index", "flip", "roll",
-)  # fmt: skip
+_KEEP = ("abs", "ceil", "clip", "floor", "increment", "neg", "nn.functional.relu", "round", "scale", "sign", "square")
+# the same, of tensors that have dimensions
+_KEEP_ALL = ("flip", "roll", "shard_index", "tril", "triu")
 # in the shape of `x`, floats
 _FLOATS = (
-    "acos", "asin", "atan", "cos", "cosh", "erf", "exp", "expm1", "log", "log10", "log1p", "log2", "reciprocal",
-    "rsqrt", "sin", "sinh", "sqrt", "stanh", "tan", "tanh", "nn.functional.celu", "nn.functional.elu",
-    "nn.functional.gelu", "nn.functional.hardsigmoid", "nn.functional.hardswish", "nn.functional.hardtanh",
-    "nn.functional.leaky_relu", "nn.functional.log_sigmoid", "nn.functional.mish", "nn.functional.selu",
-    "nn.functional.sigmoid", "nn.functional.silu", "nn.functional.softmax", "nn.functional.softplus",
-    "nn.functional.softsign", "nn.functional.swish", "nn.functional.tanh", "nn.functional.tanhshrink",
+    "acos", "asin", "atan", "cos", "cosh", "erf", "exp", "expm1", "log", "log10", "log1p", "log2",
+    "nn.functional.alpha_dropout", "nn.functional.celu", "nn.functional.dropout", "nn.functional.elu",
+    "nn.functional.gelu", "nn.functional.hardshrink", "nn.functional.hardsigmoid", "nn.functional.hardswish",
+    "nn.functional.hardtanh", "nn.functional.leaky_relu", "nn.functional.log_sigmoid", "nn.functional.mish",
+    "nn.functional.relu6", "nn.functional.selu", "nn.functional.sigmoid", "nn.functional.silu",
+    "nn.functional.softplus", "nn.functional.softshrink", "nn.functional.softsign", "nn.functional.swish",
+    "nn.functional.tanh", "nn.functional.tanhshrink", "nn.functional.thresholded_relu", "reciprocal", "rsqrt", "sin",
+    "sinh", "sqrt", "stanh", "tan", "tanh",
 )  # fmt: skip
+# the same, of tensors that have dimensions
+_FLOATS_ALL = tuple(f"nn.functional.{name}" for name in (
+    "batch_norm", "channel_shuffle", "dropout2d", "group_norm", "instance_norm", "label_smooth", "layer_norm",
+    "local_response_norm", "normalize", "prelu", "temporal_shift",
+))  # fmt: skip
 _TESTS = ("isfinite", "isinf", "isnan")
 _PAIRS = ("add", "floor_divide", "floor_mod", "maximum", "minimum", "mod", "multiply", "pow", "remainder", "subtract")
 _COMPARISONS = (
@@ -41,13 +43,13 @@ def like(value: Any, dtype: str) -> Array:
     return tensor(shape_of(value), dtype)
 
 
-def _keep(*args: Any, **keywords: Any) -> Any:
-    value = args[0] if args else next(keywords[name] for name in ("x", "input", "label") if name in keywords)
-    return like(value, dtype_in(value))
+def _family(floats: bool, any_shape: bool) -> Callable[..., Any]:
+    def function(*args: Any, **keywords: Any) -> Any:
+        value = args[0] if args else next(keywords[name] for name in ("x", "input", "label") if name in keywords)
+        dtype, shape = dtype_in(value), shape_of(value)
+        return tensor(shape if any_shape or shape != () else None, floating(dtype) if floats else dtype)
 
-
-def _floats(x: Any, *args: Any, **keywords: Any) -> Any:
-    return like(x, floating(dtype_in(x)))
+    return function
 
 
 def _cast_floats(x: Any, axis: Any = -1, dtype: Any = None, name: Any = None) -> Any:
@@ -114,8 +116,10 @@ def _addmm(input: Any, x: Any, y: Any, beta: Any = 1.0, alpha: Any = 1.0, name: 
 
 
 ELEMENTWISE: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys(_KEEP, _keep),
-    **dict.fromkeys(_FLOATS, _floats),
+    **dict.fromkeys(_KEEP, _family(False, True)),
+    **dict.fromkeys(_KEEP_ALL, _family(False, False)),
+    **dict.fromkeys(_FLOATS, _family(True, True)),
+    **dict.fromkeys(_FLOATS_ALL, _family(True, False)),
     **dict.fromkeys(_TESTS, _test),
     **dict.fromkeys(_PAIRS, _pair),
     **dict.fromkeys(_COMPARISONS, _comparison),

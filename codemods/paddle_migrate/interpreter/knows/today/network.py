@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.interpreter import shapes
-from paddle_migrate.interpreter.dtypes import dtype_in
+from paddle_migrate.interpreter.dtypes import dtype_in, floating_in
 from paddle_migrate.interpreter.knows.arguments import shape_of
 from paddle_migrate.interpreter.values import UNKNOWN, Dim, Shape, Symbol, tensor
 
@@ -42,7 +42,7 @@ def _convolution(number: int) -> Callable[..., Any]:
         def change(inner: tuple[Dim, ...]) -> tuple[Any, ...]:
             return tuple(shapes.window(d, *one) for d, one in zip(inner, zip(*parts, strict=True), strict=True))
 
-        return tensor(_spatial(x, data_format, number, filters, change), dtype_in(x))
+        return tensor(_spatial(x, data_format, number, filters, change), floating_in(x))
 
     return convolve
 
@@ -71,7 +71,7 @@ def _transposed(number: int) -> Callable[..., Any]:
                 return (None,) * number
             return tuple(shapes.unwindow(d, *one) for d, one in zip(inner, zip(*parts, strict=True), strict=True))
 
-        return tensor(_spatial(x, data_format, number, filters, change), dtype_in(x))
+        return tensor(_spatial(x, data_format, number, filters, change), floating_in(x))
 
     def grouped(x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0,
                 groups: Any = 1, dilation: Any = 1, output_size: Any = None, data_format: Any = None,
@@ -90,7 +90,7 @@ def _pooled(x: Any, number: int, size: Any, stride: Any, padding: Any, ceil: Any
         places = zip(inner, *parts, strict=True)
         return tuple(shapes.window(dim, kernel, step, pad, 1, ceil) for dim, kernel, step, pad in places)
 
-    return tensor(_spatial(x, layout, number, None, change), dtype_in(x))
+    return tensor(_spatial(x, layout, number, None, change), floating_in(x))
 
 
 def _max_pool(number: int) -> Callable[..., Any]:
@@ -112,7 +112,8 @@ def _average_pool(number: int) -> Callable[..., Any]:
 
 def _adaptive_average(number: int) -> Callable[..., Any]:
     def pool(x: Any, output_size: Any, data_format: Any = None, name: Any = None) -> Any:
-        return tensor(_spatial(x, data_format, number, None, lambda _: shapes.pair(output_size, number)), dtype_in(x))
+        shape = _spatial(x, data_format, number, None, lambda _: shapes.pair(output_size, number))
+        return tensor(shape, floating_in(x))
 
     return pool
 
@@ -136,7 +137,7 @@ def _interpolate(x: Any, size: Any = None, scale_factor: Any = None, mode: Any =
         factors = shapes.pair(scale_factor, number)
         return tuple(_times(dim, factor) for dim, factor in zip(inner, factors, strict=True))
 
-    return tensor(_spatial(x, data_format, number, None, change), dtype_in(x))
+    return tensor(_spatial(x, data_format, number, None, change), floating_in(x))
 
 
 def _times(dim: Dim, factor: Any) -> int | None:
@@ -146,7 +147,7 @@ def _times(dim: Dim, factor: Any) -> int | None:
 def _pad(x: Any, pad: Any, mode: Any = "constant", value: Any = 0.0, data_format: Any = "NCHW",
          pad_from_left_axis: Any = True, name: Any = None) -> Any:
     shape = shape_of(x)
-    if shape is None or not isinstance(pad, (list, tuple)):
+    if not shape or not isinstance(pad, (list, tuple)):
         return tensor(None, dtype_in(x))
     pairs = [pad[i : i + 2] for i in range(0, len(pad), 2)]
     if len(pairs) == len(shape) and mode == "constant":

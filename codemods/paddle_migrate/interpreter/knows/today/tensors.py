@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from paddle_migrate.interpreter.control import WRONG_CALL
 from paddle_migrate.interpreter.dtypes import dtype_of
 from paddle_migrate.interpreter.knows.arguments import plain
 from paddle_migrate.interpreter.knows.today import FUNCTIONS
@@ -63,7 +64,7 @@ def tensor_method(name: str) -> Method | None:
     def call(owner: Array, args: list[Any], keywords: dict[str, Any]) -> Any:
         try:
             return function(owner, *map(plain, args), **{k: plain(v) for k, v in keywords.items()})
-        except (TypeError, ValueError, IndexError, KeyError, AttributeError):
+        except WRONG_CALL:
             return UNKNOWN
 
     return call

@@ -5,9 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.interpreter.answers.effects import keeps_floats, makes_floats
 from paddle_migrate.rules.kinds import is_function
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.tensors import FLOATS_ONLY, KEEP_DTYPE
 
 _NONE: frozenset[str] = frozenset()
 
@@ -43,8 +43,8 @@ def _call(facts: Facts, call: cst.Call, assumed: frozenset[str]) -> bool:
     rule = reference.rule if reference is not None else None
     if isinstance(rule, Rule):
         known = is_function(rule.name)
-        keeps = known and rule.short in KEEP_DTYPE and bool(call.args)
-        return (known and rule.short in FLOATS_ONLY) or (keeps and is_float(facts, _first(call, rule), assumed))
+        keeps = known and bool(call.args) and keeps_floats(rule)
+        return (known and makes_floats(rule)) or (keeps and is_float(facts, _first(call, rule), assumed))
     kind = facts.kinds.of(call.func)
     made = kind.made if kind is not None and kind.what == "layer" else None
     return made in facts.by_call and isinstance(facts.by_call[made].rule, Rule)  # a layer of fluid's own

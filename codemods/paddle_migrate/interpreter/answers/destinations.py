@@ -14,11 +14,12 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.no_dimension import is_element, may_have_none
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.interpreter.answers.effects import keeps_shape
+from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.rules.kinds import is_function, is_metric
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.tensors import ELEMENT_BY_ELEMENT, TAKE_ANY_SHAPE, TAKE_LISTS
+from paddle_migrate.rules.tensors import TAKE_ANY_SHAPE, TAKE_LISTS
 
 _Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
 
@@ -231,7 +232,7 @@ class Destinations:
     def _of_fluid(self, value: Value, call: cst.Call, rule: Rule) -> Iterator[Value | cst.CSTNode]:
         if value.held and rule.short not in TAKE_LISTS:
             return  # a function that returns a pair here and a tensor there: this is its tensor
-        if rule.short in ELEMENT_BY_ELEMENT:
+        if keeps_shape(rule):
             yield replace(value, node=call, held=False, place=None)
         elif is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result:
             yield call

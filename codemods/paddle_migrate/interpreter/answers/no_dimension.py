@@ -7,9 +7,9 @@ from functools import lru_cache
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.interpreter.answers.effects import keeps_shape
 from paddle_migrate.rules.kinds import FUNCTIONS
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.tensors import ELEMENT_BY_ELEMENT
 
 _SAME_METHODS = ("astype", "clone", "detach", "to")
 _PARAMETERS = ("bias", "weight")
@@ -70,7 +70,7 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
     if isinstance(rule, Rule):
-        if (rule.short in ELEMENT_BY_ELEMENT or rule.short == "squeeze") and call.args:
+        if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
             return may_have_none(facts, call.args[0].value, depth + 1)
         return rule.vector_result and facts.kinds.what(call) == "scalar"
     if reference is None and facts.names.resolve(call.func).startswith("paddle."):

@@ -1,0 +1,1 @@
+"""What is asked of shapes and dtypes in a script."""
