@@ -52,8 +52,9 @@ def _family(floats: bool, any_shape: bool) -> Callable[..., Any]:
     return function
 
 
-def _cast_floats(x: Any, axis: Any = -1, dtype: Any = None, name: Any = None) -> Any:
-    return like(x, floating(dtype_in(x)) if dtype is None else dtype_of(dtype))
+def _along_axis(x: Any, axis: Any = -1, dtype: Any = None, name: Any = None) -> Any:
+    """Without a dimension there is no axis."""
+    return tensor(shape_of(x) or None, floating(dtype_in(x)) if dtype is None else dtype_of(dtype))
 
 
 def _test(x: Any, name: Any = None) -> Any:
@@ -96,7 +97,7 @@ def _cumsum(x: Any, axis: Any = None, dtype: Any = None, name: Any = None) -> An
     shape = shape_of(x)
     if shape is not None and axis is None:
         shape = (shapes.product(shape),)
-    return tensor(shape, dtype_of(dtype, dtype_in(x)))
+    return tensor(shape or None, dtype_of(dtype, dtype_in(x)))
 
 
 def _where(condition: Any, x: Any = None, y: Any = None, name: Any = None) -> Any:
@@ -123,7 +124,7 @@ ELEMENTWISE: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(_TESTS, _test),
     **dict.fromkeys(_PAIRS, _pair),
     **dict.fromkeys(_COMPARISONS, _comparison),
-    **dict.fromkeys(("nn.functional.softmax", "nn.functional.log_softmax"), _cast_floats),
+    **dict.fromkeys(("nn.functional.softmax", "nn.functional.log_softmax"), _along_axis),
     "add_n": _add_n,
     "addmm": _addmm,
     "assign": _assign,
