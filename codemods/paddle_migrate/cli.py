@@ -134,6 +134,9 @@ class Main(Interruptible):
     "-j", "--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes; 0, the default: one a core."
 )
 @click.option("--no-cache", is_flag=True, help="With --check, look at every file again.")
+@click.option(
+    "--why", is_flag=True, help="Say of every changed line which rewrite or rule changed it, of which legacy name."
+)
 @click.option("-v", "--verbose", is_flag=True, help="List every use that was rewritten, too.")
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
@@ -154,6 +157,7 @@ def main(
     report: Path | None,
     jobs: int,
     no_cache: bool,
+    why: bool,
     verbose: bool,
 ) -> None:
     """Rewrite PaddlePaddle 1.x (paddle.fluid) code into today's Paddle.
@@ -183,9 +187,10 @@ def main(
             raise click.UsageError(f"--report {error}") from None
         except SourceError as error:
             raise click.UsageError(f"--report {report}: {error}") from None
-    cache = Cache() if check and report is None and not no_cache and not trace else None
-    options = Options(target, launcher, annotate, trace)
-    run = Run(options, write, output, check, verbose, select, ignore, jobs, cache)
+    cache = Cache() if check and report is None and not no_cache and not trace and not why else None
+    asks_why = why or (report is not None and report.suffix.lower() == ".json")
+    options = Options(target, launcher, annotate, trace, why=asks_why)
+    run = Run(options, write, output, check, verbose, select, ignore, jobs, cache, why)
     when_interrupted(run.so_far)
     if "-" in paths:
         run.stdin()

@@ -23,7 +23,7 @@ else:
 
 _TABLE = "paddle-migrate"
 _HARMLESS = frozenset(
-    ("annotate", "exclude", "ignore", "include", "jobs", "launcher", "select", "target", "verbose")
+    ("annotate", "exclude", "ignore", "include", "jobs", "launcher", "select", "target", "verbose", "why")
 )
 
 

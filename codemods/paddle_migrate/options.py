@@ -9,11 +9,12 @@ from typing import Literal
 @dataclass(frozen=True)
 class Options:
     """What the result is for: the Paddle version, how data-parallel scripts are started, whether what is left to a
-    person gets a comment above it, whether scripts may be run to find out what their text does not tell, and whether
-    the text is excerpts that stand in a page, each for itself."""
+    person gets a comment above it, whether scripts may be run to find out what their text does not tell, whether
+    the text is excerpts that stand in a page, each for itself, and whether each change is to say who made it."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
     annotate: bool = False
     trace: bool = False
     excerpts: bool = False
+    why: bool = False

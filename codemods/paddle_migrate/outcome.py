@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from paddle_migrate.findings import Finding
+from paddle_migrate.reasons import Origins, Reason, reasons
 
 
 @dataclass(frozen=True)
@@ -15,10 +16,16 @@ class Outcome:
     old: str
     new: str
     findings: list[Finding] = field(default_factory=list)
+    origins: Origins | None = None  # where it was asked why
 
     @property
     def changed(self) -> bool:
         return self.old != self.new
+
+    @property
+    def why(self) -> list[Reason]:
+        """Of every line that changed, who changed it."""
+        return reasons(self.old, self.new, self.origins) if self.origins is not None else []
 
     @property
     def failed(self) -> bool:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from paddle_migrate.changes import leaving
 from paddle_migrate.changes.todos import write_todos
+from paddle_migrate.changes.why import origins_of
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
-from paddle_migrate.project.borrowed import with_own_imports
+from paddle_migrate.project.borrowed import OwnImports, with_own_imports
 from paddle_migrate.project.project import Project
+from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function, rewrites, run, run_others
 from paddle_migrate.script import Script
 from paddle_migrate.text.limits import LARGEST
@@ -30,6 +32,7 @@ class Result:
     text: str
     findings: list[Finding] = field(default_factory=list)
     changed: bool = False
+    origins: Origins | None = None  # where it was asked why
 
     @property
     def failed(self) -> bool:
@@ -68,7 +71,16 @@ def migrate_module(
     findings = [f._replace(line=own.old_line(f.line)) for f in result.findings]
     if result.failed:
         return Result(text, findings)
-    return Result(result.text, sorted([*own.findings, *findings]), result.text != text)
+    origins = _seen_from(own, result.origins) if result.origins is not None else None
+    return Result(result.text, sorted([*own.findings, *findings]), result.text != text, origins)
+
+
+def _seen_from(own: OwnImports, origins: Origins) -> Origins:
+    """By the lines of the file as it was without imports of its own; what nobody else changed are these imports."""
+    old: dict[int, list[By]] = {}
+    for line, by in origins.old.items():
+        old.setdefault(own.old_line(line), []).extend(by)
+    return Origins(origins.new, old, By("imports of its own"))
 
 
 def may_be_old(text: str) -> bool:
@@ -105,7 +117,7 @@ def _migrate(
         if wrong is not None:
             return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
         return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
-    return Result(new, findings, new != text)
+    return Result(new, findings, new != text, origins_of(script, new) if options.why else None)
 
 
 def rewrite_script(

@@ -41,6 +41,7 @@ class Run:
     ignore: tuple[str, ...] = ()
     jobs: int = 1
     cache: Cache | None = None
+    why: bool = False
     outcomes: list[Outcome] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     _looked_at: int = 0
@@ -119,7 +120,7 @@ class Run:
             self._said(Outcome("<stdin>", "", "", [Finding(line, code, "", str(error))]))
             return
         result = migrate_source(source.text, "<stdin>", self.options)
-        outcome = self._said(Outcome("<stdin>", source.text, result.text, result.findings))
+        outcome = self._said(Outcome("<stdin>", source.text, result.text, result.findings, result.origins))
         self.counts["changed"] += outcome.changed
         if not self.check:
             streams.put(source.encode(result.text) if outcome.changed else source.raw, source.encoding)
@@ -129,7 +130,9 @@ class Run:
         findings = [f for f in outcome.findings if self._wanted(f)]
         self.counts["files"] += 1
         self._say(outcome.path, findings)
-        return Outcome(outcome.path, outcome.old, outcome.new, findings)
+        if self.why and outcome.changed:
+            streams.say(*(line for reason in outcome.why for line in reason.show(outcome.path)))
+        return replace(outcome, findings=findings)
 
     def _wanted(self, finding: Finding) -> bool:
         """Errors always; else what --select names (all, without it) and --ignore does not."""

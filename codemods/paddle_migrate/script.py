@@ -56,12 +56,16 @@ class Script(Changes):
             return
         newline = self.source.newline
         at = self.imports.end_of_imports()
-        texts = []
-        for origin, helper in self.helpers_in_order():
-            with self.edits.by(origin):
-                texts.append(self.edits.signed(newline * 2 + helper.replace("\n", newline)))
         blank = len(self.source.text[at:]) - len(self.source.text[at:].lstrip("\r\n"))
         missing = newline * max(0, 2 - self.source.text[at : at + blank].count("\n"))
         missing_end = newline if at and not self.source.text[:at].endswith(("\n", "\r")) else ""
+        origins, helpers = zip(*self.helpers_in_order(), strict=True)
+        texts = [newline * 2 + helper.replace("\n", newline) for helper in helpers]
+        texts[0] = missing_end + texts[0]
+        texts[-1] += missing
+        parts = []
+        for origin, text in zip(origins, texts, strict=True):
+            with self.edits.by(origin):
+                parts.append(self.edits.signed(text))
         with self.edits.by(HELPERS):
-            self.edits.insert(at, lambda: missing_end + "".join(map(written, texts)) + missing)
+            self.edits.insert(at, lambda: "".join(map(written, parts)))

@@ -112,6 +112,29 @@ def test_verbose_lists_what_was_rewritten(old):
     assert f"{old}:2: rewritten PM101: fluid.layers.relu: → F.relu" in run("-v", old).stderr
 
 
+def test_why_names_the_rule_of_each_changed_line(old):
+    result = run("--why", old)
+    assert f"{old}:2: + y = F.relu(x)\n    rule of fluid.layers.relu (paddle_compat/fluid/layers/" in result.stderr
+    assert "rule of" not in run(old).stderr
+    assert "rule of fluid.layers.relu" in run("--why", "-", input=BEFORE).stderr
+    assert result.stdout == run(old).stdout
+
+
+def test_why_of_what_came_through_another_module(tmp_path):
+    (tmp_path / "both.py").write_text("import paddle.fluid as fluid\n")
+    (tmp_path / "user.py").write_text("from both import fluid\ny = fluid.layers.relu(x)\n")
+    lines = run("--why", tmp_path).stderr.splitlines()
+    at = lines.index(f"{tmp_path / 'user.py'}:2: + y = F.relu(x)")
+    assert lines[at + 1].startswith("    rule of fluid.layers.relu (")
+
+
+@pytest.mark.parametrize("text", [MODERN, LEFT, "x = 1\n"])
+def test_why_says_nothing_where_nothing_changes(tmp_path, text):
+    path = tmp_path / "new.py"
+    path.write_text(text)
+    assert run("--why", path).stderr == run(path).stderr
+
+
 def test_what_to_do_next(old, tmp_path):
     assert "to rewrite: the same with --write" in run("--check", old).stderr
     assert "--write" not in run("-w", old).stderr

@@ -12,7 +12,7 @@ from curves import ROOT
 HOUSE = ROOT / "codemods" / "paddle_migrate"
 # from the ground up; a folder with all below it, or the modules at the root that belong together
 WINGS = {
-    "words": ("codes", "findings", "options", "outcome"),
+    "words": ("codes", "findings", "options", "outcome", "reasons"),
     "machine": ("child", "interrupts", "streams"),
     "text": ("text",),
     "rules": ("rules",),

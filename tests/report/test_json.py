@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from click.testing import CliRunner
+from paddle_migrate.cli import main
 from paddle_migrate.codes import CODES
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
@@ -59,8 +62,26 @@ def test_what_does_not_fit_is_refused(outcomes: list[Outcome]) -> None:
     document = report(outcomes)
     document["files"][0]["extra"] = 1
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(document, schema())
+        jsonschema.Draft202012Validator(schema()).validate(document)
 
 
 def test_chinese_is_readable_in_the_file(outcomes: list[Outcome]) -> None:
     assert "数据" in render(outcomes)
+
+
+def test_why(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.py", tmp_path / "report.json"
+    old.write_text("import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n")
+    CliRunner().invoke(main, [str(old), "--report", str(new)])
+    document = json.loads(new.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema()).validate(document)
+    first, second = document["files"][0]["why"]
+    assert [by["rewrite"] for by in first["by"]] == ["imports"]
+    assert (second["sign"], second["line"], second["text"]) == ("+", 2, "y = F.relu(x)\n")
+    (by,) = second["by"]
+    assert (by["rewrite"], by["name"]) == ("calls", "fluid.layers.relu")
+    assert by["place"].startswith("paddle_compat/fluid/layers/")
+
+
+def test_nothing_is_said_of_files_that_stay() -> None:
+    assert report([Outcome("new.py", "x\n", "x\n")])["files"][0]["why"] == []

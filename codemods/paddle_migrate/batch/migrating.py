@@ -17,6 +17,8 @@ from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
+from paddle_migrate.reasons import By, Origins
+from paddle_migrate.rewriting import Result
 from paddle_migrate.text.parsing import SourceError
 
 if TYPE_CHECKING:
@@ -39,7 +41,12 @@ def look_at(path: Path, options: Options, project: Project) -> Looked:
     except Exception as error:  # one file must not end the run of the others
         what = f"paddle-migrate itself failed ({type(error).__name__}: {error}); please report it"
         return Looked(path, Outcome(name, "", "", [Finding(0, "PM903", "", what)]))
-    return Looked(path, Outcome(name, source.text, result.text, result.findings), source)
+    return Looked(path, Outcome(name, source.text, result.text, result.findings, _origins(result, options)), source)
+
+
+def _origins(result: Result, options: Options) -> Origins | None:
+    """Of a file that is no Python, all that is known is that code in it changed."""
+    return result.origins or (Origins(otherwise=By("code in other files")) if options.why else None)
 
 
 def look_at_all(

@@ -16,6 +16,7 @@ import libcst as cst
 from paddle_migrate.changes import lines
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.text.edits import Text, written
+from paddle_migrate.text.origins import NOBODY, Origin
 
 Line = cst.SimpleStatementLine | cst.SimpleStatementSuite
 
@@ -29,6 +30,7 @@ class _Row:
     before: dict[int, list[tuple[int, Text]]] = field(default_factory=lambda: defaultdict(list))
     behind: dict[int, list[tuple[int, Text]]] = field(default_factory=lambda: defaultdict(list))
     instead: dict[int, list[Text]] = field(default_factory=dict)
+    emptied_by: Origin = NOBODY
     broken: bool = False  # each statement gets a line of its own
     unwrapped: bool = False  # its header goes
     swept: bool = False  # its lines go as a whole
@@ -100,6 +102,7 @@ class Beside:
         """Take out a small statement, its line with it; a comment behind it stays, an empty block gets `pass`."""
         source, row = self.changes.source, self._row(statement)
         row.instead[id(statement)] = []
+        row.emptied_by = self.changes.edits.origin
         line = row.line
         block = source.parents.get(line)
         alone = isinstance(block, cst.IndentedBlock) and all(map(self.is_deleted, block.body))
@@ -128,7 +131,8 @@ class Beside:
             row = self._rows[id(line)] = _Row(line, list(line.body))
             source, edits = self.changes.source, self.changes.edits
             start = source.core(row.statements[0])[0]
-            edits.enclose(start, self._end(row), lambda: self._written(row))
+            with edits.by(NOBODY):  # of its own it changes nothing
+                edits.enclose(start, self._end(row), lambda: self._written(row))
             if isinstance(line, cst.SimpleStatementSuite):
                 gap = source.outer(line)[0]
                 edits.replace(gap, start, lambda: self._gap(row, source.text[gap:start]))
@@ -157,7 +161,9 @@ class Beside:
             parts += map(written, _in_order(row.behind[number]))
         behind = render(source.core(row.statements[-1])[1], self._end(row))
         if not parts:
-            return "pass" + behind if self._is_needed(row) else behind.lstrip("; \t")
+            left = "pass" + behind if self._is_needed(row) else behind.lstrip("; \t")
+            with self.changes.edits.by(row.emptied_by):
+                return written(self.changes.edits.signed(left))
         in_lines = row.broken or (len(row.statements) == 1 and isinstance(row.line, cst.SimpleStatementLine))
         parts[last if in_lines and last >= 0 else -1] += behind
         return (source.newline + self._indentation(row) if in_lines else "; ").join(parts)

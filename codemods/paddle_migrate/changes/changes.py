@@ -36,6 +36,7 @@ class Changes:
         self._asks = count()
         self._helper_names: dict[str, str] = {}
         self._said: set[Finding] = set()
+        self._sayings: list[tuple[str, Finding]] = []  # each with the rewrite that said it
         self._silent: frozenset[int] = frozenset()  # lines of which no more is said
         self._settled: set[Reference] = set()
         self._rules: dict[Reference, Rule] = {}
@@ -89,6 +90,11 @@ class Changes:
         if finding not in self._said and line not in self._silent:
             self._said.add(finding)
             self.findings.append(finding)
+            self._sayings.append((self.edits.origin.rewrite, finding))
+
+    def said_by(self, rewrite: str) -> list[tuple[int, str]]:
+        """The lines and the names of what the rewrite said."""
+        return [(finding.line, finding.name) for who, finding in self._sayings if who == rewrite]
 
     def say_once(self, node: cst.CSTNode, code: str, name: str, message: str) -> None:
         """Say it where the file first has it."""

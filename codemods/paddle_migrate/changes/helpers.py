@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paddle_migrate.changes.templates import Definition, of_rule, of_written, template
+from paddle_migrate.changes.why import place_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.rule import Rule
 
@@ -30,7 +31,9 @@ def _write(script: Script, definition: Definition) -> str:
     ]
     for module in made.standard:
         script.imports.add_standard(module)
-    return script.helper(definition.name, made.text, spelled)
+    place = place_of(definition.module, definition.node.lineno)
+    with script.edits.by(script.edits.origin._replace(name=definition.name, place=place)):
+        return script.helper(definition.name, made.text, spelled)
 
 
 def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:

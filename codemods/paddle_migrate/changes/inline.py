@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -11,6 +12,7 @@ import libcst as cst
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.spelling import fill, is_atom, spell
+from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.floats import takes_floats
@@ -157,6 +159,15 @@ class Inliner:
 
     def write(self) -> str:
         """Make the edits; returns how the call reads now, for the report."""
+        with self._named():
+            return self._write()
+
+    def _named(self) -> AbstractContextManager[None]:
+        """Have the edits know the rule."""
+        edits = self.script.edits
+        return edits.by(edits.origin._replace(name=self.reference.short, place=place_of_rule(self.rule)))
+
+    def _write(self) -> str:
         value = self.expansion.value
         if self.rule.kind == "move":
             return self._write_name(self.rule.target)
@@ -202,7 +213,8 @@ class Inliner:
         assert isinstance(value, ast.Call)
         self.say_dropped()
         self._say_differences()
-        self._layout(value, _callee(value))
+        with self._named():
+            self._layout(value, _callee(value))
 
     def text(self, node: ast.expr) -> str:
         """A part of the expansion as text, with placeholders for what the user wrote."""

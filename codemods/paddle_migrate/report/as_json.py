@@ -9,6 +9,7 @@ from typing import Any
 
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.reasons import Reason
 from paddle_migrate.report.tally import posix, tally, tool_version
 
 VERSION = 1  # goes up when something is renamed, removed or gets another meaning
@@ -43,6 +44,16 @@ def _file(outcome: Outcome) -> dict[str, Any]:
         "failed": outcome.failed,
         "percent_done": 0 if outcome.failed else tally(outcome).percent,
         "findings": [_finding(finding) for finding in outcome.findings],
+        "why": [_reason(reason) for reason in outcome.why],
+    }
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    return {
+        "sign": reason.sign,
+        "line": reason.line,
+        "text": reason.text,
+        "by": [by._asdict() for by in reason.by],
     }
 
 

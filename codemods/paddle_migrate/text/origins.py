@@ -18,7 +18,7 @@ class Origin(NamedTuple):
 
 NOBODY = Origin()
 _LAST = 1_000  # behind all rewrites
-IMPORTS, HELPERS = Origin(_LAST, "imports"), Origin(_LAST + 1, "helpers")
+IMPORTS, HELPERS = Origin(_LAST, "imports"), Origin(_LAST + 1)  # each helper has its own
 COMMENTS, TODOS = Origin(_LAST + 2, "kept comments"), Origin(_LAST + 3, "todos")
 
 
@@ -31,8 +31,9 @@ class Piece:
     origin: Origin
     edit: tuple[int, int] | None = None
 
-    def moved(self, by: int) -> Piece:
-        return replace(self, start=self.start + by, end=self.end + by)
+    def moved(self, by: int, inside: tuple[int, int] | None = None) -> Piece:
+        """In a text that has it farther behind; `inside`: what that is there instead of."""
+        return replace(self, start=self.start + by, end=self.end + by, edit=self.edit or inside)
 
 
 @dataclass
@@ -52,9 +53,9 @@ class Trace:
         """What the text is made of, the whole of it first."""
         pieces, at = [Piece(0, len(text), origin, edit)], 0
         for part, inner in self.open.pop():
-            place = text.find(part, at) if part else -1
+            place = text.find(part, at)  # nothing at all is found where it is looked for
             if place >= 0:
-                pieces += [piece.moved(place) for piece in inner]
+                pieces += [piece.moved(place, edit) for piece in inner]
                 at = place
         return pieces
 
