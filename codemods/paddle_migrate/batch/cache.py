@@ -17,7 +17,7 @@ from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
-from paddle_migrate.project.importers import behind, importers, near_importers, others_draw
+from paddle_migrate.project.importers import behind, importers, others_draw
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.library import library
 from paddle_migrate.text.parsing import SourceError
@@ -97,8 +97,7 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
             return _of_scripts(path, raw, project) if b"paddle.distributed.launch" in raw else ""
         own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
         asked = [files.read_bytes(p) for p in behind(path, raw, project)]
-        asked += [m.raw for m in near_importers(project, path)] if b"class " in raw else []
-        asked += importers(path, project) if b"act" in raw else []
+        asked += [m.raw for m in importers(path, project)] if b"class " in raw or b"act" in raw else []
         contents = "".join(hashlib.sha256(content).hexdigest() for content in asked)
         around = f"{others_draw(path, raw, project)}{mode_around(path, raw, project)}"
         return f"{own.text if own else ''}{contents}{around}"

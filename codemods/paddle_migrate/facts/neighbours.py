@@ -13,6 +13,7 @@ def mode_around(path: Path, raw: bytes, project: Project) -> Answer:
     """What all of them say that say something."""
     own = path.absolute()
     taken = {m.path: m.raw for name in imported(raw) for m in project.modules(path, name) if m.path != own}
-    said = {of_text(text) for text in (*taken.values(), *direct_importers(own, project)) if b"paddle" in text}
+    texts = [*taken.values(), *(module.raw for module in direct_importers(own, project))]
+    said = {of_text(text) for text in texts if b"paddle" in text}
     said.discard("unknown")
     return said.pop() if len(said) == 1 else "unknown"

@@ -45,12 +45,12 @@ class OtherModules:
 
     @cached_property
     def importers(self) -> list[bytes]:
-        """The run's files that import this one, over however many steps."""
-        return importers(self.path, self.project)
+        """The texts of the files that import this one, over however many steps."""
+        return [module.raw for module in importers(self.path, self.project)]
 
     def named_in(self, name: str) -> list[str]:
         """The other files that import this one and name a class or function of it."""
-        return named_in(self.project, self.path, name)
+        return named_in(self.path, name, self.project)
 
     def is_scalar(self, call: cst.Call) -> bool:
         """Whether what the call gives is 0-D today."""

@@ -13,31 +13,36 @@ _ALL = re.compile(
 )
 
 
-def importers(path: Path, project: Project) -> list[bytes]:
-    """What the run's files hold that import the one at `path`, over however many steps."""
-    found: dict[Path, bytes] = {}
-    open_files = [path.absolute()]
+def importers(path: Path, project: Project) -> list[Module]:
+    """The files that import the one at `path`, over however many steps: of the run, and of those beside each."""
+    start = path.absolute()
+    found: dict[Path, Module] = {}
+    open_files = [start]
     while open_files:
-        direct = _importing(project).get(open_files.pop(), {})
-        open_files += [p for p in direct if p not in found]
-        found.update(direct)
-    return [raw for p, raw in sorted(found.items()) if p != path.absolute()]
+        new = [m for m in direct_importers(open_files.pop(), project) if m.path not in found and m.path != start]
+        found.update((m.path, m) for m in new)
+        open_files += [m.path for m in new]
+    return [found[path] for path in sorted(found)]
 
 
-def direct_importers(path: Path, project: Project) -> list[bytes]:
-    """What the run's files hold that import the one at `path` themselves."""
-    return list(_importing(project).get(path.absolute(), {}).values())
+def direct_importers(path: Path, project: Project) -> list[Module]:
+    """The files that import the one at `path` themselves."""
+    path = path.absolute()
+    importing = project.importing
+    for each in sorted({*project.paths, *_beside(path)} - importing.read):
+        importing.read.add(each)
+        for other in {m.path for m in _imports(each, project)} if each.suffix == ".py" else ():
+            importing.by.setdefault(other, []).append(project.file(each))
+    return importing.by.get(path, [])
 
 
-def _importing(project: Project) -> dict[Path, dict[Path, bytes]]:
-    """Who imports each file of the run, found once."""
-    if project.importing is None:
-        project.importing = {}
-        for each in sorted(p for p in project.paths if p.suffix == ".py"):
-            raw = project.file(each).raw
-            for other in {m.path for name in imported(raw) for m in project.modules(each, name)} - {each}:
-                project.importing.setdefault(other, {})[each] = raw
-    return project.importing
+def _imports(path: Path, project: Project) -> list[Module]:
+    """The modules of the project that the file imports itself."""
+    return [m for name in imported(project.file(path).raw) for m in project.modules(path, name) if m.path != path]
+
+
+def _beside(path: Path) -> list[Path]:
+    return list(path.parent.glob("*.py")) if path.is_file() else []
 
 
 def may_call(raw: bytes, owner: str, attribute: str) -> bool:
@@ -55,25 +60,9 @@ def may_use(raw: bytes, name: str) -> bool:
     return re.search(rb"\b%s\b" % re.escape(name.encode()), raw) is not None
 
 
-def near_importers(project: Project, path: Path) -> list[Module]:
-    """The files of the run, and those beside the file, that seem to import it."""
-    path = path.absolute()
-    stem = path.parent.name if path.name == "__init__.py" else path.stem
-    near = {*project.paths, *(path.parent.glob("*.py") if path.is_file() else ())}
-    others = (project.file(p) for p in sorted(near) if p.suffix == ".py" and p != path)
-    return [module for module in others if stem in _imported_words(module)]
-
-
-def _imported_words(module: Module) -> set[str]:
-    """The parts of the names of the modules that it seems to import."""
-    if "imported_words" not in module.kept:
-        module.kept["imported_words"] = {part for name in imported(module.raw) for part in name.split(".")}
-    return module.kept["imported_words"]  # type: ignore[return-value]
-
-
-def named_in(project: Project, path: Path, name: str) -> list[str]:
+def named_in(path: Path, name: str, project: Project) -> list[str]:
     """The names of the files that import the one at `path` and name this class or function."""
-    return [module.path.name for module in near_importers(project, path) if may_use(module.raw, name)]
+    return [module.path.name for module in importers(path, project) if may_use(module.raw, name)]
 
 
 def behind(path: Path, raw: bytes, project: Project) -> list[Path]:

@@ -11,6 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeVar, cast
@@ -28,6 +29,14 @@ FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
 IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
 
 
+@dataclass
+class Importing:
+    """Who imports each file, as far as files were read for it; importers.py fills it."""
+
+    by: dict[Path, list[Module]] = field(default_factory=dict)
+    read: set[Path] = field(default_factory=set)
+
+
 class Project:
     """The folders and files that a run was given."""
 
@@ -36,7 +45,7 @@ class Project:
         self.roots = sorted({_root(b.absolute()) for b in bases})
         self.cuts = 0  # how often an answer was cut short by a circle of imports
         self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
-        self.importing: dict[Path, dict[Path, bytes]] | None = None  # who imports each file: importers.py fills it
+        self.importing = Importing()
         self._modules: dict[Path, Module] = {}
         self._entries: dict[Path, frozenset[str]] = {}
         self._found: dict[Path, dict[str, list[Module]]] = {}
