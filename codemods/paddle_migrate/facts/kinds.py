@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,15 +10,12 @@ import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.made import made_by_rule, made_today
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import Binding, dotted
-from paddle_migrate.rules.kinds import kind_of
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
-
-_MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
-_NO_LAYER = re.compile(r"paddle\.nn\.(initializer\.|ClipGrad)")
 
 
 @dataclass(frozen=True)
@@ -244,39 +240,12 @@ class Kinds:
 
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.code.names.library.legacy(name) if is_legacy(name) else (None, [])
-        if isinstance(found, Rule) and not beyond:
-            kind = kind_of(found)
-            if kind:
-                complex_kind = f"complex {self._of_reduction(found, call)}".rstrip()
-                return Kind(complex_kind if kind == "complex" else kind, call)
-            if found.short.startswith("elementwise_") and len(call.args) == 2:
-                return self._of_arithmetic([a.value for a in call.args])
-            if what := self._of_reduction(found, call):
-                return Kind(what, call)
-        for prefix, what in _MODERN.items():
-            if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper() and not _NO_LAYER.match(name):
-                return Kind(what, call)
-        return None
-
-    def _of_reduction(self, rule: Rule, call: cst.Call) -> str:
-        """Whether a rule's result is 0-D today. A trace is nearly always taken of a matrix, and a product that may be
-        of two vectors hardly ever is."""
-        if not rule.vector_result or not self._is_full_reduction(rule, call):
-            return ""
-        return "scalar" if not rule.maybe_vector else "maybe scalar" if rule.short == "trace" else ""
-
-    @staticmethod
-    def _is_full_reduction(rule: Rule, call: cst.Call) -> bool:
-        """`mean(x)`, `reduce_sum(x)` are; `reduce_sum(x, dim=1)`, `kldiv_loss(x, y, reduction="none")` are not."""
-        by_name = {a.keyword.value: a.value for a in call.args if a.keyword}
-        names = [p.name for p in rule.params]
-        for arg, name in zip([a for a in call.args if not a.keyword], names, strict=False):
-            by_name[name] = arg.value
-        plain = {"dim": "None", "keep_dim": "False", "keepdim": "False"}
-        if any(name in by_name and not _is_name(by_name[name], value) for name, value in plain.items()):
-            return False
-        reduction = by_name.get("reduction")
-        return reduction is None or (isinstance(reduction, cst.SimpleString) and reduction.raw_value != "none")
+        rule = found if isinstance(found, Rule) and not beyond else None
+        if rule is not None and rule.short.startswith("elementwise_") and len(call.args) == 2:
+            return self._of_arithmetic([a.value for a in call.args])
+        what = made_by_rule(rule, call) if rule is not None else ""
+        what = what or made_today(name)
+        return Kind(what, call) if what else None
 
     def _of_local_call(self, binding: Binding, call: cst.Call) -> Kind | None:
         if isinstance(binding.node, cst.ClassDef):
@@ -306,10 +275,6 @@ class Kinds:
     def _method(self, func: cst.Attribute) -> cst.FunctionDef | None:
         owner = self.code.definitions.own_class(func.value) or self._class_of_object(func.value)[0]
         return method_of(owner, func.attr.value) if owner is not None else None
-
-
-def _is_name(node: cst.CSTNode, name: str) -> bool:
-    return isinstance(node, cst.Name) and node.value == name
 
 
 def wrapped_model(parallel: cst.Call) -> cst.BaseExpression | None:

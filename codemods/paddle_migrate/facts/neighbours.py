@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from paddle_migrate.project.importers import direct_importers
-from paddle_migrate.project.project import Project, imported
+from paddle_migrate.project.project import Project
+from paddle_migrate.project.statements import imported
 from paddle_migrate.rules.modes import Answer, of_text
 
 

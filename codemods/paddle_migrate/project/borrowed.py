@@ -15,7 +15,8 @@ from pathlib import Path
 
 from paddle_migrate.findings import Finding
 from paddle_migrate.project.members import Member, bound, members
-from paddle_migrate.project.project import Project, bindings
+from paddle_migrate.project.project import Project
+from paddle_migrate.project.statements import bindings
 from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.text.commas import without
 from paddle_migrate.text.pytree import python_tree

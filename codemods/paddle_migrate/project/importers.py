@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from paddle_migrate.project.project import Module, Project, imported
+from paddle_migrate.project.project import Module, Project
+from paddle_migrate.project.statements import imported
 
 # what reaches layers without naming them
 _ALL = re.compile(

@@ -10,13 +10,14 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeVar, cast
 
 from paddle_migrate.project import files
+from paddle_migrate.project.statements import bindings, imported
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import RuleModule
@@ -24,9 +25,6 @@ from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.pytree import python_tree
 
 T = TypeVar("T")
-# each begins with plain letters, so that it is searched for fast
-FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
-IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
 
 
 @dataclass
@@ -127,23 +125,6 @@ class Project:
             if file in self._modules or os.path.isfile(file):
                 return self.file(file)
         return None
-
-
-def imported(raw: bytes) -> set[str]:
-    """Modules that the bytes seem to import. What `from` takes may be a module, too."""
-    names = set()
-    for package, taken in FROM.findall(raw):
-        names.add(package)
-        between = b"" if package.endswith(b".") else b"."
-        names.update(package + between + name for name in _first_words(taken))
-    for statement in IMPORT.findall(raw):
-        names.update(_first_words(statement))
-    return {name.decode("ascii", "replace") for name in names}
-
-
-def _first_words(listed: bytes) -> Iterator[bytes]:
-    """`a` and `c.d` of `a as b, c.d`."""
-    return (words[0] for part in listed.split(b",") if (words := part.split()))
 
 
 def _root(base: Path) -> Path:
@@ -299,23 +280,3 @@ def _legacy(name: str) -> str:
 
 def _name_of(statement: ast.ImportFrom) -> str:
     return "." * statement.level + (statement.module or "")
-
-
-_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-
-
-def bindings(node: ast.AST) -> Iterator[str]:
-    """Names that running the node binds, in it and in the blocks below, and names that functions declare `global`."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield node.name
-    if isinstance(node, _INNER):
-        yield from (name for n in ast.walk(node) if isinstance(n, ast.Global) for name in n.names)
-        return
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        yield from (a.asname or a.name.partition(".")[0] for a in node.names if a.name != "*")
-    elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.ExceptHandler) and node.name:
-        yield node.name
-    for child in ast.iter_child_nodes(node):
-        yield from bindings(child)

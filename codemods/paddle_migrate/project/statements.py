@@ -1,0 +1,46 @@
+"""What a file imports and binds, by its bytes and by its statements."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+# each begins with plain letters, so that it is searched for fast
+FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
+IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
+_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+def imported(raw: bytes) -> set[str]:
+    """Modules that the bytes seem to import. What `from` takes may be a module, too."""
+    names = set()
+    for package, taken in FROM.findall(raw):
+        names.add(package)
+        between = b"" if package.endswith(b".") else b"."
+        names.update(package + between + name for name in _first_words(taken))
+    for statement in IMPORT.findall(raw):
+        names.update(_first_words(statement))
+    return {name.decode("ascii", "replace") for name in names}
+
+
+def _first_words(listed: bytes) -> Iterator[bytes]:
+    """`a` and `c.d` of `a as b, c.d`."""
+    return (words[0] for part in listed.split(b",") if (words := part.split()))
+
+
+def bindings(node: ast.AST) -> Iterator[str]:
+    """Names that running the node binds, in it and in the blocks below, and names that functions declare `global`."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    if isinstance(node, _INNER):
+        yield from (name for n in ast.walk(node) if isinstance(n, ast.Global) for name in n.names)
+        return
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from (a.asname or a.name.partition(".")[0] for a in node.names if a.name != "*")
+    elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name
+    for child in ast.iter_child_nodes(node):
+        yield from bindings(child)
