@@ -152,11 +152,10 @@ class Scopes:
     def _bind_all(self) -> None:
         source = self.source
         for statement in source.all(cst.Global, cst.Nonlocal):
-            scope = self.of(statement)
             for item in statement.names:
-                home = self.module if isinstance(statement, cst.Global) else self._nonlocal_home(scope, item.name)
-                scope.elsewhere[item.name.value] = home
                 self._bound.add(id(item.name))
+                if isinstance(statement, cst.Global):
+                    self.of(statement).elsewhere[item.name.value] = self.module
         for assign in source.all(cst.Assign):
             for each in assign.targets:
                 self._bind_target(each.target, assign, assign.value)
@@ -176,12 +175,19 @@ class Scopes:
                 self._bind(param.name, "param", param, self._by_node[id(owner)])
         for node in source.all(cst.Import, cst.ImportFrom):
             self._bind_import(node)
+        for outer in source.all(cst.Nonlocal):
+            for item in outer.names:
+                self._move_out(self.of(outer), item.name.value)
 
-    def _nonlocal_home(self, scope: Scope, name: cst.Name) -> Scope:
+    def _move_out(self, scope: Scope, name: str) -> None:
+        """Give what the scope binds as `nonlocal` to the function that has the name."""
         home = scope.outer
-        while home is not None and (home.is_class or name.value not in home.bindings) and home.outer:
+        while home is not None and (home.is_class or name not in home.bindings) and home.outer:
             home = home.outer
-        return home or self.module
+        scope.elsewhere[name] = home = home or self.module
+        for binding in scope.bindings.pop(name, []):
+            binding.scope = home
+            home.bindings[name].append(binding)
 
     def _bind_import(self, node: cst.Import | cst.ImportFrom) -> None:
         module = ""
