@@ -12,6 +12,8 @@ from itertools import chain
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.layout import laid_out
+from paddle_migrate.facts.mentions import mentions_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rules.definitions import Param
@@ -26,7 +28,6 @@ _SETTERS = (
 )  # fmt: skip
 _OF_PYREADER = tuple(name for name in _SETTERS if name.startswith("decorate_"))
 _GUARDS = ("guard", "enable_dygraph")
-_WIDTH = 100
 _LOADERS = ("DataLoader", "PyReader")
 _MADE_ELSEWHERE = (
     "the loader is not made in this file; if it comes from DataLoader.from_generator() or PyReader(), migrate that "
@@ -147,7 +148,7 @@ def _setter_of(script: Script, value: cst.CSTNode) -> cst.Call | None:
 def _given_in(script: Script, name: str, body: list[cst.CSTNode]) -> list[cst.Call]:
     """The calls that give the loader its generator before anything else is done with it: one, or one a branch."""
     for statement in body:
-        mentions = _mentions(script, name, statement)
+        mentions = mentions_of(script.facts, name, statement)
         if not mentions:
             continue
         if isinstance(statement, cst.If):
@@ -161,21 +162,12 @@ def _given_in(script: Script, name: str, body: list[cst.CSTNode]) -> list[cst.Ca
 
 
 def _given_in_branches(script: Script, name: str, statement: cst.If) -> list[cst.Call]:
-    if _mentions(script, name, statement.test) or statement.orelse is None:
+    if mentions_of(script.facts, name, statement.test) or statement.orelse is None:
         raise _FedLater
     given = _given_in(script, name, _statements(statement.body))
     if isinstance(statement.orelse, cst.If):
         return given + _given_in_branches(script, name, statement.orelse)
     return given + _given_in(script, name, _statements(statement.orelse.body))
-
-
-def _mentions(script: Script, name: str, inside: cst.CSTNode) -> list[cst.CSTNode]:
-    """Where `name` (`loader` or `self.loader`) stands in a piece of the script."""
-    owner, _, last = name.rpartition(".")
-    if not owner:
-        return [n for n in script.source.all(cst.Name) if n.value == name and script.source.lies_in(n, inside)]
-    nodes = script.source.attributes.get(last, ())
-    return [n for n in nodes if dotted(n) == name and script.source.lies_in(n, inside)]
 
 
 def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> bool:
@@ -264,20 +256,10 @@ def _write(script: Script, loader: _Loader, call: cst.Call) -> None:
         script.record.dropped.add(places)
     start, end = script.source.core(call)
     made = f"{script.source.code(loader.target)} = {name}" if loader.target is not None else name
-    script.edits.replace(start, end, lambda: _laid_out(script, call, made, _arguments(script, loader, call)))
+    script.edits.replace(start, end, lambda: laid_out(script, call, made, _arguments(script, loader, call)))
     if _argument(call, "batch_size") is not None:
         script.imports.spell("paddle.batch", loader.reference.binding)
     script.say(call, "PM117", loader.reference.short, f"→ {name}(), written into the script")
-
-
-def _laid_out(script: Script, call: cst.Call, function: str, arguments: list[str]) -> str:
-    """The call on one line where it fits, else with each argument on a line of its own."""
-    text = f"{function}({', '.join(arguments)})"
-    indent = script.indentation(call)
-    if "\n" not in text and len(indent) + len(text) <= _WIDTH:
-        return text
-    between = script.source.newline + indent + script.source.indent
-    return f"{function}({between}{(',' + between).join(arguments)})"
 
 
 def _is_guards_place(script: Script, place: cst.Name) -> bool:

@@ -65,6 +65,23 @@ def _code(comment: Comment) -> str | None:
 
 
 def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
+    aside = _read_aside(script, codes)
+    if aside is None:
+        return
+    statements = aside.source.module.body[-len(codes) :]
+    left = [r.node for r in aside.references if not aside.is_settled(r)]
+    strangers = _strangers(aside)
+    for (comment, code), statement in zip(codes, statements, strict=False):
+        scope = script.scopes.of(script.source.near(comment))
+        unclear = [*left, *(name for name in strangers if not scope.find(name.value))]
+        new = None
+        if not any(aside.source.lies_in(node, statement) for node in unclear):
+            new = _new_code(script, aside, statement, code)
+        if new != code:
+            _write(script, comment, code, new)
+
+
+def _read_aside(script: Script, codes: list[tuple[Comment, str]]) -> Script | None:
     """Read the commented statements behind the script's own imports, as a small script of their own."""
     from paddle_migrate.rewrites import rewrites, run
 
@@ -74,39 +91,35 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
     lines = [*_stand_ins(script, names), *(code for _, code in codes)]
     if any("paddle.fluid" in line for line in lines):
         head.append("import paddle.fluid")
-    text = "\n".join([*head, *lines]) + "\n"
     try:
-        source = Source(text)
+        source = Source("\n".join([*head, *lines]) + "\n")
     except SourceError:
-        return
+        return None
     mode = script.mode.of_comments([comment for comment, _ in codes])
     aside = Script(Facts.of_fragment(source, mode), script.options)
     aside.imports = script.imports.for_comments(aside, aside.beside)
     _tell_again(aside, script.record.told)
     run(aside, (rewrite for rewrite in rewrites() if rewrite.in_comments))
-    statements = aside.source.module.body[-len(codes) :]
-    left = [r.node for r in aside.references if not aside.is_settled(r)]
-    strangers = _strangers(aside)
-    for (comment, code), statement in zip(codes, statements, strict=False):
-        scope = script.scopes.of(script.source.near(comment))
-        unclear = [*left, *(name for name in strangers if not scope.find(name.value))]
-        if any(aside.source.lies_in(node, statement) for node in unclear):
-            _left(script, comment)
-            continue
-        start = aside.source.core(statement)[0]
-        assert isinstance(statement, cst.SimpleStatementLine)
-        tail = aside.source.text[aside.source.core(statement.body[0])[1] : start + len(code)]
-        new = _in_one_line(aside.edits.render(start, start + len(code)), aside.source.newline, tail)
-        if new is None or any(re.search(rf"\b{name}\(", new) for name in aside.helpers if name not in script.helpers):
-            _left(script, comment)  # it would call a function that the script itself has no use for
-            continue
-        if new != code:
-            at = script.source.text.find(code, comment.start, comment.end)
-            if at < 0:  # a form feed in it, which the parser takes for a space
-                _left(script, comment)
-                continue
-            script.edits.replace(at, at + len(code), new)
-            script.say(script.source.line_at(comment.start), "PM109", "comment", f"→ {new}")
+    return aside
+
+
+def _new_code(script: Script, aside: Script, statement: cst.CSTNode, code: str) -> str | None:
+    """None where it needs lines of its own, or would call a function that the script itself has no use for."""
+    assert isinstance(statement, cst.SimpleStatementLine)
+    start = aside.source.core(statement)[0]
+    tail = aside.source.text[aside.source.core(statement.body[0])[1] : start + len(code)]
+    new = _in_one_line(aside.edits.render(start, start + len(code)), aside.source.newline, tail)
+    own = [name for name in aside.helpers if name not in script.helpers]
+    return None if new is None or any(re.search(rf"\b{name}\(", new) for name in own) else new
+
+
+def _write(script: Script, comment: Comment, code: str, new: str | None) -> None:
+    at = script.source.text.find(code, comment.start, comment.end)
+    if new is None or at < 0:  # a form feed in it, which the parser takes for a space
+        _left(script, comment)
+        return
+    script.edits.replace(at, at + len(code), new)
+    script.say(script.source.line_at(comment.start), "PM109", "comment", f"→ {new}")
 
 
 def _tell_again(aside: Script, told: dict[str, str]) -> None:
