@@ -1,0 +1,54 @@
+"""The calls of a layer, where all of them are seen."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.facts.call_sites import call_sites
+
+NET = """\
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        self.fc = fluid.dygraph.Linear(3, 4)
+    def forward(self, x):
+        return self.fc(x)
+"""
+
+
+def sites(read, text):
+    script = read(text)
+    (layer,) = [r for r in script.facts.references if r.short.endswith("Linear")]
+    found = call_sites(script.facts, layer)
+    return found if found is None else script.codes(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (NET, ["self.fc(x)"]),
+        (NET.replace("(x)\n", "(self.fc(x))\n"), ["self.fc(self.fc(x))", "self.fc(x)"]),
+        ("fc = fluid.dygraph.Linear(3, 4)\ny = fc(fc(x))\n", ["fc(fc(x))", "fc(x)"]),
+        (NET.replace("self.fc(x)", "x"), []),
+    ],
+)
+def test_seen(read, text, found):
+    assert sorted(sites(read, text)) == sorted(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NET.replace("self.fc(x)", "use(self.fc)"),
+        NET.replace("self.fc(x)", "self.sublayers()[0](x)"),
+        NET.replace("self.fc(x)", "getattr(self, 'fc')(x)"),
+        NET + "class Other(Net):\n    pass\n",
+        NET + "Net().fc(x)\n",
+        NET + "other.fc(x)\n",
+        NET.replace("        self.fc", "        self.fc = other\n        self.fc", 1),
+        "fcs = [fluid.dygraph.Linear(3, 4)]\nfcs[0](x)\n",
+        "for i in y:\n    fc = fluid.dygraph.Linear(3, 4)\n    fc(x)\n",
+        "fc = fluid.dygraph.Linear(3, 4)\nfc = wrap(fc)\nfc(x)\n",
+        "fluid.dygraph.Linear(3, 4)(x)\n",
+    ],
+)
+def test_not_all_are_seen(read, text):
+    assert sites(read, text) is None
