@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import curves
+import paddle_compat
 import pytest
 
 
@@ -26,3 +29,17 @@ def _temporary_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("temporary")))
         yield
+
+
+@pytest.fixture(scope="session")
+def environment() -> Callable[..., dict[str, str]]:
+    """A function of whether a process runs under the compat layer, and of the folders that it imports from: its
+    environment, without what this one's says of Paddle."""
+
+    def environment(compat: bool, *paths: Path) -> dict[str, str]:
+        made = {k: v for k, v in os.environ.items() if not k.startswith(("PADDLE_", "FLAGS_", "PYTHON"))}
+        folders = [*paths, Path(paddle_compat.__file__).parents[1]] if compat else paths
+        made["PYTHONPATH"] = os.pathsep.join(map(str, folders))
+        return made if compat else {**made, "PADDLE_COMPAT": "0"}
+
+    return environment

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 import textwrap
@@ -13,7 +12,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import paddle_migrate
 import pytest
 from paddle_migrate.api import Options, Result, migrate_source
 from paddle_migrate.batch.finding import Walk
@@ -60,7 +58,7 @@ Printed = dict[str, list[str]]
 RUNNER = """\
 import contextlib, io, json, os, runpy, sys
 import numpy as np
-sys.path[:0], compat = sys.argv[2:3], sys.argv[4]
+compat = sys.argv[3]
 if compat == "1":
     import paddle_compat
     paddle_compat.install()
@@ -83,12 +81,14 @@ for name in sorted(os.listdir(sys.argv[1])):
     printed[name] = out.getvalue().splitlines()
 if compat != "1":
     assert not any(name.startswith(("paddle.fluid", "paddle_compat.fluid")) for name in sys.modules)
-json.dump(printed, open(sys.argv[3], "w"))
+json.dump(printed, open(sys.argv[2], "w"))
 """
 
 
 @pytest.fixture(scope="session")
-def run_both_ways(tmp_path_factory: pytest.TempPathFactory) -> Callable[[dict[str, Files]], tuple[Printed, Printed]]:
+def run_both_ways(
+    environment: Callable[..., dict[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[dict[str, Files]], tuple[Printed, Printed]]:
     """What scripts print, each as it is under the compat layer, and migrated without it: one process for each way."""
 
     def run(scripts: dict[str, Files]) -> tuple[Printed, Printed]:
@@ -106,9 +106,8 @@ def run_both_ways(tmp_path_factory: pytest.TempPathFactory) -> Callable[[dict[st
     def _run(root: Path, way: str, compat: str) -> Printed:
         runner = root / "runner.py"
         runner.write_text(RUNNER)
-        source = Path(paddle_migrate.__file__).parents[2] / "compat" if compat == "1" else root
-        command = [sys.executable, str(runner), str(root / way), str(source), str(root / f"{way}.json"), compat]
-        variables = {**os.environ, "PADDLE_COMPAT": compat, "PYTHONWARNINGS": "ignore"}
+        command = [sys.executable, str(runner), str(root / way), str(root / f"{way}.json"), compat]
+        variables = {**environment(compat == "1"), "PADDLE_COMPAT": compat, "PYTHONWARNINGS": "ignore"}
         done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False, cwd=root)
         assert done.returncode == 0, done.stderr
         printed: Printed = json.loads((root / f"{way}.json").read_text())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,17 +16,17 @@ from ways import Way  # noqa: E402
 
 
 @pytest.fixture(scope="session")
-def compat() -> Iterator[Way]:
-    yield from running("compat")
+def compat(environment: Callable[..., dict[str, str]]) -> Iterator[Way]:
+    yield from running("compat", environment(True))
 
 
 @pytest.fixture(scope="session")
-def bare() -> Iterator[Way]:
-    yield from running("migrated")
+def bare(environment: Callable[..., dict[str, str]]) -> Iterator[Way]:
+    yield from running("migrated", environment(False))
 
 
 @pytest.fixture(scope="session")
-def oracle() -> Iterator[Way]:
+def oracle(environment: Callable[..., dict[str, str]]) -> Iterator[Way]:
     spec = importlib.util.spec_from_file_location("harness", HERE.parent / "oracle" / "harness.py")
     assert spec is not None
     assert spec.loader is not None
@@ -34,10 +34,10 @@ def oracle() -> Iterator[Way]:
     spec.loader.exec_module(harness)
     if harness.python() is None:
         pytest.skip("there is no PaddlePaddle 1.8.5 here")
-    yield from running("1.8.5", harness.python())
+    yield from running("1.8.5", environment(False), harness.python())
 
 
-def running(way: str, python: str = sys.executable) -> Iterator[Way]:
-    process = Way(way, python)
+def running(way: str, environment: dict[str, str], python: str = sys.executable) -> Iterator[Way]:
+    process = Way(way, environment, python)
     yield process
     process.close()

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import paddle_compat
 from click.testing import CliRunner
 from paddle_migrate.cli import main
 
 HERE = Path(__file__).parent
-COMPAT = Path(paddle_compat.__file__).parents[1]
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|nan|inf)\b")
 
 
@@ -39,15 +36,11 @@ class Ran:
 class Way:
     """A process that runs programs: under ``1.8.5``, ``compat`` or ``migrated`` without us."""
 
-    def __init__(self, way: str, python: str = sys.executable) -> None:
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PADDLE_", "FLAGS_", "PYTHON"))}
-        environment.update(PADDLE_COMPAT="0", OMP_NUM_THREADS="1")
-        if way == "compat":
-            environment.update(PYTHONPATH=str(COMPAT))
-            del environment["PADDLE_COMPAT"]
+    def __init__(self, way: str, environment: dict[str, str], python: str = sys.executable) -> None:
         self.process = subprocess.Popen(
             [python, str(HERE / "worker.py"), way],
-            env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**environment, "OMP_NUM_THREADS": "1"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True,
         )
         assert self._answer() == "ready\n"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,13 +17,11 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-import paddle_compat
 import pytest
 from paddle_migrate.api import Options, Result, migrate_source
 from parity import NUDGES
 
 HERE = Path(__file__).parent
-COMPAT = Path(paddle_compat.__file__).parents[1]
 LEGACY = {path.stem: path.read_text(encoding="utf-8") for path in sorted(HERE.joinpath("legacy").glob("*.py"))}
 PARALLEL = [name for name, source in LEGACY.items() if "prepare_context" in source]
 LAUNCH = ["-m", "paddle.distributed.launch", "--nproc_per_node", "2", "--log_dir", "log"]
@@ -107,7 +104,9 @@ def folders(tmp_path_factory: pytest.TempPathFactory, migrated: dict[str, Result
 
 
 @pytest.fixture(scope="session")
-def run(folders: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Programs]]:
+def run(
+    folders: dict[str, Path], environment: Callable[..., dict[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., list[Programs]]:
     """A function of a way to run, names of programs and options: what each rank's programs left, by program and key."""
 
     @cache
@@ -117,12 +116,8 @@ def run(folders: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> C
                "answers": str(folder / "{rank}.npz")}
         launcher = LAUNCH if way.endswith("launch") else []
         command = [sys.executable, *launcher, str(HERE / "runner.py"), json.dumps(job)]
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PADDLE_", "FLAGS_"))}
-        paths = [HERE, COMPAT] if way.startswith("compat") else [HERE]
-        environment.update(PYTHONPATH=os.pathsep.join(map(str, paths)), PADDLE_COMPAT="0")
-        if way.startswith("compat"):
-            del environment["PADDLE_COMPAT"]
-        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=600,
+        variables = environment(way.startswith("compat"), HERE)
+        done = subprocess.run(command, env=variables, cwd=folder, capture_output=True, text=True, timeout=600,
                               check=False)
         logs = "".join(path.read_text(errors="replace") for path in sorted(folder.glob("log/workerlog.*")))
         assert done.returncode == 0, done.stdout + done.stderr + logs

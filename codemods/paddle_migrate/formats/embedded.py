@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats.blocks import dedented, split
 from paddle_migrate.formats.magics import speaks_of_fluid
+from paddle_migrate.formats.skips import skips_next
 from paddle_migrate.options import Options
 from paddle_migrate.rewriting import migrate_source
 
@@ -42,7 +43,8 @@ def embedded(text: str, options: Options, first_line: int) -> list[Embedded]:
     found: list[Embedded] = []
     for match in [*filter(_is_python, _HERE.finditer(text)), *_OPTION.finditer(text)]:
         start, end = match.span("body")
-        if speaks_of_fluid(match["body"]) and all(e.end <= start or end <= e.start for e in found):
+        alone = all(e.end <= start or end <= e.start for e in found)
+        if speaks_of_fluid(match["body"]) and alone and not skips_next(text[: text.rfind("\n", 0, match.start()) + 1]):
             line = first_line + text.count("\n", 0, start)
             found.append(_migrated(match, line, options))
     return sorted(found, key=lambda e: e.start)

@@ -20,6 +20,7 @@ _LINE = re.compile(
     rf"^([ \t]*)((?:%|!|\?){_REST}|[\w.]+\?{{1,2}}[ \t]*)$|^([\w, \t]+=[ \t]*)([%!]{_REST})$", re.MULTILINE
 )
 _STAND_IN = re.compile(r"0  # __magic_(\d+)__|__magic_(\d+)__\(fluid\)|__magic_(\d+)__; |__magic_(\d+)__")
+_ASSIGNED = re.compile(r"^[ \t]*([\w, \t]+=[ \t]*)(?:0  # )?__magic_(\d+)__", re.MULTILINE)
 _USE = re.compile(r"(?<![\w./-])(?:paddle\.)?fluid\.([A-Za-z_]\w*)", re.ASCII)
 _IMPORT = re.compile(
     r"\b(?:import[ \t]+paddle\.fluid|from[ \t]+paddle(?:\.fluid[\w.]*[ \t]+import|[ \t]+import[ \t]+fluid))\b"
@@ -48,6 +49,14 @@ def _is_known(name: str) -> bool:
 def _begins_a_statement(before: str) -> bool:
     """Whether what comes behind this text does not stand in brackets or in a string."""
     return Lines(before + "x").starts[-1:] == [len(before)]
+
+
+def only_python(cell: str) -> tuple[str, list[str]]:
+    """A cell with `pass` where IPython's own lines stand; and those that give something to a name."""
+    magics = Magics(lambda line, _: line)
+    hidden = _ASSIGNED.findall(code := magics.hide(cell))
+    code = re.sub(r"(?m)^([ \t]*)(?:0  # __magic_\d+__|__magic_\d+__\(fluid\))$", r"\1pass", code)
+    return re.sub(r"__magic_\d+__; ", "", code), [name + magics.kept[int(number)] for name, number in hidden]
 
 
 class Magics:

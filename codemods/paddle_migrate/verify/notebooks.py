@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 
+from paddle_migrate.formats.magics import is_python, only_python
 from paddle_migrate.text.parsing import SourceError
 
-_PYTHON = ("time", "timeit", "capture", "prun")  # cell magics behind which the cell is Python all the same
-_TIMED = re.compile(r"^([ \t]*)%(?:time|timeit|prun)[ \t]+(?=[^\s-])", re.MULTILINE)
-_COMMAND = re.compile(r"^([ \t]*)(?:[%!?].*|[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
-_ASSIGNED = re.compile(r"^[ \t]*[\w, \t]+=[ \t]*[%!].*$", re.MULTILINE)
 _SHOWN = "display = print  # as a notebook has it\n"
 
 
@@ -30,11 +26,10 @@ def _code(text: str) -> list[tuple[int, str]]:
 
 
 def _python(number: int, source: str) -> str:
-    magic = re.match(r"\s*%%(\w+).*\n?", source)
-    if magic is not None and magic[1] not in _PYTHON:
-        return f"# cell {number} is none of Python's: %%{magic[1]}"
-    source = _TIMED.sub(r"\1", source[magic.end() :] if magic else source)
-    needed = _ASSIGNED.search(source)
-    if needed is not None:
+    source = source.lstrip() if source.lstrip().startswith("%%") else source
+    if not is_python(source):
+        return f"# cell {number} is none of Python's: {source.split()[0]}"
+    python, needed = only_python(source)
+    if needed:
         raise SourceError(f"cell {number} needs what IPython alone can give: {needed[0].strip()}")
-    return _COMMAND.sub(r"\1pass", source)
+    return python

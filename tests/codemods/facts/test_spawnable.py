@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -183,17 +182,16 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("parameters", "arguments", "spawns"), [("", "", False), ("options", "options", True)])
-def test_two_ranks_train(tmp_path: Path, parameters: str, arguments: str, spawns: bool) -> None:
+def test_two_ranks_train(environment, tmp_path: Path, parameters: str, arguments: str, spawns: bool) -> None:
     """With the options of the command, which only the main guard reads."""
     result = migrate_source(TWO.format(parameters=parameters, arguments=arguments), "script.py")
     assert ("dist.spawn(" in result.text) == spawns
     text = result.text.replace("args=(options,))", 'args=(options,), nprocs=2, backend="gloo")')
     (tmp_path / "script.py").write_text(text)
     launcher = [] if spawns else ["-m", "paddle.distributed.launch", "--nproc_per_node", "2", "--log_dir", "log"]
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PADDLE_", "FLAGS_"))}
-    environment.update(PADDLE_COMPAT="0", OMP_NUM_THREADS="1")
     command = [sys.executable, *launcher, "script.py", "0.25"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300,
+    variables = {**environment(False), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, timeout=300,
                           check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     # Both ranks' gradients, 1 and 2, are averaged in each of two steps.

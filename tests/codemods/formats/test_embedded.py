@@ -97,3 +97,21 @@ def test_what_is_left_is_said(text, line, code):
 def test_must_not_change(text):
     result = migrate("run.sh", textwrap.dedent(text))
     assert (result.text, result.findings) == (text, [])
+
+
+SKIP = "    # paddle-migrate: skip\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("run.sh", "python -c 'import paddle.fluid as fluid; fluid.layers.relu(x)'\n"),
+        ("run.sh", "python <<EOF\nimport paddle.fluid as fluid\nfluid.layers.relu(x)\nEOF\n"),
+        ("ci.yml", "    python -c 'import paddle.fluid as fluid; fluid.layers.relu(x)'\n"),
+    ],
+)
+def test_a_comment_above_leaves_it(name, text):
+    assert migrate(name, SKIP + text).text == SKIP + text
+    assert "F.relu" in migrate(name, SKIP + "echo\n" + text).text
+    assert migrate(name, SKIP + text + text).text.startswith(SKIP + text)
+    assert "F.relu" in migrate(name, SKIP + text + text).text
