@@ -19,6 +19,7 @@ from paddle_migrate.interpreter.values import (
     Closure,
     Instance,
     OwnClass,
+    Parameter,
     Scope,
     Thing,
     Waiting,
@@ -33,15 +34,21 @@ from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.source import Source
 from paddle_migrate.unsized.dialect import ScriptDialect, old_calls
 
+Sizes = tuple[int | None, ...]  # None: the text does not tell
+
 
 @dataclass(frozen=True)
 class Leaf:
-    """A layer with parameters: `path` is what its keys begin with, `name` its name in 1.6, `kind` its class."""
+    """A layer of the library: `path` is what its keys begin with, `name` its name in 1.6, `kind` its class.
+
+    `holds` are its parameters by key: their sizes, () where nothing is known, and whether they must be there.
+    """
 
     path: str
     name: str
     kind: str
     args: dict[str, Any] = field(default_factory=dict)
+    holds: dict[str, tuple[Sizes, bool]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -138,10 +145,28 @@ class _Names:
             yield from self.walk(value, path, self._next(scope, value.short))
         elif value.is_layer:
             own = value.scope if isinstance(value, Waiting) and isinstance(value.scope, str) else scope
-            yield Leaf(path, self._next(own, value.short), value.short, value.args)
+            form = value.form() if isinstance(value, Waiting) else value
+            yield Leaf(path, self._next(own, value.short), value.short, value.args, _holds(form))
+            if untold := _untold(form):
+                yield Own(path, "", (), untold)
 
     def _next(self, scope: str, kind: str) -> str:
         key = f"{scope}/{kind}"
         self._counts[key] += 1
         return f"{key}_{self._counts[key] - 1}"
 
+
+def _holds(layer: Any) -> dict[str, tuple[Sizes, bool]]:
+    held = layer.attributes.items() if isinstance(layer, Instance) else ()
+    return {name: (_sizes(value), value.sure) for name, value in held if isinstance(value, Parameter)}
+
+
+def _sizes(value: Parameter) -> Sizes:
+    return tuple(d if isinstance(d, int) else None for d in value.shape or ())
+
+
+def _untold(layer: Any) -> tuple[str, ...]:
+    """What keys may begin with: everything, of a layer that could not be made."""
+    if not isinstance(layer, Instance):
+        return ("",)
+    return tuple(name for name, value in layer.attributes.items() if value is UNKNOWN)

@@ -43,8 +43,11 @@ class Array:
     kind: str = ""
 
 
+@dataclass(eq=False)
 class Parameter(Array):
-    """A tensor that a layer holds."""
+    """A tensor that a layer holds; not `sure`: it may have none."""
+
+    sure: bool = True
 
 
 def tensor(shape: Shape | None = None, dtype: str = "") -> Array:
@@ -207,6 +210,7 @@ class Waiting(Instance):
 
     scope: Any = None  # the name scope that it was given
     call: Any = None  # what calling it gives
+    form: Any = None  # the 1.8 form, made for tensors of which nothing is known
 
 
 @dataclass(eq=False)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
-import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from types import SimpleNamespace
 from typing import Any
 
-from paddle_migrate.interpreter.shapes import product
-from paddle_migrate.interpreter.values import UNKNOWN, Shape, Symbol
+from paddle_migrate.interpreter.dialect import Stars
+from paddle_migrate.interpreter.interpreter import Interpreter
+from paddle_migrate.interpreter.knows.arguments import plain
+from paddle_migrate.interpreter.knows.compat import resolved, run
+from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.values import TEXT, UNKNOWN, Array, External, Instance, Shape, Symbol, tensor
 from paddle_migrate.rules.definitions import Param
 from paddle_migrate.rules.expand import Body, expand
 from paddle_migrate.rules.expansion import (
@@ -44,7 +46,6 @@ class OldRule:
     rule: Rule
     tensors: tuple[str, ...]
     params: tuple[Param, ...]  # from name_scope on
-    run: Callable[..., tuple[str, dict[str, Any]]]
 
     @property
     def short(self) -> str:
@@ -74,16 +75,21 @@ class OldRule:
         found = self.rule.module.find(ast.unparse(mark.args[0])) if isinstance(mark, ast.Call) else None
         return found if isinstance(found, Rule) else None
 
+    def made(self, machine: Machine, args: Mapping[str, Any], tensors: list[Array]) -> Instance | None:
+        """The 1.8 form, run on the first call's tensors; None where it cannot be made."""
+        known = {p.name for p in self.params[1:]}
+        given = {name: value for name, value in args.items() if name in known}
+        function = resolved(machine, External(f"{UNSIZED}.{self.short}"))
+        made = run(machine, function, list(tensors), {SCOPE: TEXT, **given}, None)
+        return made if isinstance(made, Instance) else None
+
     def sizes(self, args: Mapping[str, Any], shapes: tuple[Shape | None, ...]) -> dict[str, Any]:
         """The 1.8 form's arguments for one call of the layer; empty when the shapes do not tell them."""
         if len(shapes) < len(self.tensors) or any(s is None for s in shapes[: len(self.tensors)]):
             return {}
-        tensors = {n: SimpleNamespace(shape=s) for n, s in zip(self.tensors, shapes, strict=False)}
-        known = {p.name for p in self.params[1:]}
-        try:
-            return self.run(**tensors, name_scope="", **{k: v for k, v in args.items() if k in known})[1]
-        except (TypeError, ValueError, IndexError, AttributeError):
-            return {}
+        tensors = [tensor(shape) for shape in shapes[: len(self.tensors)]]
+        made = self.made(Interpreter(Stars([])), args, tensors)
+        return {} if made is None else {name: plain(value) for name, value in made.args.items()}
 
 
 @lru_cache(maxsize=1)
@@ -94,7 +100,6 @@ def old_rules() -> dict[str, OldRule]:
 
 
 def _read(module: RuleModule) -> dict[str, OldRule]:
-    runnable = _runnable(module)
     found: dict[str, OldRule] = {}
     for name in module.definitions:
         rule = module.find(name)
@@ -102,28 +107,8 @@ def _read(module: RuleModule) -> dict[str, OldRule]:
             continue
         at = next(i for i, p in enumerate(rule.params) if p.name == SCOPE)
         tensors = tuple(p.name for p in rule.params[:at])
-        found[name] = OldRule(rule, tensors, rule.params[at:], runnable[name])
+        found[name] = OldRule(rule, tensors, rule.params[at:])
     return found
-
-
-def _runnable(module: RuleModule) -> dict[str, Callable[..., Any]]:
-    """The module's functions as Python: a layer is what it is called and with what, a product may be unknown."""
-    body: list[ast.stmt] = []
-    for node in module.tree.body:
-        if isinstance(node, ast.FunctionDef):
-            node = copy.deepcopy(node)
-            node.decorator_list, node.returns = [], None
-            for arg in [*node.args.args, *node.args.kwonlyargs]:
-                arg.annotation = None
-            body.append(node)
-    names: dict[str, Any] = {"nn": _Recorder(), "prod": product}
-    exec(compile(ast.Module(body=body, type_ignores=[]), str(module.path), "exec"), names)
-    return names
-
-
-class _Recorder:
-    def __getattr__(self, name: str) -> Callable[..., tuple[str, dict[str, Any]]]:
-        return lambda **keywords: (name, keywords)
 
 
 def is_known(size: Any) -> bool:

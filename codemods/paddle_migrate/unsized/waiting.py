@@ -8,7 +8,7 @@ from typing import Any
 from paddle_migrate.interpreter.knows.compat import resolved, run
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.recording import called_with, record
-from paddle_migrate.interpreter.values import TEXT, UNKNOWN, Array, External, Instance, Items, Waiting
+from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Instance, Items, Waiting
 from paddle_migrate.rules.definitions import Param
 from paddle_migrate.unsized.old_form import SCOPE, UNSIZED, OldRule
 
@@ -34,6 +34,7 @@ def wait(
         return _result(machine, rule, layer, inputs)
 
     layer.call = call
+    layer.form = lambda: _form(machine, rule, layer, [])
     return layer
 
 
@@ -44,15 +45,18 @@ def _default(param: Param) -> Any:
         return UNKNOWN
 
 
-def _result(machine: Machine, rule: OldRule, layer: Waiting, inputs: list[Any]) -> Any:
+def _form(machine: Machine, rule: OldRule, layer: Waiting, inputs: list[Any]) -> Instance | None:
+    """The 1.8 form for these inputs of the first call."""
     tensors = [_first(value) for value in inputs[: len(rule.tensors)]]
-    known = {p.name for p in rule.params[1:]}
-    given = {name: value for name, value in layer.args.items() if name in known and value is not UNKNOWN}
     tensors += [Array(kind="tensor")] * (len(rule.tensors) - len(tensors))
-    form = run(machine, resolved(machine, layer.of), tensors, {SCOPE: TEXT, **given}, None)  # type: ignore[arg-type]
-    if not isinstance(form, Instance):
+    return rule.made(machine, layer.args, tensors)
+
+
+def _result(machine: Machine, rule: OldRule, layer: Waiting, inputs: list[Any]) -> Any:
+    form = _form(machine, rule, layer, inputs)
+    if form is None:
         return Array(kind="tensor")
-    first = tensors[0] if isinstance(inputs[0], (Items, tuple)) else inputs[0]  # what is added up has one shape
+    first = _first(inputs[0]) if isinstance(inputs[0], (Items, tuple)) else inputs[0]  # what is added up has one shape
     return machine.call(form, [_prepared(machine, rule, layer, first), *inputs[1:]], {}, None)
 
 

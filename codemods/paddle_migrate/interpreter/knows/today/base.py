@@ -39,7 +39,7 @@ def method(function: Callable[..., Any]) -> Native:
 
 def parameter(shape: Shape | None, attr: Any = None, dtype: Any = "float32") -> Parameter | None:
     """A new parameter, kind "tensor"; none where the attribute is False."""
-    return None if attr is False else Parameter(shape, dtype_of(dtype, "float32"), "tensor")
+    return None if attr is False else Parameter(shape, dtype_of(dtype, "float32"), "tensor", attr is not UNKNOWN)
 
 
 def _create(machine: Machine, layer: Instance, shape: Any = None, attr: Any = None, dtype: Any = None,
