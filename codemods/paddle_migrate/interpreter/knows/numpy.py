@@ -23,9 +23,17 @@ def _dtype(args: Args, keywords: Keywords, place: int, default: str) -> str:
     return dtype_of(keywords.get("dtype", args[place] if len(args) > place else None), default)
 
 
+def _of_numbers(value: Any) -> str:
+    """What NumPy makes of Python's numbers; of two kinds it is not asked here."""
+    if isinstance(value, (list, tuple)):
+        found = set(map(_of_numbers, value))
+        return found.pop() if len(found) == 1 else ""
+    return {bool: "bool", int: "int64", Symbol: "int64", float: "float64"}.get(type(value), dtype_in(value))
+
+
 def _array(machine: Machine, args: Args, keywords: Keywords) -> Any:
     value = args[0] if args else next(iter(keywords.values()), UNKNOWN)
-    return _numpy(nested_shape(value), _dtype(args, keywords, 1, dtype_in(value)))
+    return _numpy(nested_shape(value), _dtype(args, keywords, 1, dtype_in(value) or _of_numbers(plain(value))))
 
 
 def _filled(machine: Machine, args: Args, keywords: Keywords) -> Any:
