@@ -14,10 +14,10 @@ def warn_once(message: str) -> None:
         return
     _warned.add(message)
     frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
+    while frame.f_back is not None and is_ours(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
 
 
-def _is_ours(module: str) -> bool:
+def is_ours(module: str) -> bool:
     return module.partition(".")[0] in ("paddle_compat", "paddle", "contextlib")

@@ -1,7 +1,6 @@
-"""``paddle.fluid.executor``: running static programs; not there yet."""
+"""``paddle.fluid.executor``: running static programs."""
 
-from ._not_yet import not_yet
+from .._static.executors import Executor
+from .._static.scopes import global_scope, scope_guard
 
-__all__: list[str] = []
-
-__getattr__ = not_yet(__name__)
+__all__ = ["Executor", "global_scope", "scope_guard"]

@@ -8,6 +8,9 @@ from typing import Any
 import paddle
 from paddle.base.framework import EagerParamBase
 
+from .._static import variables
+from .._static.mode import MODE
+from .._static.programs import Program, default_main_program, default_startup_program, program_guard
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
 
@@ -26,19 +29,32 @@ __all__ = [
     "program_guard",
 ]
 
-Variable = paddle.Tensor
-Parameter = EagerParamBase
 ParamBase = EagerParamBase
-Program = paddle.static.Program
-program_guard = paddle.static.program_guard
 name_scope = paddle.static.name_scope
-default_main_program = paddle.static.default_main_program
-default_startup_program = paddle.static.default_startup_program
+
+
+class _OfEitherMode(type):
+    """Tensors and a program's variables are both what 1.8.5 called a variable."""
+
+    def __instancecheck__(cls, thing: Any) -> bool:
+        return isinstance(thing, cls.kinds)  # type: ignore[attr-defined]
+
+
+class Variable(paddle.Tensor, metaclass=_OfEitherMode):
+    """A tensor of dygraph mode, or a variable of a static program."""
+
+    kinds = (paddle.Tensor, variables.Variable)
+
+
+class Parameter(EagerParamBase, metaclass=_OfEitherMode):
+    """A parameter of dygraph mode, or of a static program."""
+
+    kinds = (EagerParamBase, variables.Parameter)
 
 
 def in_dygraph_mode() -> bool:
     """Whether code runs eagerly. Paddle starts so since 2.0; 1.8.5 did only inside ``dygraph.guard``."""
-    return paddle.in_dynamic_mode()
+    return paddle.in_dynamic_mode() and not MODE.recording
 
 
 def cpu_places(device_count: int | None = None) -> list[Any]:

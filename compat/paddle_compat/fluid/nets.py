@@ -7,9 +7,10 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
+from . import layers
 from ._not_yet import not_yet
 
-__all__ = ["glu", "scaled_dot_product_attention"]
+__all__ = ["glu", "img_conv_group", "scaled_dot_product_attention", "simple_img_conv_pool"]
 
 
 def glu(input: Any, dim: int = -1) -> Any:
@@ -29,6 +30,38 @@ def scaled_dot_product_attention(queries: Any, keys: Any, values: Any, num_heads
         raise NotImplementedError("dropout_rate: write the attention out, with F.dropout on the weights")
     return paddle.matmul(x=F.softmax(x=paddle.matmul(x=queries * keys.shape[-1] ** -0.5, y=keys, transpose_y=True)),
                          y=values)
+
+
+def simple_img_conv_pool(input: Any, num_filters: int, filter_size: Any, pool_size: Any, pool_stride: Any,
+                         pool_padding: Any = 0, pool_type: str = "max", global_pooling: bool = False,
+                         conv_stride: Any = 1, conv_padding: Any = 0, conv_dilation: Any = 1, conv_groups: int = 1,
+                         param_attr: Any = None, bias_attr: Any = None, act: str | None = None,
+                         use_cudnn: bool = True) -> Any:
+    """A convolution and a pooling of [N, C, H, W]."""
+    convolved = layers.conv2d(input, num_filters, filter_size, conv_stride, conv_padding, conv_dilation, conv_groups,
+                              param_attr, bias_attr, use_cudnn, act)
+    return layers.pool2d(convolved, pool_size, pool_type, pool_stride, pool_padding, global_pooling, use_cudnn)
+
+
+def img_conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: Any = 1, conv_filter_size: Any = 3,
+                   conv_act: str | None = None, param_attr: Any = None, conv_with_batchnorm: Any = False,
+                   conv_batchnorm_drop_rate: Any = 0.0, pool_stride: Any = 1, pool_type: str = "max",
+                   use_cudnn: bool = True) -> Any:
+    """Convolutions, each with a batch normalisation and dropout if wanted, and a pooling.
+
+    What is no list is the same for each of ``conv_num_filter``.
+    """
+    count = len(conv_num_filter)
+    per_filter = [given if hasattr(given, "__len__") else [given] * count for given in (
+        conv_padding, conv_filter_size, param_attr, conv_with_batchnorm, conv_batchnorm_drop_rate)]
+    for filters, padding, size, attr, normed, rate in zip(conv_num_filter, *per_filter, strict=True):
+        input = layers.conv2d(input, filters, size, padding=padding, param_attr=attr, use_cudnn=use_cudnn,
+                              act=None if normed else conv_act)
+        if normed:
+            input = layers.batch_norm(input, act=conv_act)
+            if abs(rate) > 1e-5:
+                input = layers.dropout(input, dropout_prob=rate)
+    return layers.pool2d(input, pool_size, pool_type, pool_stride, use_cudnn=use_cudnn)
 
 
 __getattr__ = not_yet(__name__)

@@ -54,6 +54,17 @@ def seeded_default(attr: Any, is_bias: bool, initializer: Any) -> Any:
     return _replay(copy.copy(initializer))
 
 
+def seeded_initializer(initializer: Any, seed: int) -> Any:
+    """A copy for one parameter of a static program, whose seed counts unless the initializer has one; 0 is none."""
+    made = copy.copy(initializer)
+    if not isinstance(made, _Replaying):
+        if _law(made, [1]) is None:
+            return made
+        _replay(made)
+    made.legacy_seed, made.asks_program = made.legacy_seed or seed, False
+    return made
+
+
 def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
                      default_initializer: Any = None) -> Any:
     """``layers.create_parameter`` with :func:`seeded_default`."""
@@ -79,10 +90,12 @@ class _Replaying:
     """Stands before one of Paddle's initializers and fills the parameter in its place."""
 
     legacy_seed = 0
+    asks_program = True
 
     def forward(self, param: Any, block: Any = None) -> Any:
         if turned_on():
-            self.legacy_seed = self.legacy_seed or program_seed()  # the first seed stays, as it did in 1.8.5
+            if self.asks_program:
+                self.legacy_seed = self.legacy_seed or program_seed()  # the first seed stays, as it did in 1.8.5
             if self.legacy_seed and on_cpu("An initializer") and _fill(param, self, self.legacy_seed):
                 return None
         return super().forward(param, block)  # type: ignore[misc]

@@ -19,6 +19,7 @@ from typing import Any, TypeVar, cast
 
 import paddle
 
+from ..._static.programs import default_main_program
 from ..warn import warn_once
 
 T = TypeVar("T", bound=Callable[..., Any])
@@ -31,7 +32,7 @@ def turned_on() -> bool:
 
 def program_seed() -> int:
     """``default_main_program().random_seed``; 0 is none."""
-    return int(paddle.static.default_main_program().random_seed)
+    return int(default_main_program().random_seed)
 
 
 def on_cpu(what: str, place: Any = None) -> bool:

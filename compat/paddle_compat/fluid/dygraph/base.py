@@ -15,6 +15,8 @@ from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
+from ..._static.mode import MODE, eagerly, turn_on
+from ..._static.programs import Program, present
 from ..core import get_cuda_device_count
 
 __all__ = [
@@ -45,7 +47,7 @@ def guard(place: Any = None) -> Iterator[None]:
     paddle.set_device(_device(place))
     try:
         # New programs, so that a random_seed set outside does not count inside, as in 1.8.5.
-        with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()), \
+        with eagerly(), present(Program(), Program()), \
                 paddle.utils.unique_name.guard(), parameters.afresh(), indexing.in_guard():
             yield
     finally:
@@ -75,7 +77,7 @@ def disable_dygraph() -> None:
     """Leave what :func:`enable_dygraph` entered and go to static mode, where 1.8.5 came from."""
     while _open_guards:
         _open_guards.pop().__exit__(None, None, None)
-    paddle.enable_static()
+    turn_on()
 
 
 enable_imperative = enable_dygraph
@@ -84,7 +86,7 @@ disable_imperative = disable_dygraph
 
 def enabled() -> bool:
     """Whether code runs eagerly."""
-    return paddle.in_dynamic_mode()
+    return paddle.in_dynamic_mode() and not MODE.recording
 
 
 def no_grad(func: Any = None) -> Any:

@@ -16,6 +16,7 @@ from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
 from ..._runtime.gradients import set_to_zero
 from ..._runtime.mode import set_train_mode
 from ..._runtime.random.initializers import seeded_default
+from ..._static.layered import being_made
 
 __all__ = ["Layer"]
 
@@ -43,6 +44,9 @@ class Layer(nn.Layer):
         """A new parameter; without another initializer Xavier's, or zeros with ``is_bias``."""
         if isinstance(attr, (list, tuple)):  # 1.6 had the attribute before the shape
             shape, attr = attr, shape
+        making = being_made()
+        if making is not None:
+            return making.parameter(shape, attr, is_bias, default_initializer)
         default_initializer = seeded_default(attr, is_bias, default_initializer)
         return parameters.remember(
             super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today))

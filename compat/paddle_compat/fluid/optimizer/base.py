@@ -9,6 +9,8 @@ from paddle.base.framework import default_main_program
 
 from ..._runtime import gradients as backward
 from ..._runtime import parameters
+from ..._static import optimizing
+from ..._static.variables import Variable
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
 
 __all__: list[str] = []
@@ -26,6 +28,10 @@ class Optimizer(paddle.optimizer.Optimizer):
                      **others: Any) -> None:
             if isinstance(parameters, paddle.regularizer.WeightDecayRegularizer):  # 1.6 had it in this place
                 parameters, weight_decay = None, parameters
+            if isinstance(learning_rate, Variable):  # of a program, which lends its tensor at each run
+                Optimizer.__init__(self, 0.0, parameters, weight_decay, *rest, **others)
+                self._learning_rate = learning_rate
+                return
             self._takes_all = parameters is None and paddle.in_dynamic_mode()
             if not self._takes_all:
                 super().__init__(learning_rate, parameters, weight_decay, *rest, **others)
@@ -35,13 +41,19 @@ class Optimizer(paddle.optimizer.Optimizer):
 
     _grad_clip: Any
     _learning_rate: Any
+    _lent_rate: Any = None  # the tensor of a static program's run
 
     def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None, no_grad_set: Any = None,
                  grad_clip: Any = None) -> Any:
         """Update the parameters from the gradients that ``loss.backward()`` has left; nothing is run backwards here.
 
         ``grad_clip``, as in 1.6: what clips the gradients of this step, such as a ``dygraph_grad_clip.GradClipByNorm``.
+
+        Where ``loss`` is of a static program, the update and the way back from ``loss`` are put into the program; the
+        result is the operators that update, and pairs of parameters and gradients.
         """
+        if isinstance(loss, Variable):
+            return optimizing.minimize(self, loss, startup_program, parameter_list, no_grad_set, grad_clip)
         if self._takes_all:
             self._parameter_list = self._param_groups = parameters.trained()
         own = self._grad_clip
@@ -50,6 +62,25 @@ class Optimizer(paddle.optimizer.Optimizer):
             return super().minimize(loss, startup_program, parameter_list, no_grad_set)
         finally:
             self._grad_clip = own
+
+    def backward(self, loss: Any, startup_program: Any = None, parameter_list: Any = None, no_grad_set: Any = None,
+                 callbacks: Any = None) -> Any:
+        """The first half of :meth:`minimize`: pairs of parameters and gradients."""
+        if isinstance(loss, Variable):
+            return optimizing.backward(self, loss, startup_program, parameter_list, no_grad_set)
+        return super().backward(loss, startup_program, parameter_list, no_grad_set, callbacks)
+
+    def apply_gradients(self, params_grads: Any) -> Any:
+        """The second half of :meth:`minimize`: update from these pairs."""
+        if params_grads and isinstance(params_grads[0][0], Variable):
+            return optimizing.apply_gradients(self, params_grads)
+        return super().apply_gradients(params_grads)
+
+    def apply_optimize(self, loss: Any, startup_program: Any, params_grads: Any) -> Any:
+        """The same, for the programs of ``loss`` and ``startup_program``."""
+        if isinstance(loss, Variable):
+            return optimizing.apply_gradients(self, params_grads, loss.block.program, startup_program)
+        return super()._apply_optimize(loss, startup_program, params_grads)
 
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Set the gradients of its parameters to zero; :meth:`clear_gradients` is the same."""
@@ -84,6 +115,8 @@ class Optimizer(paddle.optimizer.Optimizer):
             self._learning_rate = stat_dict[str(self._name)]
 
     def _create_global_learning_rate(self) -> None:
+        if self._lent_rate is not None:
+            return
         # Today's way would make a number of the decay's tensor and a tensor of that again.
         if isinstance(self._learning_rate, LearningRateDecay):
             self._learning_rate_map[default_main_program()] = self._learning_rate()

@@ -1,0 +1,159 @@
+"""Gradients of a program: marks in it at which autograd runs back through what was replayed."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from typing import Any
+
+import paddle
+from paddle.base.framework import _dygraph_tracer
+
+from .operators import Block, Operator
+from .recording import where
+from .replaying import Env, Step
+from .variables import Parameter, Variable
+
+_run_back = inspect.unwrap(paddle.Tensor.backward)  # dygraph mode's own way sets older gradients aside
+Pairs = list[tuple[Variable, Variable]]
+
+
+def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any = None, callbacks: Any = None,
+                    checkpoints: Any = None) -> Pairs:
+    """Have the gradients of ``loss`` computed from here on: pairs of a parameter and its gradient.
+
+    ``parameter_list``, variables or names, chooses among the trainable parameters; ``no_grad_set`` are variables at
+    which gradients end. ``checkpoints`` would save memory and change no number.
+    """
+    if not isinstance(loss, Variable):
+        raise TypeError(f"append_backward: loss is a variable of a program, not {type(loss)}")
+    block = loss.block.program.global_block()
+    stopped = names_of(no_grad_set)
+    reached = reached_from(block, loss, stopped)
+    chosen = names_of(parameter_list) if parameter_list else None
+    parameters = [each for each in block.all_parameters()
+                  if each.trainable and each.name in reached and each.name not in stopped
+                  and (chosen is None or each.name in chosen)]
+    pairs = [(each, gradient_of(each)) for each in parameters]
+    for name in reached - {each.name for each in parameters}:
+        variable = block.find(name)
+        if variable is not None and not variable.persistable:
+            gradient_of(variable)  # that scripts may fetch
+    for name in stopped:
+        variable = block.find(name)
+        if variable is not None and not isinstance(variable, Parameter):
+            variable.stop_gradient = True
+    block.add(Backward(block, "backward", None, (loss,), {}, [gradient for _, gradient in pairs], where(), "backward"))
+    return pairs
+
+
+def gradient_of(variable: Variable) -> Variable:
+    """The variable of its gradient."""
+    return variable.block.create_var(name=variable.grad_name, shape=variable.shape, dtype=variable.dtype,
+                                     lod_level=variable.lod_level)
+
+
+def names_of(variables: Any) -> set[str]:
+    """The names of variables, some of which may be given by name."""
+    if variables is None:
+        return set()
+    listed: Iterable[Any] = [variables] if isinstance(variables, (str, Variable)) else variables
+    return {each if isinstance(each, str) else each.name for each in listed}
+
+
+def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:
+    """The names of the variables that ``loss`` depends on through what has a gradient."""
+    reached = {loss.name}
+    for operator in reversed(block.ops):
+        if operator.role == "forward" and reached & set(operator.output_arg_names):
+            for name in operator.input_arg_names:
+                variable = block.find(name)
+                if name not in stopped and (variable is None or variable.set_stop_gradient is not True):
+                    reached.add(name)
+    return reached
+
+
+class Backward(Operator):
+    """Runs back from a loss, and gives each variable in its results its gradient."""
+
+    def prepare(self, wanted: frozenset[str]) -> Step:
+        """The function that does it; ``wanted`` may name gradients that no result of this operator is."""
+        (loss,) = [variable.name for variable in self.args]
+        after = self.block.ops[self.block.ops.index(self) + 1 :]
+        later = {name for operator in after for name in operator.input_arg_names} | wanted
+        results = [variable.name for variable in self.results]
+        names = list(dict.fromkeys([*results, *(n for n in later if n.endswith("@GRAD") and self.block.has_var(n))]))
+        sources = [(name.removesuffix("@GRAD"), name) for name in names]
+        again = any(operator.role == "backward" for operator in after)
+
+        def step(env: Env) -> None:
+            tensors = [(env[source], name) for source, name in sources]
+            for tensor, _ in tensors:
+                if tensor.is_leaf:
+                    tensor.clear_gradient(False)
+                else:
+                    tensor.retain_grads()
+            _run_back(env[loss], None, again)
+            for tensor, name in tensors:
+                gradient = tensor._grad_ivar()
+                if gradient is not None:
+                    env[name] = gradient
+            if not again:
+                _dygraph_tracer()._has_grad = False  # what follows, optimizers above all, has no gradient
+
+        return step
+
+
+def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None) -> list[Any]:
+    """The gradients of ``targets`` with respect to ``inputs``; ``None`` for one that they do not depend on."""
+    targets, inputs = aslist(targets), aslist(inputs)
+    block = targets[0].block.program.global_block()
+    stopped = names_of(no_grad_set)
+    reached = set().union(*(reached_from(block, target, stopped) for target in targets))
+    used = [each for each in inputs if each.name in reached]
+    given = aslist(target_gradients) if target_gradients is not None else [None] * len(targets)
+    results = [_new_gradient(each) for each in used]
+    block.add(Gradients(block, "gradients", None, (targets, used, given), {"stopped": sorted(stopped)}, results,
+                        where(), "backward"))
+    found = dict(zip((each.name for each in used), results, strict=True))
+    return [found.get(each.name) for each in inputs]
+
+
+def _new_gradient(variable: Variable) -> Variable:
+    block, name = variable.block, variable.grad_name
+    number = 0
+    while block.has_var(name):  # of an earlier call
+        number += 1
+        name = f"{variable.grad_name}_{number}"
+    return block.create_var(name=name, shape=variable.shape, dtype=variable.dtype)
+
+
+def aslist(value: Any) -> list[Any]:
+    """A list of what may be one."""
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+class Gradients(Operator):
+    """Runs back from some variables to others; its results may be run back from again."""
+
+    def prepare(self, wanted: frozenset[str]) -> Step:
+        """The function that does it."""
+        targets, inputs, given = self.args
+        after = self.block.ops[self.block.ops.index(self) + 1 :]
+        again = any(operator.role == "backward" for operator in after)
+        names = [variable.name for variable in self.results]
+
+        def step(env: Env) -> None:
+            outputs = [env[each.name] for each in targets]
+            starts = [None if each is None else env[each.name] for each in given]
+            stopped = [env[name] for name in self.kwargs["stopped"] if name in env]
+            found = paddle.grad(outputs, [env[each.name] for each in inputs], starts, retain_graph=True,
+                                create_graph=again, allow_unused=True, no_grad_vars=stopped or None)
+            for name, each, gradient in zip(names, inputs, found, strict=True):
+                env[name] = paddle.zeros_like(env[each.name]) if gradient is None else gradient
+            if not again:
+                _dygraph_tracer()._has_grad = False
+
+        return step
+
+

@@ -1,0 +1,182 @@
+"""``Executor.run``: feeds a program, replays it, fetches from it."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import paddle
+from paddle.base.data_feeder import convert_dtype
+
+from .._lod import lod_of, with_lod
+from .fetching import fetched
+from .mode import eagerly, turn_on
+from .operators import Operator
+from .programs import Program, default_main_program
+from .replaying import Env, Step, last_uses, steps
+from .scopes import LoDTensor, Scope, global_scope
+from .variables import Variable
+
+
+class Prepared:
+    """A program as a list of functions, for one list of what is fetched."""
+
+    def __init__(self, program: Program, wanted: tuple[str, ...]) -> None:
+        block = program.global_block()
+        self.version = program.version
+        names = frozenset(wanted)
+        self.learns = any(operator.role == "backward" for operator in block.ops)
+        done = last_uses(block.ops, block, names)
+        self.steps: list[tuple[Step, list[str]]] = list(zip(steps(block.ops, names), done, strict=True))
+
+    def run(self, env: Env) -> None:
+        """Replay it on ``env``."""
+        with paddle.set_grad_enabled(self.learns):
+            for step, done in self.steps:
+                step(env)
+                for name in done:
+                    env.pop(name, None)
+
+
+class Executor:
+    """Runs programs on ``place``."""
+
+    def __init__(self, place: Any = None) -> None:
+        turn_on()
+        self.place = paddle.CPUPlace() if place is None else place
+        self._prepared: dict[tuple[int, tuple[str, ...]], Prepared] = {}
+        self._closed = False
+
+    def close(self) -> None:
+        """Run nothing any more."""
+        self._closed = True
+        self._prepared.clear()
+
+    def run(self, program: Any = None, feed: Any = None, fetch_list: Any = None, feed_var_name: str = "feed",
+            fetch_var_name: str = "fetch", scope: Scope | None = None, return_numpy: bool = True,
+            use_program_cache: bool = False, return_merged: bool = True, use_prune: bool = False) -> Any:
+        """Run ``program``, by default the main one, on ``feed`` (arrays by name); the values of ``fetch_list``.
+
+        What is fetched is given by variable or by name; ``return_numpy=False`` gives tensors with their sequences.
+        Raises ``ValueError`` for a feed of another shape or dtype than its variable and for a name that is not there,
+        and ``RuntimeError`` for a variable that was never set.
+        """
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Executor")
+        if hasattr(program, "run_with"):
+            return program.run_with(self, feed, fetch_list, scope, return_numpy, return_merged)
+        chosen = default_main_program() if program is None else program
+        if not isinstance(chosen, Program):
+            raise TypeError(f"Executor requires Program as its Parameter. But you passed in {type(chosen)}")
+        _warn_if_empty(chosen, program is None)
+        names = fetch_names(chosen, fetch_list)
+        env = Env(global_scope() if scope is None else scope)
+        with eagerly(), placed(self.place):
+            take_feed(env, chosen, feed)
+            self.prepare(chosen, names).run(env)
+            return [fetched(env[name], return_numpy) for name in names]
+
+    def prepare(self, program: Program, names: tuple[str, ...]) -> Prepared:
+        """``program`` as functions, made once for as long as it stays what it is."""
+        key = (program.number, names)
+        found = self._prepared.get(key)
+        if found is None or found.version != program.version:
+            found = self._prepared[key] = Prepared(program, names)
+        return found
+
+
+class placed:
+    """Run the block on ``place``."""
+
+    def __init__(self, place: Any) -> None:
+        self.wanted = f"gpu:{place.get_device_id()}" if isinstance(place, paddle.CUDAPlace) else "cpu"
+
+    def __enter__(self) -> None:
+        self.before = paddle.get_device()
+        if self.before != self.wanted:
+            paddle.set_device(self.wanted)
+
+    def __exit__(self, *error: object) -> None:
+        if self.before != self.wanted:
+            paddle.set_device(self.before)
+
+
+def _warn_if_empty(program: Program, is_default: bool) -> None:
+    if not program.global_block().ops:
+        warnings.warn(
+            "Now you are using default_main_program, but there are no operators in the program to be executed. Please "
+            "ensure you create model correctly or you can pass the Program or the CompiledProgram manually."
+            if is_default else
+            "There are no operators in the program to be executed. If you pass Program manually, please use "
+            "fluid.program_guard to ensure the current Program is being used.", stacklevel=3)
+
+
+def fetch_names(program: Program, fetch_list: Any) -> tuple[str, ...]:
+    """The names of what is to be fetched. Raises ``ValueError`` for one that the program does not have."""
+    if fetch_list is None:
+        return ()
+    listed = [fetch_list] if isinstance(fetch_list, (Variable, str)) else fetch_list
+    if not isinstance(listed, (list, tuple)):
+        raise AssertionError(f"fetch_list is a list or a tuple, not {type(fetch_list)}")
+    names = []
+    for each in listed:
+        if isinstance(each, (tuple, list, Operator)):  # what minimize returned: it runs anyway
+            continue
+        name = each.name if hasattr(each, "name") else each
+        if not isinstance(name, str):
+            raise TypeError(f"fetch_list holds variables and their names, not {type(each)}")
+        if not any(block.has_var(name) for block in program.blocks):
+            raise ValueError(f"fetch_list: there is no variable {name!r} in the program")
+        names.append(name)
+    return tuple(names)
+
+
+def take_feed(env: Env, program: Program, feed: Any) -> None:
+    """Put the arrays of ``feed`` into ``env`` as tensors."""
+    if feed is None:
+        return
+    if isinstance(feed, list) and len(feed) == 1:
+        feed = feed[0]
+    if not isinstance(feed, dict):
+        raise TypeError(f"feed requires dict as its Parameter. But you passed in {type(feed)}")
+    block = program.global_block()
+    for name, value in feed.items():
+        variable = block.vars.get(name)
+        tensor = as_tensor(value, variable)
+        if variable is not None:
+            if variable.need_check_feed:
+                check(variable, tensor)
+            if variable.set_stop_gradient is False:
+                tensor.stop_gradient = False
+            if variable.persistable:
+                env.keep(name, tensor)
+        env[name] = tensor
+
+
+def as_tensor(value: Any, variable: Variable | None) -> Any:
+    """What is fed as a tensor of its own; of ``float`` and ``int`` lists in the variable's dtype."""
+    if isinstance(value, LoDTensor):
+        return with_lod(value.tensor.detach(), lod_of(value.tensor))
+    if isinstance(value, paddle.Tensor):
+        return with_lod(value.detach(), lod_of(value))
+    if not isinstance(value, np.ndarray):
+        wanted = None if variable is None else convert_dtype(variable.dtype)
+        value = np.array(value, wanted if isinstance(value, (list, tuple, int, float)) else None)
+        if value.dtype == object:
+            raise TypeError("Some of your fed data hold LoD information. It is illegal to convert it to ndarray: feed "
+                            "a LoDTensor that fluid.create_lod_tensor made")
+    return paddle.to_tensor(value)
+
+
+def check(variable: Variable, tensor: Any) -> None:
+    """Raise ``ValueError`` where a tensor does not fit the variable that it is fed to."""
+    shape = tuple(tensor.shape)
+    fits = len(shape) == len(variable.shape) and all(
+        wanted in (-1, size) for wanted, size in zip(variable.shape, shape, strict=True))
+    if not fits:
+        raise ValueError(f"The fed Variable {variable.name!r} should have dimensions = {len(variable.shape)}, shape = "
+                         f"{variable.shape!r}, but received fed shape {list(shape)!r} on each device")
+    if tensor.dtype != variable.dtype:
+        raise ValueError(f"The data type of fed Variable {variable.name!r} must be "
+                         f"{convert_dtype(variable.dtype)!r}, but received {convert_dtype(tensor.dtype)!r}")

@@ -1,0 +1,45 @@
+"""What ``Executor.run`` returns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import paddle
+
+from .._lod import lod_of
+from .scopes import LoDTensor
+
+
+class Fetched(np.ndarray):
+    """An array of which one element makes a number, as with NumPy 1: ``float(loss)``, ``"%f" % loss``."""
+
+    def __float__(self) -> float:
+        return float(self.item()) if self.size == 1 else super().__float__()
+
+    def __int__(self) -> int:
+        return int(self.item()) if self.size == 1 else super().__int__()
+
+    def __index__(self) -> int:
+        return int(self.item()) if self.size == 1 and self.dtype.kind in "iu" else super().__index__()
+
+    def __repr__(self) -> str:
+        return repr(np.asarray(self.view(np.ndarray)))
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec and self.size == 1 else super().__format__(spec)
+
+
+def fetched(value: Any, return_numpy: bool) -> Any:
+    """A tensor as an array or as a tensor with its sequences; lists of tensors likewise."""
+    if isinstance(value, (list, tuple)):
+        return [fetched(part, return_numpy) for part in value]
+    if not isinstance(value, paddle.Tensor):
+        return value
+    if not return_numpy:
+        return LoDTensor(value.detach())
+    if lod_of(value):
+        raise RuntimeError("Some of your fetched tensors hold LoD information. They can not be completely cast to "
+                           "Python ndarray. Please set the parameter 'return_numpy' as 'False' to return LoDTensor "
+                           "itself directly.")
+    return value.numpy().view(Fetched)

@@ -1,0 +1,65 @@
+"""What some functions of ``fluid.layers`` do where calls are recorded, and are not simply recorded themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import paddle
+import paddle.nn.functional as F
+from paddle.utils import unique_name
+
+from .._runtime.random import operations
+from . import parameters
+from .programs import default_main_program
+from .recording import record
+from .variables import Variable
+
+
+def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
+                     default_initializer: Any = None) -> Any:
+    """A parameter of the program."""
+    attr = paddle.ParamAttr._to_attr(attr)
+    if attr and name is not None and attr.name is None:
+        attr.name = name
+    layer = unique_name.generate("create_parameter")
+    return parameters.create_parameter(layer, attr, shape, dtype, is_bias, default_initializer)
+
+
+def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False) -> Variable:
+    """A variable that another call's ``out=`` or ``output=`` will set."""
+    name = unique_name.generate("create_tensor") if name is None else name
+    return default_main_program().current_block().create_var(name=name, dtype=dtype, persistable=persistable)
+
+
+def increment(x: Variable, value: float = 1.0, in_place: bool = True) -> Any:
+    """``x`` plus ``value``; the variable itself is set unless ``in_place`` is false."""
+    return record(_plus, (x, value, x if in_place else None), {}, "increment")
+
+
+def _plus(x: Any, value: float, out: Any = None) -> Any:
+    return x + paddle.full([1], value, x.dtype).reshape(x.shape)
+
+
+def dropout(x: Variable, dropout_prob: float, is_test: bool = False, seed: int | None = None, name: str | None = None,
+            dropout_implementation: str = "downgrade_in_infer") -> Any:
+    """Dropped out unless ``is_test``, which a clone for a test sets, too."""
+    seed = seed or default_main_program().random_seed or seed
+    kwargs = {"is_test": is_test, "name": name}
+    return record(_dropped, (x, dropout_prob, seed, dropout_implementation), kwargs, "dropout")
+
+
+def _dropped(x: Any, p: float, seed: int | None, implementation: str, is_test: bool, name: Any) -> Any:
+    if not is_test and seed is not None:
+        replayed = operations.dropped(x, p, seed, implementation)
+        if replayed is not NotImplemented:
+            return replayed
+    mode = "downscale_in_infer" if implementation == "downgrade_in_infer" else implementation
+    return F.dropout(x, p, training=not is_test, mode=mode)
+
+
+# By the name of the function of fluid.layers.
+FORMS: dict[str, Callable[..., Any]] = {
+    "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
+    "create_tensor": create_tensor, "dropout": dropout, "increment": increment,
+}

@@ -1,0 +1,53 @@
+"""Whether calls are recorded or run.
+
+Paddle 1 began in static mode, and a fluid inside Paddle 2.0 to 2.4 did not. So nothing is recorded until a call that
+only a static graph knows is made outside ``dygraph.guard``: that is what turns recording on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import paddle
+
+
+class _Mode:
+    """``recording`` is what every rule asks at every call."""
+
+    __slots__ = ("eager", "on", "recording")
+
+    def __init__(self) -> None:
+        self.on = self.recording = False
+        self.eager = 0  # blocks that run calls at once: guards, and the executor
+
+
+MODE = _Mode()
+
+
+def turn_on() -> None:
+    """Record from now on, except in blocks of :func:`eagerly`; inside one, this changes nothing."""
+    if not MODE.eager:
+        MODE.on = MODE.recording = True
+
+
+def turn_off() -> None:
+    """Run calls as they come again."""
+    MODE.on = MODE.recording = False
+
+
+@contextlib.contextmanager
+def eagerly() -> Iterator[None]:
+    """Run the calls of the block at once, on Paddle in dynamic mode."""
+    was_static = not paddle.in_dynamic_mode()
+    if was_static:
+        paddle.disable_static()
+    MODE.eager += 1
+    MODE.recording = False
+    try:
+        yield
+    finally:
+        MODE.eager -= 1
+        MODE.recording = MODE.on and not MODE.eager
+        if was_static:
+            paddle.enable_static()

@@ -1,0 +1,143 @@
+"""Operators, the recorded calls, and the blocks that they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from paddle.utils import unique_name
+
+from .variables import Parameter, Variable
+
+
+class Operator:
+    """One recorded call; ``where`` is the line of the script that made it."""
+
+    def __init__(self, block: Any, kind: str, rule: Any, args: tuple[Any, ...] = (), kwargs: Any = None,
+                 results: Any = None, where: str = "", role: str = "forward") -> None:
+        self.block, self.type, self.rule, self.args = block, kind, rule, args
+        self.kwargs: dict[str, Any] = kwargs or {}
+        self.results, self.where, self.role = results, where, role
+
+    @property
+    def input_arg_names(self) -> list[str]:
+        """The names of the variables that it reads."""
+        return [variable.name for variable in variables_in([*self.args, self.kwargs])]
+
+    @property
+    def output_arg_names(self) -> list[str]:
+        """The names of the variables that it sets."""
+        return [variable.name for variable in variables_in(self.results)]
+
+    def all_attrs(self) -> dict[str, Any]:
+        """What it was given beside variables."""
+        return {name: value for name, value in self.kwargs.items() if not variables_in(value)}
+
+    def attr(self, name: str) -> Any:
+        """One of :meth:`all_attrs`."""
+        return self.all_attrs()[name]
+
+    def has_attr(self, name: str) -> bool:
+        """Whether there is such a one."""
+        return name in self.all_attrs()
+
+    def copied(self, block: Any, args: Any, kwargs: Any, results: Any) -> Operator:
+        """The same in another program."""
+        return type(self)(block, self.type, self.rule, args, kwargs, results, self.where, self.role)
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(self.output_arg_names)}}} = {self.type}({', '.join(self.input_arg_names)})"
+
+    __str__ = __repr__
+
+    def to_string(self, throw_on_error: bool = True) -> str:
+        """What it does, in one line."""
+        return repr(self)
+
+
+def variables_in(value: Any) -> list[Variable]:
+    """The variables in nested lists, tuples and dictionaries, each as often as it stands there."""
+    if isinstance(value, Variable):
+        return [value]
+    if isinstance(value, (list, tuple)):
+        return [variable for part in value for variable in variables_in(part)]
+    if isinstance(value, dict):
+        return variables_in(list(value.values()))
+    return []
+
+
+class Block:
+    """Variables and the operators among them; block 0 of a program is its whole, others are bodies of loops."""
+
+    def __init__(self, program: Any, idx: int, parent_idx: int = -1) -> None:
+        self.program, self.idx, self.parent_idx = program, idx, parent_idx
+        self.vars: dict[str, Variable] = {}
+        self.ops: list[Operator] = []
+        self.forward_block_idx = -1
+
+    def var(self, name: str) -> Variable:
+        """The variable of that name. Raises ``ValueError`` when it is not in this block."""
+        if not isinstance(name, str):
+            raise TypeError(f"var require string as parameter, but get {type(name).__name__} instead.")
+        if name not in self.vars:
+            raise ValueError(f"var {name} not in this block")
+        return self.vars[name]
+
+    def has_var(self, name: str) -> bool:
+        """Whether :meth:`var` finds it."""
+        return name in self.vars
+
+    def find(self, name: str) -> Variable | None:
+        """The variable of that name here or in the blocks around."""
+        if name in self.vars:
+            return self.vars[name]
+        return self.program.blocks[self.parent_idx].find(name) if self.parent_idx >= 0 else None
+
+    _find_var_recursive = find
+
+    def has_var_recursive(self, name: str) -> bool:
+        """Whether :meth:`find` finds it."""
+        return self.find(name) is not None
+
+    _has_var_recursive = has_var_recursive
+
+    def _var_recursive(self, name: str) -> Variable:
+        found = self.find(name)
+        if found is None:
+            raise ValueError(f"Var {name} is not found recursively")
+        return found
+
+    def create_var(self, *, name: str | None = None, shape: Any = (), dtype: Any = "float32",
+                   **others: Any) -> Variable:
+        """A new variable; one of that name that is there already is what comes back."""
+        name = unique_name.generate("_generated_var") if name is None else name
+        if name in self.vars:
+            return self.vars[name]
+        self.vars[name] = made = Variable(self, name, shape, dtype, **others)
+        return made
+
+    def create_parameter(self, *, name: str, shape: Any, dtype: Any, **others: Any) -> Parameter:
+        """A new parameter, of the program's first block."""
+        block = self.program.global_block()
+        block.vars[name] = made = Parameter(block, name, shape, dtype, **others)
+        return made
+
+    def all_parameters(self) -> list[Parameter]:
+        """The parameters, in the order of their making."""
+        return [variable for variable in self.vars.values() if isinstance(variable, Parameter)]
+
+    def iter_parameters(self) -> Iterator[Parameter]:
+        """The same, one after the other."""
+        return iter(self.all_parameters())
+
+    def add(self, operator: Operator, at: int | None = None) -> Operator:
+        """``operator``, from now on the last one here, or number ``at``."""
+        self.ops.insert(len(self.ops) if at is None else at, operator)
+        for variable in variables_in(operator.results):
+            variable.op = operator
+        self.program.changed()
+        return operator
+
+    def _remove_op(self, index: int) -> None:
+        del self.ops[index]
+        self.program.changed()

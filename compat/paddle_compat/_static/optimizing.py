@@ -1,0 +1,127 @@
+"""Dygraph mode's optimizers in a program: their accumulators are its variables, and a run lends them the tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+from paddle.base.framework import default_main_program as todays_program
+
+from .backward import Pairs, append_backward
+from .operators import Operator
+from .parameters import filled
+from .programs import Program, default_main_program, default_startup_program, present
+from .recording import where
+from .replaying import Env, Step
+from .variables import Variable
+
+
+def minimize(optimizer: Any, loss: Variable, startup_program: Program | None, parameter_list: Any,
+             no_grad_set: Any, grad_clip: Any = None) -> tuple[list[Any], Pairs]:
+    """Have ``loss`` made smaller at every run; the operators that do it, and the parameters with their gradients."""
+    if grad_clip is not None:
+        optimizer._grad_clip = grad_clip
+    pairs = backward(optimizer, loss, startup_program, parameter_list, no_grad_set)
+    return apply_gradients(optimizer, pairs, loss.block.program, startup_program), pairs
+
+
+def backward(optimizer: Any, loss: Variable, startup_program: Program | None = None, parameter_list: Any = None,
+             no_grad_set: Any = None) -> Pairs:
+    """The first half of :func:`minimize`."""
+    shape = tuple(loss.shape)
+    if shape not in ((1,), ()):
+        raise ValueError(f"The loss.shape should be (1L,), but the current loss.shape is {shape}. Maybe that you "
+                         "should call fluid.layers.mean to process the current loss.")
+    return append_backward(loss, parameter_list, no_grad_set)
+
+
+def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None,
+                    startup_program: Program | None = None) -> list[Operator]:
+    """The second half: clip, decay and update."""
+    program = default_main_program() if program is None else program
+    startup = default_startup_program() if startup_program is None else startup_program
+    pairs = sorted(pairs, key=lambda pair: pair[0].name)
+    with present(program, startup):
+        rate = learning_rate(optimizer, program)
+        accumulators = Accumulators(optimizer, pairs).found
+        block = program.global_block()
+        operator = Optimize(block, type(optimizer).__name__.removesuffix("Optimizer").lower(), optimizer, (pairs, rate),
+                            {"accumulators": accumulators}, [parameter for parameter, _ in pairs], where(), "optimize")
+        return [block.add(operator)]
+
+
+def learning_rate(optimizer: Any, program: Program) -> Variable:
+    """The variable that holds the rate, of a number ``learning_rate_0`` in the scope."""
+    rates: dict[Any, Variable] = vars(optimizer).setdefault("_static_rates", {})
+    given = optimizer._learning_rate
+    if isinstance(given, Variable):
+        return given
+    if program.number not in rates:
+        if not isinstance(given, float):
+            raise TypeError("learning rate should be float or Variable in static mode, got " + type(given).__name__)
+        name = paddle.utils.unique_name.generate("learning_rate")
+        rates[program.number] = filled(name, [1], "float32", given)
+    return rates[program.number]
+
+
+class Accumulators:
+    """The accumulators that an optimizer would make: variables by its name for them and the parameter's name."""
+
+    def __init__(self, optimizer: Any, pairs: Pairs) -> None:
+        self.found: dict[str, dict[str, Variable]] = {}
+        self.optimizer = optimizer
+        kept = vars(optimizer).get("_add_accumulator")
+        optimizer._add_accumulator = self.add
+        try:
+            stand_ins = [StandIn(parameter) for parameter, _ in pairs]
+            optimizer._create_accumulators(todays_program().global_block(), stand_ins)
+        finally:
+            del optimizer._add_accumulator
+            if kept is not None:
+                optimizer._add_accumulator = kept
+
+    def add(self, name: str, param: Any, dtype: Any = None, fill_value: float = 0.0, shape: Any = None,
+            type: Any = None, device: Any = None) -> Any:
+        """What stands in for ``Optimizer._add_accumulator``."""
+        if self.optimizer._name is not None:
+            name = f"{self.optimizer._name}_{name}"
+        made = filled(paddle.utils.unique_name.generate(f"{param.name}_{name}"),
+                      param.shape if shape is None else shape, dtype or param.dtype, fill_value)
+        self.found.setdefault(name, {})[param.name] = made
+        return made
+
+
+class StandIn:
+    """What an optimizer asks of a parameter before it makes accumulators."""
+
+    def __init__(self, parameter: Variable) -> None:
+        self.name, self.shape, self.dtype = parameter.name, list(parameter.shape), parameter.dtype
+
+
+class Optimize(Operator):
+    """One step of an optimizer."""
+
+    def prepare(self, wanted: frozenset[str]) -> Step:
+        """The function that makes the step."""
+        optimizer, (pairs, rate) = self.rule, self.args
+        names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
+        accumulators = {key: {name: each.name for name, each in by.items()}
+                        for key, by in self.kwargs["accumulators"].items()}
+
+        def step(env: Env) -> None:
+            tensors = [env[name] for name, _ in names]
+            found = {key: {name: env[inner] for name, inner in by.items()} for key, by in accumulators.items()}
+            lend(optimizer, tensors, found, env[rate.name])
+            given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)
+                     if gradient in env]
+            with paddle.no_grad():
+                optimizer._apply_optimize(None, None, given)
+
+        return step
+
+
+def lend(optimizer: Any, parameters: list[Any], accumulators: Any, rate: Any) -> None:
+    """Give an optimizer the tensors of a run."""
+    optimizer._parameter_list = optimizer._param_groups = parameters
+    optimizer._accumulators = accumulators
+    optimizer._learning_rate_map[todays_program()] = optimizer._lent_rate = rate

@@ -1,0 +1,85 @@
+"""Parameters of a program: a variable in it, and what makes their first values in the startup program."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import paddle
+from paddle import nn
+from paddle.base.framework import EagerParamBase
+from paddle.utils import unique_name
+
+from .._runtime.random.initializers import seeded_initializer
+from .operators import Block, Operator
+from .programs import default_main_program, default_startup_program
+from .recording import where
+from .variables import Parameter, Variable, dtype_of
+
+
+def create_parameter(layer: str, attr: Any, shape: Any, dtype: Any, is_bias: bool = False,
+                     default_initializer: Any = None) -> Parameter | None:
+    """The parameter that a layer called ``layer`` makes: ``fc_0.w_0``; ``None`` where ``attr`` is ``False``.
+
+    Without another initializer Xavier's, or zeros with ``is_bias``. One of the name that is there already is shared.
+    """
+    attr = paddle.ParamAttr._to_attr(copy.copy(attr))
+    if not attr:
+        return None
+    if attr.name is None:
+        attr.name = unique_name.generate(f"{layer}.{'b' if is_bias else 'w'}")
+    if attr.initializer is None:
+        attr.initializer = default_initializer
+    if attr.initializer is None:
+        attr.initializer = nn.initializer.Constant(0.0) if is_bias else nn.initializer.XavierUniform()
+    startup = default_startup_program().global_block()
+    if not any(attr.name in operator.output_arg_names for operator in startup.ops):
+        made = startup.create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
+        initial(startup, made, seeded_initializer(attr.initializer, startup.program.random_seed))
+    return default_main_program().global_block().create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
+
+
+def initial(block: Block, variable: Variable, initializer: Any) -> Operator:
+    """Have the startup program fill ``variable`` by ``initializer``."""
+    kind = type(initializer).__name__
+    return block.add(Initial(block, kind, None, (), {"initializer": initializer}, variable, where()))
+
+
+class Initial(Operator):
+    """Makes the tensor of a variable that lasts."""
+
+    def prepare(self, wanted: frozenset[str]) -> Any:
+        """The function that does it, in any environment."""
+        variable, initializer = self.results, self.kwargs["initializer"]
+        shape = list(variable.shape)
+
+        def step(env: Any) -> None:
+            if isinstance(variable, Parameter):
+                tensor = EagerParamBase(shape=shape, dtype=variable.dtype, name=variable.name,
+                                        trainable=variable.trainable, optimize_attr=variable.optimize_attr,
+                                        regularizer=variable.regularizer)
+                tensor.need_clip = variable.need_clip
+            else:
+                tensor = EagerParamBase(shape=shape, dtype=variable.dtype, name=variable.name, trainable=False)
+            initializer(tensor)
+            env.scope.var(variable.name).tensor = env[variable.name] = tensor
+
+        return step
+
+
+def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = False, force_cpu: bool = False,
+                      name: str | None = None) -> Variable:
+    """A variable that the startup program fills with ``value``."""
+    name = unique_name.generate("global_var") if name is None else name
+    return filled(name, shape, dtype, value, persistable=persistable)
+
+
+def filled(name: str, shape: Any, dtype: Any, value: float, persistable: bool = True) -> Variable:
+    """The variable of that name in both programs, filled with ``value`` when it starts."""
+    dtype = dtype_of(dtype)
+    startup = default_startup_program().global_block()
+    if not startup.has_var(name):
+        made = startup.create_var(name=name, shape=shape, dtype=dtype, persistable=True, stop_gradient=True)
+        initial(startup, made, nn.initializer.Constant(value))
+    return default_main_program().global_block().create_var(
+        name=name, shape=shape, dtype=dtype, persistable=True, stop_gradient=True)

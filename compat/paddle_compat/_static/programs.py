@@ -1,0 +1,131 @@
+"""Programs, and which of them is the present one."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Iterator
+
+from .cloning import clone
+from .mode import turn_on
+from .operators import Block
+from .variables import Parameter, Variable
+
+_numbers = itertools.count()
+
+
+class Program:
+    """What is recorded: blocks of operators. ``random_seed`` seeds what its operators draw; 0 is none."""
+
+    def __init__(self) -> None:
+        self.blocks = [Block(self, 0)]
+        self.current_block_idx = 0
+        self.number, self.version = next(_numbers), 0
+        self._seed = 0
+        self._is_test = False
+
+    def changed(self) -> None:
+        """Have what was prepared of it prepared again."""
+        self.version += 1
+
+    @property
+    def random_seed(self) -> int:
+        """The seed of what is drawn."""
+        return self._seed
+
+    @random_seed.setter
+    def random_seed(self, seed: int) -> None:
+        if not isinstance(seed, int):
+            raise ValueError("Program.random_seed's input seed must be an integer")
+        self._seed = seed
+
+    @property
+    def num_blocks(self) -> int:
+        """How many blocks it has."""
+        return len(self.blocks)
+
+    def global_block(self) -> Block:
+        """Its first block."""
+        return self.blocks[0]
+
+    def current_block(self) -> Block:
+        """The block that is being written."""
+        return self.blocks[self.current_block_idx]
+
+    def block(self, index: int) -> Block:
+        """Block number ``index``."""
+        return self.blocks[index]
+
+    @contextlib.contextmanager
+    def sub_block(self) -> Iterator[Block]:
+        """Write into a new block inside the present one."""
+        parent = self.current_block_idx
+        block = Block(self, len(self.blocks), parent)
+        self.blocks.append(block)
+        self.current_block_idx = block.idx
+        try:
+            yield block
+        finally:
+            self.current_block_idx = parent
+
+    def list_vars(self) -> Iterator[Variable]:
+        """The variables of all blocks."""
+        for block in self.blocks:
+            yield from block.vars.values()
+
+    def all_parameters(self) -> list[Parameter]:
+        """The parameters, in the order of their making."""
+        return [parameter for block in self.blocks for parameter in block.all_parameters()]
+
+    def clone(self, for_test: bool = False) -> Program:
+        """A copy whose variables have the same names; ``for_test``: without backward, and as layers test."""
+        copy: Program = clone(self, for_test)
+        return copy
+
+    def to_string(self, throw_on_error: bool = True, with_details: bool = False) -> str:
+        """Its variables and operators, a line each."""
+        lines = []
+        for block in self.blocks:
+            inner = [variable.to_string() for variable in block.vars.values()] + [repr(each) for each in block.ops]
+            lines += [f"{{ // block {block.idx}", *(f"    {line}" for line in inner), "}"]
+        return "\n".join(lines)
+
+    __repr__ = __str__ = to_string
+
+
+_present = [Program(), Program()]  # the main program, and the one that makes its parameters
+
+
+def default_main_program() -> Program:
+    """The program that calls are recorded in."""
+    return _present[0]
+
+
+def default_startup_program() -> Program:
+    """The program that makes the parameters of the main program."""
+    return _present[1]
+
+
+@contextlib.contextmanager
+def present(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
+    """Record into these programs in the block."""
+    before = _present[:]
+    _present[:] = [main_program, before[1] if startup_program is None else startup_program]
+    try:
+        yield
+    finally:
+        _present[:] = before
+
+
+@contextlib.contextmanager
+def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
+    """Record what the block builds into ``main_program``, and its parameters into ``startup_program``.
+
+    Raises ``TypeError`` for anything that is no program.
+    """
+    for given in (main_program, startup_program):
+        if given is not None and not isinstance(given, Program):
+            raise TypeError(f"program_guard takes a fluid.Program, not {type(given)}")
+    turn_on()
+    with present(main_program, startup_program):
+        yield

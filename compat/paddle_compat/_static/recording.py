@@ -1,0 +1,108 @@
+"""Calls become operators of the present program's block."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import paddle
+from paddle.utils import unique_name
+
+from .._runtime.warn import is_ours
+from .mode import MODE
+from .operators import Operator, variables_in
+from .programs import default_main_program
+from .trials import Found, merged, trial
+from .variables import Variable, recorded_by
+
+_TARGETS = ("out", "output", "cond")  # parameters that a call writes its result into
+
+
+def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """``rule``, recorded where calls are; ``form`` is what is called then in its place."""
+
+    @functools.wraps(rule)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not MODE.recording:
+            return rule(*args, **kwargs)
+        if form is not None:
+            return form(*args, **kwargs)
+        if not variables_in([*args, kwargs]) and (
+                _has_tensor([*args, *kwargs.values()]) or not paddle.in_dynamic_mode()):
+            return rule(*args, **kwargs)  # of tensors, or for a program of today's Paddle
+        return record(rule, args, kwargs, rule.__name__)
+
+    call.__recorded__ = True  # type: ignore[attr-defined]
+    return call
+
+
+def _has_tensor(values: Any) -> bool:
+    return any(isinstance(value, paddle.Tensor) or (isinstance(value, (list, tuple)) and _has_tensor(value))
+               for value in values)
+
+
+def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str) -> Any:
+    """Add the call to the present block; returns its results as variables, nested as the rule's are."""
+    args, kwargs, target = _without_target(rule, args, kwargs)
+    given = variables_in([*args, kwargs])
+    first, second = trial(rule, args, kwargs, given)
+    block = default_main_program().current_block()
+    prefix = kwargs.get("name")
+    prefix = prefix if isinstance(prefix, str) else unique_name.generate(kind)
+    if target is not None:
+        results: Any = target
+    else:
+        results = _variables(block, first, second, prefix, {variable.name: variable for variable in given})
+    block.add(Operator(block, kind, rule, args, kwargs, results, where()))
+    return results
+
+
+def _without_target(rule: Any, args: Any, kwargs: Any) -> tuple[Any, Any, Variable | None]:
+    """The call without the variable that it writes its result into, and that variable."""
+    names = _parameters(rule)
+    for name in _TARGETS:
+        if name in names:
+            place = names.index(name)
+            if isinstance(kwargs.get(name), Variable):
+                return args, {key: value for key, value in kwargs.items() if key != name}, kwargs[name]
+            if place < len(args) and isinstance(args[place], Variable):
+                return (*args[:place], None, *args[place + 1 :]), kwargs, args[place]
+    return args, kwargs, None
+
+
+@functools.cache
+def _parameters(rule: Any) -> list[str]:
+    try:
+        return list(inspect.signature(rule).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+def _variables(block: Any, first: Any, second: Any, prefix: str, known: dict[str, Variable]) -> Any:
+    if isinstance(first, Found):
+        if first.same is not None:
+            return known[first.same]
+        made = block.create_var(name=unique_name.generate(f"{prefix}.tmp"), **merged(first, second))
+        made.trials, made.lods = (first.shape, second.shape), ((first.lod, second.lod) if first.lod else ())
+        if first.value is not None:
+            made.values = (first.value, second.value)
+        return made
+    if isinstance(first, (list, tuple)):
+        parts = [_variables(block, a, b, prefix, known) for a, b in zip(first, second, strict=True)]
+        return parts if isinstance(first, list) else tuple(parts)
+    return first
+
+
+def where() -> str:
+    """The line of the script that led here, as ``file:line``."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and is_ours(frame.f_globals.get("__name__", "")):
+        frame = frame.f_back
+    return "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+recorded_by(record)

@@ -1,0 +1,167 @@
+"""A block's operators as functions of an environment: the tensors of one run, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+import paddle
+
+from .. import _lod
+from .operators import Block, Operator, variables_in
+from .scopes import Scope
+from .trials import shared_all
+from .variables import Variable
+
+Step: TypeAlias = Callable[["Env"], None]
+
+
+class Env(dict[str, Any]):
+    """The tensors of a run; what lasts is looked up in the scope when it is first asked for."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def __missing__(self, name: str) -> Any:
+        holder = self.scope.find_var(name)
+        if holder is None or holder.tensor is None:
+            raise Uninitialised(name)
+        self[name] = holder.tensor
+        return holder.tensor
+
+    def keep(self, name: str, value: Any) -> None:
+        """Set a lasting variable: in this run and, where there is a tensor already, in its memory."""
+        holder = self.scope.find_var(name) or self.scope.var(name)
+        old = holder.tensor
+        if isinstance(value, paddle.Tensor):
+            value = value.detach()
+            if old is not None and old is not value and old.shape == value.shape and old.dtype == value.dtype:
+                with paddle.no_grad():
+                    paddle.assign(value, output=old)
+                value = old
+        holder.tensor = self[name] = value
+
+
+class Uninitialised(RuntimeError):
+    """A variable was read that has no value."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The variable {name} is not initialized: run the startup program first, and feed the data")
+
+
+def steps(operators: Iterable[Operator], wanted: frozenset[str] = frozenset()) -> list[Step]:
+    """The operators as functions; ``wanted`` are the names that are asked for later, such as gradients."""
+    return [explained(prepared(operator, wanted), operator) for operator in operators]
+
+
+def prepared(operator: Operator, wanted: frozenset[str]) -> Step:
+    """One operator as a function."""
+    prepare: Any = getattr(operator, "prepare", None)
+    if prepare is not None:
+        step_of: Step = prepare(wanted)
+        return step_of
+    rule, fill, fill_named, keep = operator.rule, filler(list(operator.args)), filler(operator.kwargs), \
+        setter(operator.results)
+    first = next(iter(operator.input_arg_names), None)
+
+    def step(env: Env) -> None:
+        result = rule(*fill(env), **fill_named(env))
+        if first is not None and _lod._known:
+            shared_all(result, env[first])
+        keep(env, result)
+
+    return step
+
+
+def filler(value: Any) -> Callable[[Env], Any]:
+    """A function that gives ``value`` with tensors for its variables."""
+    if isinstance(value, Variable):
+        name = value.name
+        return lambda env: env[name]
+    if isinstance(value, dict):
+        fixed, open_ = _parted(value)
+        if not open_:
+            return lambda env: fixed
+        return lambda env: {**fixed, **{key: fill(env) for key, fill in open_.items()}}
+    if isinstance(value, (list, tuple)):
+        fills = [filler(part) for part in value]
+        if not _parted(dict(enumerate(value)))[1]:
+            return lambda env: value
+        kind = type(value)
+        return lambda env: kind([fill(env) for fill in fills])
+    return lambda env: value
+
+
+def _parted(given: dict[Any, Any]) -> tuple[dict[Any, Any], dict[Any, Callable[[Env], Any]]]:
+    open_ = {key: filler(value) for key, value in given.items() if variables_in(value)}
+    return {key: value for key, value in given.items() if key not in open_}, open_
+
+
+def setter(results: Any) -> Callable[[Env, Any], None]:
+    """A function that sets the variables in ``results`` to the values in their places."""
+    if isinstance(results, Variable):
+        return _setter(results)
+    if isinstance(results, (list, tuple)):
+        parts = [setter(part) for part in results]
+
+        def keep(env: Env, values: Any) -> None:
+            for part, value in zip(parts, values, strict=True):
+                part(env, value)
+
+        return keep
+    return lambda env, value: None
+
+
+def _setter(variable: Variable) -> Callable[[Env, Any], None]:
+    name, stop = variable.name, variable.set_stop_gradient
+    if variable.persistable:
+        return lambda env, value: env.keep(name, value)
+    if stop is None:
+        return lambda env, value: env.__setitem__(name, value)
+
+    def keep(env: Env, value: Any) -> None:
+        if stop and not value.stop_gradient:
+            value = _lod.with_lod(value.detach(), _lod.lod_of(value))
+        elif not stop and value.stop_gradient and value.is_leaf:
+            value.stop_gradient = False
+        env[name] = value
+
+    return keep
+
+
+def explained(step: Step, operator: Operator) -> Step:
+    """``step``, whose errors say which operator it was and which line of the script made it."""
+
+    def run(env: Env) -> None:
+        try:
+            step(env)
+        except Exception as error:
+            if not isinstance(error, StopIteration) and not hasattr(error, "operator_told"):
+                tell(error, operator)
+            raise
+
+    return run
+
+
+def tell(error: Exception, operator: Operator) -> None:
+    """Put the operator and the line of the script that made it behind the error's words."""
+    error.operator_told = True  # type: ignore[attr-defined]
+    words = f"{error}\n  [operator < {operator.type} >, made at {operator.where}]"
+    error.args = (words, *error.args[1:])
+
+
+def last_uses(operators: list[Operator], block: Block, kept: frozenset[str]) -> list[list[str]]:
+    """For each operator the temporary variables that nothing after it reads."""
+    seen: set[str] = set(kept)
+    found: list[list[str]] = []
+    for operator in reversed(operators):
+        names = dict.fromkeys([*operator.input_arg_names, *operator.output_arg_names])
+        found.append([name for name in names if name not in seen and not _lasts(block, name)])
+        seen.update(names)
+    return found[::-1]
+
+
+def _lasts(block: Block, name: str) -> bool:
+    variable = block.find(name)
+    return variable is None or variable.persistable

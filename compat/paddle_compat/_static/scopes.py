@@ -1,0 +1,159 @@
+"""Where a program's parameters and other lasting variables are kept between runs, by name."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import paddle
+
+from .._lod import lengths, lod_of, offsets, with_lod
+
+
+class LoDTensor:
+    """A tensor with the offsets of its sequences, as ``Executor.run`` takes and, on request, returns."""
+
+    def __init__(self, tensor: Any = None) -> None:
+        self.tensor = tensor
+
+    def set(self, array: Any, place: Any = None) -> None:
+        """Take the numbers of ``array``; where shape and dtype stay, into the same memory."""
+        array = np.asarray(array)
+        now = self.tensor
+        if now is not None and tuple(now.shape) == array.shape and str(now.dtype).endswith(f".{array.dtype}"):
+            with paddle.no_grad():
+                now.set_value(array)
+        else:
+            self._replace(paddle.to_tensor(array))
+
+    def _replace(self, tensor: Any) -> None:
+        self.tensor = tensor
+
+    def lod(self) -> list[list[int]]:
+        """The offsets, a list for each level."""
+        return [] if self.tensor is None else [list(level) for level in lod_of(self.tensor)]
+
+    def set_lod(self, lod: list[list[int]]) -> None:
+        """Set the offsets."""
+        with_lod(self.tensor, [list(level) for level in lod])
+
+    def recursive_sequence_lengths(self) -> list[list[int]]:
+        """The lengths of the sequences, a list for each level."""
+        return [lengths(level) for level in self.lod()]
+
+    def set_recursive_sequence_lengths(self, recursive_sequence_lengths: list[list[int]]) -> None:
+        """Set the offsets by their lengths."""
+        self.set_lod([offsets(list(level)) for level in recursive_sequence_lengths])
+
+    def has_valid_recursive_sequence_lengths(self) -> bool:
+        """Whether each level has as many sequences as the one above says, and the last as many as there are rows."""
+        lod = self.lod()
+        ends = [*(len(level) - 1 for level in lod[1:]), *([self.tensor.shape[0]] if lod else [])]
+        return all(level[-1] == end and level == sorted(level) for level, end in zip(lod, ends, strict=True))
+
+    def shape(self) -> list[int]:
+        """The sizes of its dimensions."""
+        return list(self.tensor.shape)
+
+    def _dtype(self) -> Any:
+        return self.tensor.dtype
+
+    def _is_initialized(self) -> bool:
+        return self.tensor is not None
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        array = self.tensor.numpy()
+        return array if dtype is None else array.astype(dtype)
+
+    def __str__(self) -> str:
+        return f"{{\n  shape: {self.shape()}\n  lod: {self.lod()}\n  data: {np.asarray(self)}\n}}"
+
+    __repr__ = __str__
+
+
+class Holder(LoDTensor):
+    """A scope's variable: its tensor may be replaced, and everybody asks here for it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def _replace(self, tensor: Any) -> None:
+        old = self.tensor
+        if isinstance(old, paddle.base.framework.EagerParamBase):
+            tensor = like(old, tensor)
+        self.tensor = tensor
+
+    def get_tensor(self) -> Holder:
+        """The tensor, to be read with ``np.array`` and written with ``set``."""
+        return self
+
+    def get_lod_tensor_array(self) -> Any:
+        """A variable that holds a list of tensors."""
+        return self.tensor
+
+
+def like(old: Any, tensor: Any) -> Any:
+    """A parameter with what ``old`` is like beside its numbers, and those of ``tensor``."""
+    made = paddle.base.framework.EagerParamBase.from_tensor(
+        tensor, name=old.name, trainable=old.trainable, optimize_attr=old.optimize_attr, regularizer=old.regularizer)
+    made.need_clip = old.need_clip
+    return made
+
+
+class Scope:
+    """Variables by name; a name that is not here may be in the scope around."""
+
+    def __init__(self, parent: Scope | None = None) -> None:
+        self.holders: dict[str, Holder] = {}
+        self.parent, self._kids = parent, list[Scope]()
+
+    def var(self, name: str) -> Holder:
+        """The variable of that name, a new one if need be."""
+        found = self.find_var(name)
+        if found is None:
+            found = self.holders[name] = Holder(name)
+        return found
+
+    def find_var(self, name: str) -> Holder | None:
+        """The variable of that name, or ``None``."""
+        found = self.holders.get(name)
+        return found if found is not None or self.parent is None else self.parent.find_var(name)
+
+    def local_var_names(self) -> list[str]:
+        """The names here."""
+        return list(self.holders)
+
+    def new_scope(self) -> Scope:
+        """A scope inside this one."""
+        self._kids.append(Scope(self))
+        return self._kids[-1]
+
+    def drop_kids(self) -> None:
+        """Forget the scopes inside."""
+        self._kids.clear()
+
+    def erase(self, names: list[str]) -> None:
+        """Forget these variables."""
+        for name in names:
+            self.holders.pop(name, None)
+
+
+_scopes = [Scope()]
+
+
+def global_scope() -> Scope:
+    """The scope that executors use unless they are given one."""
+    return _scopes[-1]
+
+
+@contextlib.contextmanager
+def scope_guard(scope: Scope) -> Iterator[None]:
+    """Use ``scope`` in the block."""
+    _scopes.append(scope)
+    try:
+        yield
+    finally:
+        _scopes.pop()

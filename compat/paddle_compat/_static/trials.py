@@ -1,0 +1,121 @@
+"""What shape and dtype a call's result will have: the call is tried on zeros of two sizes.
+
+A dimension that differs between the trials is one that is known at run time only, -1. Sequences are tried as two and
+as three of two rows each, so that rows, sequences and batches grow together.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import paddle
+from paddle.utils import unique_name
+
+from .._lod import Lod, lod_of, shared, with_lod
+from .mode import eagerly
+from .variables import Variable
+
+_SIZES = ((2, 3), (12, 24), (64, 128))  # that -1 is tried as; the next pair where the first does not fit
+_SMALL = 64  # elements of whole-number results that are kept: they may be shapes
+
+
+def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable]) -> tuple[Any, Any]:
+    """The results of two trials of a call, nested as the rule returns them, of ``given``'s stand-ins."""
+    open_sizes = any(-1 in variable.shape or variable.trials for variable in given)
+    first: Exception | None = None
+    for number, sizes in enumerate(_SIZES):
+        try:
+            results = tuple(_try(rule, args, kwargs, size, which if number == 0 else None)
+                            for which, size in enumerate(sizes[: 1 + open_sizes]))
+            return results[0], results[-1]
+        except Exception as error:
+            first = first or error
+            if not open_sizes:
+                break
+    assert first is not None
+    raise first
+
+
+def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int | None) -> Any:
+    made: dict[str, Any] = {}
+
+    def stand_in(variable: Variable) -> Any:
+        if variable.name not in made:
+            made[variable.name] = _stand_in(variable, size, which)
+        return made[variable.name]
+
+    with eagerly(), paddle.no_grad(), unique_name.guard():
+        result = rule(*replaced(args, stand_in), **replaced(kwargs, stand_in))
+        for tensor in made.values():
+            shared_all(result, tensor)
+            break
+    back = {id(tensor): name for name, tensor in made.items()}
+    return described(result, back)
+
+
+def _stand_in(variable: Variable, size: int, which: int | None) -> Any:
+    if which is not None and variable.values:
+        return paddle.to_tensor(variable.values[which])
+    lod: Lod = []
+    if which is not None and variable.trials:
+        shape, lod = variable.trials[which], (variable.lods[which] if variable.lods else [])
+    else:
+        shape = tuple(size if each == -1 else each for each in variable.shape)
+        if variable.lod_level and variable.is_data and shape:
+            lod = [list(range(size + 1))] * (variable.lod_level - 1) + [list(range(0, 2 * size + 1, 2))]
+            shape = (2 * size, *shape[1:])
+    zeros = _zeros(tuple(shape), str(variable.dtype).rpartition(".")[2])
+    return with_lod(zeros.clone() if lod else zeros, lod)
+
+
+@functools.lru_cache(maxsize=64)
+def _zeros(shape: tuple[int, ...], dtype: str) -> Any:
+    return paddle.zeros(shape, dtype)
+
+
+def replaced(value: Any, by: Callable[[Variable], Any]) -> Any:
+    """``value`` with something else for every variable in its lists, tuples and dictionaries."""
+    if isinstance(value, Variable):
+        return by(value)
+    if isinstance(value, (list, tuple)) and any(isinstance(part, (Variable, list, tuple, dict)) for part in value):
+        return type(value)([replaced(part, by) for part in value])
+    if isinstance(value, dict):
+        return {key: replaced(part, by) for key, part in value.items()}
+    return value
+
+
+def shared_all(result: Any, first: Any) -> None:
+    """Let results without offsets share those of ``first``."""
+    if isinstance(result, paddle.Tensor):
+        shared(result, first)
+    elif isinstance(result, (list, tuple)):
+        for part in result:
+            shared_all(part, first)
+
+
+class Found:
+    """What a trial found of one result; ``same`` names the variable that it is, unchanged."""
+
+    def __init__(self, tensor: Any, same: str | None) -> None:
+        self.shape, self.dtype, self.lod, self.same = tuple(tensor.shape), tensor.dtype, lod_of(tensor), same
+        self.stop_gradient = tensor.stop_gradient
+        whole = "int" in str(tensor.dtype) and tensor.size <= _SMALL
+        self.value = tensor.numpy() if whole else None
+
+
+def described(result: Any, back: dict[int, str]) -> Any:
+    """``result`` with a :class:`Found` for every tensor."""
+    if isinstance(result, paddle.Tensor):
+        return Found(result, back.get(id(result)))
+    if isinstance(result, (list, tuple)):
+        parts = [described(part, back) for part in result]
+        return parts if isinstance(result, list) else tuple(parts)
+    return result
+
+
+def merged(first: Found, second: Found) -> dict[str, Any]:
+    """What a variable is made with, from the two trials."""
+    return {"shape": [a if a == b else -1 for a, b in zip(first.shape, second.shape, strict=True)],
+            "dtype": first.dtype, "lod_level": len(first.lod)}

@@ -1,0 +1,172 @@
+"""The variables of a program: names with a shape and a dtype, in the place of tensors."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import paddle
+from paddle.base.data_feeder import convert_dtype
+
+from .._lod import Lod
+
+_DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "float16", "float32", "float64")
+
+
+def dtype_of(dtype: Any) -> Any:
+    """Paddle's dtype for a name, a NumPy dtype or itself."""
+    name = convert_dtype(dtype)
+    return getattr(paddle, name) if name in _DTYPES else dtype
+
+
+_recorder: list[Callable[..., Any]] = []  # what records a call, which needs variables itself
+
+
+def recorded_by(record: Callable[..., Any]) -> None:
+    """Have ``record(rule, args, kwargs, kind)`` record what is computed with variables."""
+    _recorder[:] = [record]
+
+
+class Variable:
+    """One result of a program, or one of its inputs; computing with it records the operation.
+
+    ``shape`` has -1 where the size is known at run time only. ``trials`` are the shapes, and ``values`` the numbers of
+    small whole-number results, that the calls so far had in the two trials of ``trials.py``.
+    """
+
+    def __init__(self, block: Any, name: str, shape: Any = (), dtype: Any = "float32", lod_level: int = 0,
+                 persistable: bool = False, stop_gradient: bool | None = None, type: Any = None,
+                 is_data: bool = False, need_check_feed: bool = False, **others: Any) -> None:
+        self.block, self.name = block, name
+        self.shape = tuple(-1 if size is None else int(size) for size in shape)
+        self.dtype = dtype_of(dtype)
+        self.lod_level, self.persistable, self.type = lod_level or 0, bool(persistable), type
+        self.is_data, self.need_check_feed = is_data, need_check_feed
+        self.set_stop_gradient = stop_gradient  # None: as the operation has it
+        self.op: Any = None
+        self.error_clip = others.get("error_clip")
+        self.trials: tuple[tuple[int, ...], ...] = ()
+        self.lods: tuple[Lod, ...] = ()
+        self.values: tuple[Any, ...] = ()
+
+    @property
+    def stop_gradient(self) -> bool:
+        """Whether gradients end here."""
+        return bool(self.set_stop_gradient)
+
+    @stop_gradient.setter
+    def stop_gradient(self, stop: bool) -> None:
+        self.set_stop_gradient = bool(stop)
+        self.block.program.changed()
+
+    @property
+    def grad_name(self) -> str:
+        """The name of its gradient."""
+        return f"{self.name}@GRAD"
+
+    @property
+    def ndim(self) -> int:
+        """How many dimensions it has."""
+        return len(self.shape)
+
+    def astype(self, dtype: Any) -> Any:
+        """The same as ``dtype``."""
+        return self._record(paddle.cast, self, dtype_of(dtype), kind="cast")
+
+    def detach(self) -> Any:
+        """Not there in static mode; :attr:`stop_gradient` is."""
+        raise AssertionError("detach() is for dygraph mode: set stop_gradient in static mode")
+
+    def numpy(self) -> Any:
+        """Not there in static mode: a value comes out of ``Executor.run(fetch_list=[…])``."""
+        raise AssertionError(f"variable {self.name} has no value before it is run: fetch it with Executor.run")
+
+    gradient = backward = numpy
+
+    def to_string(self, throw_on_error: bool = True, with_details: bool = False) -> str:
+        """What it is, in one line."""
+        kind = "persist " if self.persistable else ""
+        sizes = ", ".join(map(str, self.shape))
+        return (f"{kind}var {self.name} : shape[{sizes}].astype({convert_dtype(self.dtype)}), "
+                f"stop_gradient={self.stop_gradient}")
+
+    __repr__ = __str__ = to_string
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._record(_element, self, index, kind="slice")
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"variable {self.name} has no value while the program is built: use layers.cond or a While")
+
+    @staticmethod
+    def _record(rule: Callable[..., Any], *args: Any, kind: str) -> Any:
+        (record,) = _recorder
+        return record(rule, args, {}, kind)
+
+
+def _element(tensor: Any, index: Any) -> Any:
+    part = tensor[index]
+    return part if part.ndim else part.reshape([1])
+
+
+def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> Callable[..., Any]:
+    """An operator's method, which records the operator on tensors."""
+
+    def reversed_(x: Any, y: Any) -> Any:
+        return function(y, x)
+
+    rule = reversed_ if swapped else function
+
+    def method(self: Variable, *other: Any) -> Any:
+        if other and not isinstance(other[0], (Variable, int, float, bool, np.generic, np.ndarray)):
+            return NotImplemented
+        return self._record(rule, self, *other, kind=kind)
+
+    return method
+
+
+def _integers_divided(x: Any, y: Any) -> Any:
+    """1.8.5 divided whole numbers as C does; by a Python number, after making floats of them."""
+    both = isinstance(y, paddle.Tensor) and "int" in str(x.dtype) and "int" in str(y.dtype)
+    if both:
+        return (x.astype("float64") / y.astype("float64")).trunc().astype(x.dtype)
+    return x / y
+
+
+_BINARY: dict[str, tuple[Callable[..., Any], str]] = {
+    "add": (operator.add, "elementwise_add"), "sub": (operator.sub, "elementwise_sub"),
+    "mul": (operator.mul, "elementwise_mul"), "truediv": (_integers_divided, "elementwise_div"),
+    "div": (_integers_divided, "elementwise_div"), "pow": (operator.pow, "elementwise_pow"),
+    "floordiv": (operator.floordiv, "elementwise_floordiv"), "mod": (operator.mod, "elementwise_mod"),
+}
+_COMPARED = {"lt": "less_than", "le": "less_equal", "gt": "greater_than", "ge": "greater_equal"}
+
+for _name, (_function, _kind) in _BINARY.items():
+    setattr(Variable, f"__{_name}__", _method(_function, _kind))
+    setattr(Variable, f"__r{_name}__", _method(_function, _kind, swapped=True))
+for _name, _kind in {**_COMPARED, "eq": "equal", "ne": "not_equal"}.items():
+    if _name in _COMPARED:  # == and != of variables are Python's own, as in 1.8.5
+        setattr(Variable, f"__{_name}__", _method(getattr(operator, _name), _kind))
+setattr(Variable, "__neg__", _method(operator.neg, "scale"))  # noqa: B010
+
+
+class Parameter(Variable):
+    """A variable that is trained; the startup program makes its tensor."""
+
+    def __init__(self, block: Any, name: str, shape: Any, dtype: Any, attr: Any = None, **others: Any) -> None:
+        others["persistable"] = True
+        super().__init__(block, name, shape, dtype, **others)
+        attr = paddle.ParamAttr() if attr is None else attr
+        self.attr = attr
+        self.trainable = attr.trainable
+        self.optimize_attr = {"learning_rate": attr.learning_rate}
+        self.regularizer = attr.regularizer
+        self.do_model_average = attr.do_model_average
+        self.need_clip = getattr(attr, "need_clip", True)
+        self.gradient_clip_attr: Any = None
+        self.is_distributed = False

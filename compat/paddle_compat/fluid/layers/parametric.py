@@ -1,0 +1,243 @@
+"""``paddle.fluid.layers.nn``: the functions that make parameters: dygraph mode's layers, made with the input's sizes.
+
+In static mode the parameters are the program's; in dygraph mode each call makes new ones, as it did in 1.8.5.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import paddle
+
+from ..._runtime.layer_arguments import activate
+from ..._static.layered import layered
+from ..._static.mode import turn_on
+from ..._static.sizes import Sized, channels_last, convolved, widened
+from ..dygraph import nn, unsized
+from ..dygraph.layers import Layer
+
+__all__ = [
+    "batch_norm", "bilinear_tensor_product", "conv2d", "conv2d_transpose", "conv3d", "conv3d_transpose", "embedding",
+    "fc", "group_norm", "instance_norm", "layer_norm", "prelu", "spectral_norm",
+]
+
+
+def _before(bias_attr: Any, act: Any) -> int:
+    """How many temporary results come before that of a layer with such a bias and activation."""
+    return (bias_attr is not False) + (act is not None)
+
+
+def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
+       act: str | None = None, name: str | None = None) -> Any:
+    """``input``, its dimensions from ``num_flatten_dims`` on made one, times a new weight; of a list, the sum of such.
+
+    ``param_attr`` may be a list, too: an attribute for each input.
+    """
+    turn_on()
+    inputs = list(input) if isinstance(input, (list, tuple)) else [input]
+    attributes = list(param_attr) if isinstance(param_attr, (list, tuple)) else [param_attr] * len(inputs)
+    starts = [num_flatten_dims if num_flatten_dims > 0 else len(each.shape) + num_flatten_dims for each in inputs]
+    before = len(inputs) - 1 + (len(inputs) > 1) + _before(bias_attr, act)
+
+    def make() -> Any:
+        biases = [False] * (len(inputs) - 1) + [bias_attr]
+        return _Products([nn.Linear(prod(each.shape[start:]), size, attribute, bias) for each, start, attribute, bias
+                          in zip(inputs, starts, attributes, biases)], starts, act)
+
+    return layered("fc", make, tuple(inputs), (*inputs[0].shape[: starts[0]], size), name, before)
+
+
+class _Products(Layer):
+    """Linear layers whose results are added up, each of an input with its last dimensions made one."""
+
+    def __init__(self, linear: list[Any], starts: list[int], act: str | None) -> None:
+        super().__init__()
+        self.linear, self.starts, self.act = paddle.nn.LayerList(linear), starts, act
+
+    def forward(self, *inputs: Any) -> Any:
+        products = [layer(each if each.ndim == start + 1 else each.flatten(start))
+                    for layer, each, start in zip(self.linear, inputs, self.starts)]
+        return activate(products[0] if len(products) == 1 else paddle.add_n(products), self.act)
+
+
+def conv2d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+           groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
+           act: str | None = None, name: str | None = None, data_format: str = "NCHW") -> Any:
+    """A convolution of [N, C, H, W] by new filters; of [N, H, W, C] with ``data_format="NHWC"``."""
+    turn_on()
+    sized = Sized(input, data_format)
+    channels = sized.shape[1]
+    deep = channels == groups and num_filters % channels == 0 and not use_cudnn
+
+    def make() -> Any:
+        return channels_last(unsized.Conv2D(sized, "", num_filters, filter_size, stride, padding, dilation, groups,
+                                            param_attr, bias_attr, use_cudnn, act), data_format)
+
+    shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format)
+    return layered("depthwise_conv2d" if deep else "conv2d", make, (input,), shape, name, _before(bias_attr, act))
+
+
+def conv3d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+           groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
+           act: str | None = None, name: str | None = None, data_format: str = "NCDHW") -> Any:
+    """A convolution of [N, C, D, H, W] by new filters; of [N, D, H, W, C] with ``data_format="NDHWC"``."""
+    turn_on()
+    sized = Sized(input, data_format)
+
+    def make() -> Any:
+        return channels_last(unsized.Conv3D(sized, "", num_filters, filter_size, stride, padding, dilation, groups,
+                                            param_attr, bias_attr, use_cudnn, act), data_format)
+
+    shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format)
+    return layered("conv3d", make, (input,), shape, name, _before(bias_attr, act))
+
+
+def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,
+                     stride: Any = 1, dilation: Any = 1, groups: int | None = None, param_attr: Any = None,
+                     bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
+                     data_format: str = "NCHW") -> Any:
+    """A transposed convolution of [N, C, H, W]; without ``filter_size`` by the one that gives ``output_size``."""
+    turn_on()
+    sized = Sized(input, data_format)
+    deep = sized.shape[1] == groups and num_filters == sized.shape[1] and not use_cudnn
+    window = _window(sized, output_size, filter_size, padding, stride, dilation)
+
+    def make() -> Any:
+        return channels_last(unsized.Conv2DTranspose(sized, "", num_filters, output_size, window, padding, stride,
+                                                     dilation, groups, param_attr, bias_attr, use_cudnn, act),
+                             data_format)
+
+    shape = widened(input.shape, num_filters, window, stride, padding, dilation, output_size, data_format)
+    kind = "depthwise_conv2d_transpose" if deep else "conv2d_transpose"
+    return layered(kind, make, (input,), shape, name, _before(bias_attr, act))
+
+
+def conv3d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,
+                     stride: Any = 1, dilation: Any = 1, groups: int | None = None, param_attr: Any = None,
+                     bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
+                     data_format: str = "NCDHW") -> Any:
+    """A transposed convolution of [N, C, D, H, W]; ``output_size`` serves to find a missing ``filter_size`` only."""
+    turn_on()
+    sized = Sized(input, data_format)
+    window = _window(sized, output_size, filter_size, padding, stride, dilation)
+    bias = True if bias_attr is None else bias_attr  # None would be dygraph mode's idle bias
+
+    def make() -> Any:
+        return channels_last(unsized.Conv3DTranspose(sized, "", num_filters, None, window, padding, stride, dilation,
+                                                     groups, param_attr, bias, use_cudnn, act), data_format)
+
+    shape = widened(input.shape, num_filters, window, stride, padding, dilation, None, data_format)
+    return layered("conv3d_transpose", make, (input,), shape, name, _before(bias_attr, act))
+
+
+def _window(sized: Any, output_size: Any, filter_size: Any, padding: Any, stride: Any, dilation: Any) -> Any:
+    if filter_size is not None:
+        return filter_size
+    return unsized.fitting_filter(sized.shape[2:], output_size, padding, stride, dilation)
+
+
+def batch_norm(input: Any, act: str | None = None, is_test: bool = False, momentum: Any = 0.9, epsilon: float = 1e-05,
+               param_attr: Any = None, bias_attr: Any = None, data_layout: str = "NCHW", in_place: bool = False,
+               name: str | None = None, moving_mean_name: str | None = None, moving_variance_name: str | None = None,
+               do_model_average_for_mean_and_var: bool = True, use_global_stats: bool = False) -> Any:
+    """Batch normalisation of [N, C, ...], or of [N, ..., C] with ``data_layout="NHWC"``."""
+    turn_on()
+    channels = input.shape[1] if data_layout == "NCHW" else input.shape[-1]
+
+    def make() -> Any:
+        return unsized.BatchNorm(input, "", channels, act, is_test, momentum, epsilon, param_attr, bias_attr, "float32",
+                                 data_layout, False, moving_mean_name, moving_variance_name,
+                                 do_model_average_for_mean_and_var, False, use_global_stats)
+
+    before = (0 if in_place else 1) + 1 + (act is not None)  # saved mean and variance
+    return layered("batch_norm", make, (input,), input.shape, name, before, is_test=is_test)
+
+
+def layer_norm(input: Any, scale: bool = True, shift: bool = True, begin_norm_axis: int = 1, epsilon: float = 1e-05,
+               param_attr: Any = None, bias_attr: Any = None, act: str | None = None, name: str | None = None) -> Any:
+    """Normalisation over the dimensions of ``input`` from ``begin_norm_axis`` on."""
+    turn_on()
+    wide = [prod(input.shape[begin_norm_axis:])]  # flat, as the parameters are
+
+    def make() -> Any:
+        return _OfFlat(nn.LayerNorm(wide, scale, shift, epsilon, param_attr, bias_attr, act), begin_norm_axis)
+
+    return layered("layer_norm", make, (input,), input.shape, name, 2 + (act is not None))
+
+
+class _OfFlat(Layer):
+    """A layer of inputs whose dimensions from ``axis`` on are made one; its results get them again."""
+
+    def __init__(self, inner: Any, axis: int) -> None:
+        super().__init__()
+        self.inner, self.axis = inner, axis
+
+    def forward(self, input: Any) -> Any:
+        flat = input.ndim == self.axis + 1
+        return self.inner(input) if flat else self.inner(input.flatten(self.axis)).reshape(input.shape)
+
+
+def group_norm(input: Any, groups: int, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
+               act: str | None = None, data_layout: str = "NCHW", name: str | None = None) -> Any:
+    """Normalisation of [N, C, ...] over groups of channels."""
+    turn_on()
+    sized = Sized(input, data_layout)
+    weight, bias = (True if attribute is None else attribute for attribute in (param_attr, bias_attr))
+
+    def make() -> Any:
+        return channels_last(unsized.GroupNorm(sized, "", groups, epsilon, weight, bias, act), data_layout)
+
+    return layered("group_norm", make, (input,), input.shape, name, 2 + (act is not None))
+
+
+def instance_norm(input: Any, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
+                  name: str | None = None) -> Any:
+    """Normalisation of each channel of each sample of [N, C, ...]."""
+    turn_on()
+    return layered("instance_norm", lambda: nn.InstanceNorm(input.shape[1], epsilon, param_attr, bias_attr), (input,),
+                   input.shape, name, 2)
+
+
+def embedding(input: Any, size: Any, is_sparse: bool = False, is_distributed: bool = False,
+              padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> Any:
+    """The rows of a new table of shape ``size`` that ``input`` int64 [..., 1] names: [..., size[1]]."""
+    turn_on()
+    shape = input.shape[:-1] if input.shape[-1] == 1 else input.shape
+    return layered("embedding", lambda: _Rows(size, is_sparse, is_distributed, padding_idx, param_attr, dtype),
+                   (input,), (*shape, size[1]), dtype=dtype)
+
+
+class _Rows(Layer):
+    """An embedding of [..., 1], whose last dimension is taken off."""
+
+    def __init__(self, size: Any, is_sparse: bool, is_distributed: bool, padding_idx: Any, param_attr: Any,
+                 dtype: str) -> None:
+        super().__init__()
+        self.table = nn.Embedding(size, is_sparse, is_distributed, None, param_attr)
+        self.table._padding_idx = -1 if padding_idx is None else padding_idx % size[0]
+
+    def forward(self, input: Any) -> Any:
+        return self.table(unsized.without_last(input) if input.shape[-1] == 1 else input)
+
+
+def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) -> Any:
+    """``max(0, x) + slope * min(0, x)`` with one new slope for ``"all"``, for each ``"channel"`` or ``"element"``."""
+    turn_on()
+    return layered("prelu", lambda: unsized.PRelu(x, "", mode, param_attr), (x,), x.shape, name)
+
+
+def bilinear_tensor_product(x: Any, y: Any, size: int, act: str | None = None, name: str | None = None,
+                            param_attr: Any = None, bias_attr: Any = None) -> Any:
+    """``x @ weight[i] @ y`` [N, size] of ``x`` [N, M] and ``y`` [N, K], plus a bias."""
+    turn_on()
+    return layered("bilinear_tensor_product", lambda: unsized.BilinearTensorProduct(x, y, "", size, None, act,
+                                                                                   param_attr, bias_attr),
+                   (x, y), (x.shape[0], size), name, act is not None)
+
+
+def spectral_norm(weight: Any, dim: int = 0, power_iters: int = 1, eps: float = 1e-12, name: str | None = None) -> Any:
+    """``weight`` divided by its greatest singular value."""
+    turn_on()
+    return layered("spectral_norm", lambda: unsized.SpectralNorm(weight, "", dim, power_iters, eps), (weight,),
+                   weight.shape, name)
