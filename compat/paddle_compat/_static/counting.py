@@ -53,7 +53,7 @@ def decayed(make: Callable[..., Any], begin: int = 0, name: str | None = None) -
 
 
 def _rate(decay: Any, counter: Any) -> Any:
-    decay.step_num = int(counter)
+    decay.step_num = int(counter.item())
     rate = decay.step()
     return rate if isinstance(rate, paddle.Tensor) else paddle.full([1], rate, "float32")
 
@@ -70,7 +70,7 @@ def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end
 
 
 def _warming(counter: Any, learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> Any:
-    step = int(counter)
+    step = int(counter.item())
     if step < warmup_steps:
         learning_rate = start_lr + (end_lr - start_lr) * (step / float(warmup_steps))
     return learning_rate if isinstance(learning_rate, paddle.Tensor) else paddle.full([1], learning_rate, "float32")

@@ -9,6 +9,7 @@ import paddle
 import paddle.nn.functional as F
 from paddle.utils import unique_name
 
+from .._runtime.layer_arguments import activate
 from .._runtime.random import operations
 from . import parameters
 from .programs import default_main_program
@@ -58,8 +59,19 @@ def _dropped(x: Any, p: float, seed: int | None, implementation: str, is_test: b
     return F.dropout(x, p, training=not is_test, mode=mode)
 
 
+def scale(x: Variable, scale: Any = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,
+          name: str | None = None) -> Any:
+    """Scaled and then activated; dygraph mode ignores ``act``."""
+    return record(_scaled, (x, scale, bias, bias_after_scale, act), {"name": name}, "scale")
+
+
+def _scaled(x: Any, scale: Any, bias: float, bias_after_scale: bool, act: str | None, name: Any) -> Any:
+    return activate(paddle.scale(x, scale, bias, bias_after_scale), act)
+
+
 # By the name of the function of fluid.layers.
 FORMS: dict[str, Callable[..., Any]] = {
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
     "create_tensor": create_tensor, "dropout": dropout, "increment": increment,
+    "scale": scale,
 }

@@ -79,23 +79,16 @@ def filler(value: Any) -> Callable[[Env], Any]:
     if isinstance(value, Variable):
         name = value.name
         return lambda env: env[name]
+    if not variables_in(value):
+        return lambda env: value
     if isinstance(value, dict):
-        fixed, open_ = _parted(value)
-        if not open_:
-            return lambda env: fixed
-        return lambda env: {**fixed, **{key: fill(env) for key, fill in open_.items()}}
+        named = {key: filler(part) for key, part in value.items()}
+        return lambda env: {key: fill(env) for key, fill in named.items()}
     if isinstance(value, (list, tuple)):
         fills = [filler(part) for part in value]
-        if not _parted(dict(enumerate(value)))[1]:
-            return lambda env: value
         kind = type(value)
         return lambda env: kind([fill(env) for fill in fills])
-    return lambda env: value
-
-
-def _parted(given: dict[Any, Any]) -> tuple[dict[Any, Any], dict[Any, Callable[[Env], Any]]]:
-    open_ = {key: filler(value) for key, value in given.items() if variables_in(value)}
-    return {key: value for key, value in given.items() if key not in open_}, open_
+    raise TypeError(f"{type(value)} holds variables and is no list, tuple or dictionary")
 
 
 def setter(results: Any) -> Callable[[Env, Any], None]:

@@ -1,4 +1,5 @@
-"""What shape and dtype a call's result will have: the call is tried on zeros of two sizes.
+"""What shape and dtype a call's result will have: the call is tried on zeros of two sizes, of which whole
+numbers are ones: as lengths, divisors and classes these are less often refused.
 
 A dimension that differs between the trials is one that is known at run time only, -1. Sequences are tried as two and
 as three of two rows each, so that rows, sequences and batches grow together.
@@ -7,6 +8,7 @@ as three of two rows each, so that rows, sequences and batches grow together.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -25,25 +27,23 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     """The results of two trials of a call, nested as the rule returns them, of ``given``'s stand-ins."""
     open_sizes = any(-1 in variable.shape or variable.trials for variable in given)
     first: Exception | None = None
-    for number, sizes in enumerate(_SIZES):
+    for number, (sizes, whole) in enumerate(itertools.product(_SIZES if open_sizes else _SIZES[:1], (1, 0))):
         try:
-            results = tuple(_try(rule, args, kwargs, size, which if number == 0 else None)
+            results = tuple(_try(rule, args, kwargs, size, which if number < 2 else None, whole)
                             for which, size in enumerate(sizes[: 1 + open_sizes]))
             return results[0], results[-1]
         except Exception as error:
             first = first or error
-            if not open_sizes:
-                break
     assert first is not None
     raise first
 
 
-def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int | None) -> Any:
+def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int | None, whole: int) -> Any:
     made: dict[str, Any] = {}
 
     def stand_in(variable: Variable) -> Any:
         if variable.name not in made:
-            made[variable.name] = _stand_in(variable, size, which)
+            made[variable.name] = _stand_in(variable, size, which, whole)
         return made[variable.name]
 
     with eagerly(), paddle.no_grad(), unique_name.guard():
@@ -55,7 +55,7 @@ def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int
     return described(result, back)
 
 
-def _stand_in(variable: Variable, size: int, which: int | None) -> Any:
+def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> Any:
     if which is not None and variable.values:
         return paddle.to_tensor(variable.values[which])
     lod: Lod = []
@@ -66,13 +66,14 @@ def _stand_in(variable: Variable, size: int, which: int | None) -> Any:
         if variable.lod_level and variable.is_data and shape:
             lod = [list(range(size + 1))] * (variable.lod_level - 1) + [list(range(0, 2 * size + 1, 2))]
             shape = (2 * size, *shape[1:])
-    zeros = _zeros(tuple(shape), str(variable.dtype).rpartition(".")[2])
-    return with_lod(zeros.clone() if lod else zeros, lod)
+    dtype = str(variable.dtype).rpartition(".")[2]
+    same = _filled(tuple(shape), dtype, whole if "int" in dtype else 0)
+    return with_lod(same.clone() if lod else same, lod)
 
 
 @functools.lru_cache(maxsize=64)
-def _zeros(shape: tuple[int, ...], dtype: str) -> Any:
-    return paddle.zeros(shape, dtype)
+def _filled(shape: tuple[int, ...], dtype: str, value: int) -> Any:
+    return paddle.full(shape, value, dtype)
 
 
 def replaced(value: Any, by: Callable[[Variable], Any]) -> Any:

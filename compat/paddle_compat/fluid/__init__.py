@@ -40,7 +40,6 @@ from . import (
 )
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace
-from .data import data
 from .data_feed_desc import DataFeedDesc
 from .dygraph.base import disable_dygraph, disable_imperative, enable_dygraph, enable_imperative
 from .dygraph.checkpoint import load_dygraph, save_dygraph
@@ -48,14 +47,14 @@ from .dygraph.layers import *
 from .dygraph.nn import *
 from .executor import Executor
 from .framework import *
-from .input import embedding, one_hot
+from .input import data, embedding, one_hot
 from .param_attr import ParamAttr
 from .trainer_desc import *
 from .transpiler import *
 
 __all__ = [
     *framework.__all__, *trainer_desc.__all__, *transpiler.__all__, "CPUPlace", "CUDAPinnedPlace", "CUDAPlace",
-    "DataFeedDesc", "Executor", "LoDTensor", "ParamAttr", "Scope", "VarBase", "append_backward", "clip",
+    "DataFeedDesc", "Executor", "LoDTensor", "ParamAttr", "Scope", "VarBase", "clip",
     "contrib", "data", "disable_dygraph", "disable_imperative", "dygraph", "embedding", "enable_dygraph",
     "enable_imperative", "get_flags", "global_scope", "gradients", "initializer", "install_check", "io",
     "layers", "learning_rate_decay", "load_op_library", "metrics", "one_hot", "optimizer", "regularizer",

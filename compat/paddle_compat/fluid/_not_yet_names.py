@@ -2,9 +2,8 @@
 
 NAMES: dict[str, str] = {
     "": (
-        "BuildStrategy CompiledProgram DataFeeder ExecutionStrategy Executor LoDTensor LoDTensorArray "
-        "ParallelExecutor Scope Tensor WeightNormParamAttr append_backward create_lod_tensor "
-        "create_random_int_lodtensor data device_guard embedding global_scope gradients load save scope_guard"
+        "BuildStrategy CompiledProgram DataFeeder ExecutionStrategy LoDTensorArray ParallelExecutor Tensor "
+        "WeightNormParamAttr create_lod_tensor create_random_int_lodtensor device_guard load save"
     ),
     "backward": (
         "append_backward gradients"
@@ -14,9 +13,6 @@ NAMES: dict[str, str] = {
         "fused_elemwise_activation fused_embedding_seq_pool mixed_precision multiclass_nms2 rank_attention tdm_child "
         "tdm_sampler tree_conv"
     ),
-    "executor": (
-        "Executor global_scope scope_guard"
-    ),
     "io": (
         "default_collate_fn get_program_parameter get_program_persistable_vars load load_inference_model load_params "
         "load_persistables load_program_state load_vars save save_inference_model save_params save_persistables "
@@ -25,20 +21,19 @@ NAMES: dict[str, str] = {
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder DynamicRNN GRUCell GreedyEmbeddingHelper IfElse LSTMCell "
         "Print RNNCell SampleEmbeddingHelper StaticRNN Switch TrainingHelper While auc autoincreased_step_counter "
-        "batch_norm bilinear_tensor_product bipartite_match box_clip box_decoder_and_assign center_loss "
-        "collect_fpn_proposals continuous_value_model conv2d conv2d_transpose conv3d conv3d_transpose "
-        "create_py_reader_by_data crf_decoding data data_norm deformable_conv deformable_roi_pooling "
-        "density_prior_box distribute_fpn_proposals double_buffer dynamic_decode dynamic_gru dynamic_lstm "
-        "dynamic_lstmp embedding fc filter_by_instag generate_mask_labels generate_proposal_labels generate_proposals "
-        "get_tensor_from_selected_rows group_norm gru_unit hash hsigmoid inplace_abn instance_norm layer_norm "
-        "linear_chain_crf load locality_aware_nms lstm lstm_unit matrix_nms merge_selected_rows multi_box_head nce "
-        "prelu prroi_pool psroi_pool py_func py_reader randn random_crop read_file reorder_lod_tensor_by_rank "
-        "retinanet_detection_output retinanet_target_assign rnn roi_perspective_transform row_conv rpn_target_assign "
-        "sampled_softmax_with_cross_entropy sequence_conv similarity_focus spectral_norm ssd_loss target_assign "
+        "beam_search beam_search_decode bipartite_match box_clip box_decoder_and_assign center_loss chunk_eval "
+        "collect_fpn_proposals continuous_value_model create_py_reader_by_data crf_decoding data_norm deformable_conv "
+        "deformable_roi_pooling density_prior_box distribute_fpn_proposals double_buffer dynamic_decode dynamic_gru "
+        "dynamic_lstm dynamic_lstmp filter_by_instag generate_mask_labels generate_proposal_labels generate_proposals "
+        "get_tensor_from_selected_rows gru_unit hash hsigmoid im2sequence inplace_abn linear_chain_crf load "
+        "locality_aware_nms lstm lstm_unit matrix_nms merge_selected_rows multi_box_head nce prroi_pool psroi_pool "
+        "py_func py_reader randn random_crop read_file reorder_lod_tensor_by_rank retinanet_detection_output "
+        "retinanet_target_assign rnn roi_perspective_transform row_conv rpn_target_assign "
+        "sampled_softmax_with_cross_entropy sequence_conv similarity_focus ssd_loss target_assign "
         "teacher_student_sigmoid_loss"
     ),
     "nets": (
-        "img_conv_group sequence_conv_pool simple_img_conv_pool"
+        "sequence_conv_pool"
     ),
     "optimizer": (
         "ExponentialMovingAverage LookaheadOptimizer ModelAverage"

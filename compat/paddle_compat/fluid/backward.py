@@ -1,7 +1,5 @@
-"""``paddle.fluid.backward``: gradients of static programs; not there yet."""
+"""``paddle.fluid.backward``: gradients of static programs."""
 
-from ._not_yet import not_yet
+from .._static.backward import append_backward, gradients
 
-__all__: list[str] = []
-
-__getattr__ = not_yet(__name__)
+__all__ = ["append_backward", "gradients"]

@@ -1,4 +1,4 @@
-"""``paddle.fluid.input``: ``fluid.one_hot``."""
+"""``paddle.fluid.input``: ``fluid.data``, ``fluid.embedding`` and ``fluid.one_hot``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
+from .._static import inputs
 from .._static.layered import layered
 from .._static.mode import turn_on
+from .._static.recording import recorded
 from .dygraph import nn
 
 __all__ = ["embedding", "one_hot"]
 
 
+def data(name: str, shape: Any, dtype: Any = "float32", lod_level: int = 0) -> Any:
+    """The variable ``name``, which each run is fed with this shape and dtype; a size of None or -1 may be any."""
+    sizes = list(shape)
+    return inputs.data(name, sizes, dtype, lod_level, True)
+
+
+@recorded
 def one_hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
     """float32 [..., depth] of the whole numbers ``input`` [...]; all zeros for one out of range, if allowed."""
     if allow_out_of_range:

@@ -7,17 +7,20 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
+from .._static.recording import recorded
 from . import layers
 from ._not_yet import not_yet
 
 __all__ = ["glu", "img_conv_group", "scaled_dot_product_attention", "simple_img_conv_pool"]
 
 
+@recorded
 def glu(input: Any, dim: int = -1) -> Any:
     """The first half of ``input`` along ``dim`` times the sigmoid of the second half."""
     return F.glu(x=input, axis=dim)
 
 
+@recorded
 def scaled_dot_product_attention(queries: Any, keys: Any, values: Any, num_heads: int = 1,
                                  dropout_rate: float = 0.0) -> Any:
     """``softmax(queries @ keys.T / sqrt(D)) @ values`` of [N, Tq, D], [N, Tk, D] and [N, Tk, E]: [N, Tq, E].

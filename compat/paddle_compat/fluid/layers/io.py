@@ -6,14 +6,13 @@ from typing import Any
 
 from ..._language import dropped
 from ..._static import inputs
-from ..core.VarDesc.VarType import LOD_TENSOR
 
 __all__ = ["data"]
 
 
 @dropped(type="a variable that is fed holds a tensor")
 def data(name: str, shape: Any, append_batch_size: bool = True, dtype: Any = "float32", lod_level: int = 0,
-         type: Any = LOD_TENSOR, stop_gradient: bool = True) -> Any:
+         type: Any = None, stop_gradient: bool = True) -> Any:
     """The variable ``name``, which each run is fed; ``shape`` is that of one sample unless ``append_batch_size`` is
     false or it has a -1 itself."""
     known = all(size is not None and size >= 0 for size in shape)

@@ -214,7 +214,7 @@ class _Rows(Layer):
     def __init__(self, size: Any, is_sparse: bool, is_distributed: bool, padding_idx: Any, param_attr: Any,
                  dtype: str) -> None:
         super().__init__()
-        self.table = nn.Embedding(size, is_sparse, is_distributed, None, param_attr)
+        self.table = nn.Embedding(size, is_sparse, is_distributed, None, param_attr, dtype)
         self.table._padding_idx = -1 if padding_idx is None else padding_idx % size[0]
 
     def forward(self, input: Any) -> Any:

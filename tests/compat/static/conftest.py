@@ -1,0 +1,46 @@
+"""What the tests of static mode share: programs of their own, and 1.8.5's answers to the same script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import paddle
+import pytest
+
+SCRIPTS = Path(__file__).parent / "scripts"
+
+
+@pytest.fixture(autouse=True)
+def _afresh(fluid):
+    """Static mode off again after each test, and its programs, names and scope gone."""
+    from paddle_compat._static import mode, programs, scopes
+
+    with programs.present(programs.Program(), programs.Program()), paddle.utils.unique_name.guard(), \
+            scopes.scope_guard(scopes.Scope()):
+        yield
+    mode.turn_off()
+
+
+@pytest.fixture
+def both(fluid, harness, assert_close):
+    """A function of a script's name: what it leaves in ``answer`` under 1.8.5 and here, compared array by array."""
+
+    def ask(name, tolerance=1e-6, loose=None):
+        source = (SCRIPTS / f"{name}.py").read_text(encoding="utf-8")
+        theirs = harness.ask(f"static.{name}", source)
+        ours: dict = {}
+        exec(compile(source, str(SCRIPTS / f"{name}.py"), "exec"),
+             {"np": np, "paddle": paddle, "fluid": fluid, "given": {}, "answer": ours})
+        assert list(ours) == list(theirs)
+        for key, wanted in theirs.items():
+            got = np.asarray(ours[key])
+            if wanted.dtype.kind == "U":
+                assert got.tolist() == wanted.tolist(), key
+                continue
+            assert (got.dtype, got.shape) == (wanted.dtype, wanted.shape), key
+            assert_close(got, wanted, (loose or {}).get(key, tolerance), key)
+        return SimpleNamespace(ours=ours, theirs=theirs)
+
+    return ask

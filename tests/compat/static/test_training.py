@@ -1,0 +1,21 @@
+"""Static scripts train with 1.8.5's numbers, from the first values of their parameters on."""
+
+import pytest
+
+pytestmark = [
+    pytest.mark.oracle,
+    pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning"),
+]
+
+
+def test_fit_a_line(both):
+    asked = both("fit_a_line")
+    assert asked.ours["first"].tobytes() == asked.theirs["first"].tobytes()
+
+
+def test_digits(both):
+    both("digits", 3e-6)
+
+
+def test_every_optimizer_decay_and_clip(both):
+    both("optimizers", 2e-6)
