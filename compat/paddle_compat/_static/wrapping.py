@@ -22,7 +22,7 @@ def record_functions(modules: list[ModuleType], forms: dict[str, Callable[..., A
     made: dict[int, Any] = {}
     for module in modules:
         for name in module.__all__:
-            function = vars(module).get(name)
+            function: Any = vars(module).get(name)
             if _is_call(function):
                 if id(function) not in made:
                     made[id(function)] = recorded(function, {**FORMS, **forms}.get(name))
