@@ -7,7 +7,8 @@ only a static graph knows is made outside ``dygraph.guard``: that is what turns 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 
 import paddle
 
@@ -51,3 +52,13 @@ def eagerly() -> Iterator[None]:
         MODE.recording = MODE.on and not MODE.eager
         if was_static:
             paddle.enable_static()
+
+
+def false_while_recording(rule: Callable[[], bool]) -> Callable[[], bool]:
+    """Let a question about dynamic mode be answered with no where calls are recorded. The codemod passes over this."""
+
+    @functools.wraps(rule)
+    def asked() -> bool:
+        return not MODE.recording and rule()
+
+    return asked

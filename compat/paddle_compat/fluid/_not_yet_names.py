@@ -5,9 +5,6 @@ NAMES: dict[str, str] = {
         "BuildStrategy CompiledProgram DataFeeder ExecutionStrategy LoDTensorArray ParallelExecutor Tensor "
         "WeightNormParamAttr create_lod_tensor create_random_int_lodtensor device_guard load save"
     ),
-    "backward": (
-        "append_backward gradients"
-    ),
     "contrib": (
         "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm ctr_metric_bundle extend_with_decoupled_weight_decay "
         "fused_elemwise_activation fused_embedding_seq_pool mixed_precision multiclass_nms2 rank_attention tdm_child "

@@ -9,7 +9,7 @@ import paddle
 from paddle.base.framework import EagerParamBase
 
 from .._static import variables
-from .._static.mode import MODE
+from .._static.mode import false_while_recording
 from .._static.programs import Program, default_main_program, default_startup_program, program_guard
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
@@ -52,9 +52,10 @@ class Parameter(EagerParamBase, metaclass=_OfEitherMode):
     kinds = (EagerParamBase, variables.Parameter)
 
 
+@false_while_recording
 def in_dygraph_mode() -> bool:
     """Whether code runs eagerly. Paddle starts so since 2.0; 1.8.5 did only inside ``dygraph.guard``."""
-    return paddle.in_dynamic_mode() and not MODE.recording
+    return paddle.in_dynamic_mode()
 
 
 def cpu_places(device_count: int | None = None) -> list[Any]:

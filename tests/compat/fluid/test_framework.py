@@ -41,17 +41,14 @@ def test_a_pinned_place_by_itself(fluid, no_cuda):
         assert isinstance(fluid.CUDAPinnedPlace(), paddle.CPUPlace)
 
 
-def test_programs_are_paddles_own(fluid):
-    assert fluid.Program is paddle.static.Program
-    assert fluid.program_guard is paddle.static.program_guard
-    paddle.enable_static()
-    try:
-        main, startup = fluid.Program(), fluid.Program()
-        with fluid.program_guard(main_program=main, startup_program=startup):
-            assert fluid.default_main_program() is main
-            assert fluid.default_startup_program() is startup
-    finally:
-        paddle.disable_static()
+def test_programs_leave_paddles_own_alone(fluid):
+    theirs = paddle.static.default_main_program()
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.dygraph.guard(), fluid.program_guard(main_program=main, startup_program=startup):
+        assert (fluid.default_main_program(), fluid.default_startup_program()) == (main, startup)
+        assert paddle.static.default_main_program() is theirs
+    assert paddle.in_dynamic_mode()
+    assert fluid.in_dygraph_mode()
 
 
 def test_the_end_of_a_static_reader_can_be_named(fluid):

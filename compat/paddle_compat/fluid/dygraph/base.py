@@ -15,7 +15,7 @@ from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
-from ..._static.mode import MODE, eagerly, turn_on
+from ..._static.mode import eagerly, false_while_recording, turn_on
 from ..._static.programs import Program, present
 from ..core import get_cuda_device_count
 
@@ -84,9 +84,10 @@ enable_imperative = enable_dygraph
 disable_imperative = disable_dygraph
 
 
+@false_while_recording
 def enabled() -> bool:
     """Whether code runs eagerly."""
-    return paddle.in_dynamic_mode() and not MODE.recording
+    return paddle.in_dynamic_mode()
 
 
 def no_grad(func: Any = None) -> Any:

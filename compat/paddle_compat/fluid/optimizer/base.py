@@ -64,11 +64,12 @@ class Optimizer(paddle.optimizer.Optimizer):
             self._grad_clip = own
 
     def backward(self, loss: Any, startup_program: Any = None, parameter_list: Any = None, no_grad_set: Any = None,
-                 callbacks: Any = None) -> Any:
+                 callbacks: Any = None, **today: Any) -> Any:
         """The first half of :meth:`minimize`: pairs of parameters and gradients."""
         if isinstance(loss, Variable):
             return optimizing.backward(self, loss, startup_program, parameter_list, no_grad_set)
-        return super().backward(loss, startup_program, parameter_list, no_grad_set, callbacks)
+        parameters = today.get("parameters", parameter_list)
+        return super().backward(loss, startup_program, parameters, no_grad_set, callbacks)
 
     def apply_gradients(self, params_grads: Any) -> Any:
         """The second half of :meth:`minimize`: update from these pairs."""
