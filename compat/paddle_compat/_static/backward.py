@@ -65,7 +65,8 @@ def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:
     """The names of the variables that ``loss`` depends on through what has a gradient."""
     reached = {loss.name}
     for operator in reversed(block.ops):
-        if operator.role == "forward" and reached & set(operator.output_arg_names):
+        differentiable = operator.role == "forward" or operator.type == "gradients"
+        if differentiable and reached & set(operator.output_arg_names):
             for name in operator.input_arg_names:
                 variable = block.find(name)
                 if name not in stopped and (variable is None or variable.set_stop_gradient is not True):
@@ -105,13 +106,18 @@ class Backward(Operator):
 
 
 def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None) -> list[Any]:
-    """The gradients of ``targets`` with respect to ``inputs``; ``None`` for one that they do not depend on."""
+    """The gradients of ``targets`` with respect to ``inputs``; ``None`` for one that they do not depend on.
+
+    Where there is one input, and they do not depend on it, the list is empty.
+    """
     targets, inputs = aslist(targets), aslist(inputs)
     block = targets[0].block.program.global_block()
     stopped = names_of(no_grad_set)
     reached = set().union(*(reached_from(block, target, stopped) for target in targets))
     used = [each for each in inputs if each.name in reached]
     given = aslist(target_gradients) if target_gradients is not None else [None] * len(targets)
+    if not used:
+        return [] if len(inputs) == 1 else [None] * len(inputs)
     results = [_new_gradient(each) for each in used]
     block.add(Gradients(block, "gradients", None, (targets, used, given), {"stopped": sorted(stopped)}, results,
                         where(), "backward"))

@@ -73,6 +73,15 @@ def pairs(padding: Any, count: int, data_format: str) -> list[tuple[int, int]]:
     return [(size, size) for size in listed]
 
 
+def padded(layer: Any, padding: Any, data_format: str) -> Any:
+    """A convolution with any of the forms of padding that the functions took: of [N, C, …] whatever ``data_format``."""
+    nested = isinstance(padding, (list, tuple)) and isinstance(padding[0], (list, tuple))
+    if nested and len(padding) == len(data_format) and not data_format.startswith("NC"):
+        padding = [padding[0], padding[-1], *padding[1:-1]]
+    layer._padding = padding
+    return layer
+
+
 def channels_last(layer: Any, data_format: str) -> Any:
     """``layer`` of [N, C, …], for inputs and results [N, …, C] where ``data_format`` says so."""
     if data_format.startswith("NC"):

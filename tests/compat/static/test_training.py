@@ -19,3 +19,13 @@ def test_digits(both):
 
 def test_every_optimizer_decay_and_clip(both):
     both("optimizers", 2e-6)
+
+
+@pytest.mark.filterwarnings("ignore:There are no operators in the program:UserWarning")
+def test_every_layer_with_parameters(both):
+    """Results, names, shapes, and gradients of the parameters."""
+    both("layers", 2e-6)
+
+
+def test_gradients(both):
+    both("gradients")

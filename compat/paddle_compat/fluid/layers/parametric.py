@@ -13,7 +13,7 @@ import paddle
 from ..._runtime.layer_arguments import activate
 from ..._static.layered import layered
 from ..._static.mode import turn_on
-from ..._static.sizes import Sized, channels_last, convolved, widened
+from ..._static.sizes import Sized, channels_last, convolved, padded, widened
 from ..dygraph import nn, unsized
 from ..dygraph.layers import Layer
 
@@ -71,8 +71,9 @@ def conv2d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padd
     deep = channels == groups and num_filters % channels == 0 and not use_cudnn
 
     def make() -> Any:
-        return channels_last(unsized.Conv2D(sized, "", num_filters, filter_size, stride, padding, dilation, groups,
-                                            param_attr, bias_attr, use_cudnn, act), data_format)
+        made = unsized.Conv2D(sized, "", num_filters, filter_size, stride, 0, dilation, groups, param_attr, bias_attr,
+                              use_cudnn, act)
+        return channels_last(padded(made, padding, data_format), data_format)
 
     shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format)
     return layered("depthwise_conv2d" if deep else "conv2d", make, (input,), shape, name, _before(bias_attr, act))
@@ -86,8 +87,9 @@ def conv3d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padd
     sized = Sized(input, data_format)
 
     def make() -> Any:
-        return channels_last(unsized.Conv3D(sized, "", num_filters, filter_size, stride, padding, dilation, groups,
-                                            param_attr, bias_attr, use_cudnn, act), data_format)
+        made = unsized.Conv3D(sized, "", num_filters, filter_size, stride, 0, dilation, groups, param_attr, bias_attr,
+                              use_cudnn, act)
+        return channels_last(padded(made, padding, data_format), data_format)
 
     shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format)
     return layered("conv3d", make, (input,), shape, name, _before(bias_attr, act))
@@ -104,9 +106,9 @@ def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filt
     window = _window(sized, output_size, filter_size, padding, stride, dilation)
 
     def make() -> Any:
-        return channels_last(unsized.Conv2DTranspose(sized, "", num_filters, output_size, window, padding, stride,
-                                                     dilation, groups, param_attr, bias_attr, use_cudnn, act),
-                             data_format)
+        made = unsized.Conv2DTranspose(sized, "", num_filters, output_size, window, 0, stride, dilation, groups,
+                                       param_attr, bias_attr, use_cudnn, act)
+        return channels_last(padded(made, padding, data_format), data_format)
 
     shape = widened(input.shape, num_filters, window, stride, padding, dilation, output_size, data_format)
     kind = "depthwise_conv2d_transpose" if deep else "conv2d_transpose"
@@ -124,8 +126,9 @@ def conv3d_transpose(input: Any, num_filters: int, output_size: Any = None, filt
     bias = True if bias_attr is None else bias_attr  # None would be dygraph mode's idle bias
 
     def make() -> Any:
-        return channels_last(unsized.Conv3DTranspose(sized, "", num_filters, None, window, padding, stride, dilation,
-                                                     groups, param_attr, bias, use_cudnn, act), data_format)
+        made = unsized.Conv3DTranspose(sized, "", num_filters, None, window, 0, stride, dilation, groups, param_attr,
+                                       bias, use_cudnn, act)
+        return channels_last(padded(made, padding, data_format), data_format)
 
     shape = widened(input.shape, num_filters, window, stride, padding, dilation, None, data_format)
     return layered("conv3d_transpose", make, (input,), shape, name, _before(bias_attr, act))
