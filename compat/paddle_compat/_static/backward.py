@@ -32,7 +32,7 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     reached = reached_from(block, loss, stopped)
     chosen = names_of(parameter_list) if parameter_list else None
     parameters = [each for each in block.all_parameters()
-                  if each.trainable and each.name in reached and each.name not in stopped
+                  if each.trainable and not each.stop_gradient and each.name in reached and each.name not in stopped
                   and (chosen is None or each.name in chosen)]
     pairs = [(each, gradient_of(each)) for each in parameters]
     for name in reached - {each.name for each in parameters}:

@@ -76,6 +76,9 @@ def layered(kind: str, make: Callable[[], Any], inputs: tuple[Any, ...], shape: 
     with making(name, dtype) as made:
         built = make()
     parameters = [made.parameters[inner[key].name] for inner, key in slots_of(built)]
+    for (inner, key), parameter in zip(slots_of(built), parameters, strict=True):
+        if inner[key].stop_gradient:
+            parameter.set_stop_gradient = True
     block = default_main_program().current_block()
     for _ in range(before):
         unique_name.generate(f"{name}.tmp")
