@@ -5,6 +5,7 @@ In static mode the parameters are the program's; in dygraph mode each call makes
 
 from __future__ import annotations
 
+import copy
 from math import prod
 from typing import Any
 
@@ -183,15 +184,14 @@ class _OfFlat(Layer):
 
 def group_norm(input: Any, groups: int, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
                act: str | None = None, data_layout: str = "NCHW", name: str | None = None) -> Any:
-    """Normalisation of [N, C, ...] over groups of channels."""
+    """Normalisation of [N, C, ...] over groups of channels; without an attribute there is no parameter."""
     turn_on()
     sized = Sized(input, data_layout)
-    weight, bias = (True if attribute is None else attribute for attribute in (param_attr, bias_attr))
 
     def make() -> Any:
-        return channels_last(unsized.GroupNorm(sized, "", groups, epsilon, weight, bias, act), data_layout)
+        return channels_last(unsized.GroupNorm(sized, "", groups, epsilon, param_attr, bias_attr, act), data_layout)
 
-    return layered("group_norm", make, (input,), input.shape, name, 2 + (act is not None))
+    return layered("group_norm", make, (input,), input.shape, name)
 
 
 def instance_norm(input: Any, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
@@ -227,7 +227,9 @@ class _Rows(Layer):
 def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) -> Any:
     """``max(0, x) + slope * min(0, x)`` with one new slope for ``"all"``, for each ``"channel"`` or ``"element"``."""
     turn_on()
-    return layered("prelu", lambda: unsized.PRelu(x, "", mode, param_attr), (x,), x.shape, name)
+    attr = copy.copy(paddle.ParamAttr._to_attr(param_attr))
+    attr.initializer = attr.initializer or paddle.nn.initializer.Constant(0.25)
+    return layered("prelu", lambda: unsized.PRelu(x, "", mode, attr), (x,), x.shape, name)
 
 
 def bilinear_tensor_product(x: Any, y: Any, size: int, act: str | None = None, name: str | None = None,
