@@ -58,7 +58,8 @@ for name, make in LAYERS.items():
         used = [key for key in GIVEN if main.global_block().has_var(key)]
         fetched = executor.run(main, feed={key: GIVEN[key] for key in used}, fetch_list=[out] + [g for _, g in pairs])
         answer[name] = fetched[0]
-        answer[name + " names"] = np.array(([] if name == "spectral_norm" else [out.name]) + [p.name for p in main.all_parameters()])
+        names = [parameter.name for parameter in main.all_parameters()]
+        answer[name + " names"] = np.array(names if name == "spectral_norm" else [out.name, *names])
         answer[name + " shape"] = np.array(str(tuple(int(size) for size in out.shape)))
         for (parameter, _), gradient in sorted(zip(pairs, fetched[1:]), key=lambda pair: pair[0][0].name):
             answer[name + " d " + parameter.name] = gradient
