@@ -15,7 +15,7 @@ from paddle.utils import unique_name
 
 from .. import _lod
 from .operators import Block, Operator
-from .parameters import create_parameter
+from .parameters import create_parameter, forget
 from .programs import default_main_program
 from .recording import where
 from .replaying import Env, Step, filler, setter
@@ -76,6 +76,7 @@ def layered(kind: str, make: Callable[[], Any], inputs: tuple[Any, ...], shape: 
     with making(name, dtype) as made:
         built = make()
     parameters = [made.parameters[inner[key].name] for inner, key in slots_of(built)]
+    forget(made.parameters.keys() - {each.name for each in parameters})  # that the layer has put away again
     for (inner, key), parameter in zip(slots_of(built), parameters, strict=True):
         if inner[key].stop_gradient:
             parameter.set_stop_gradient = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from typing import Any
 
 import paddle
@@ -37,6 +38,14 @@ def create_parameter(layer: str, attr: Any, shape: Any, dtype: Any, is_bias: boo
         made = startup.create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
         initial(startup, made, seeded_initializer(attr.initializer, startup.program.random_seed))
     return default_main_program().global_block().create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
+
+
+def forget(names: Iterable[str]) -> None:
+    """Take parameters out of both programs again."""
+    startup, main = default_startup_program().global_block(), default_main_program().global_block()
+    for name in names:
+        startup.vars.pop(name), main.vars.pop(name)
+        startup.ops[:] = [operator for operator in startup.ops if name not in operator.output_arg_names]
 
 
 def initial(block: Block, variable: Variable, initializer: Any) -> Operator:
