@@ -1,0 +1,129 @@
+"""Changes to a text: which count, in which order they stand, and who made them."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.origins import Origin
+
+FIRST, SECOND = Origin(1, "first"), Origin(2, "second")
+
+
+def test_what_no_edit_touches_stays():
+    assert Edits("a\r\n\tb ").result() == "a\r\n\tb "
+    assert not Edits("a")
+
+
+def test_of_overlapping_ones_the_outermost_counts():
+    edits = Edits("f(g(x))")
+    edits.replace(2, 3, "h")
+    edits.replace(0, 7, "nothing")
+    assert edits.result() == "nothing"
+
+
+def test_and_may_render_the_inner_ones():
+    edits = Edits("f(g(x))")
+    edits.replace(0, 7, lambda: f"[{edits.render(2, 6)}]")
+    edits.replace(2, 3, "h")
+    assert edits.result() == "[h(x)]"
+
+
+def test_what_is_wrapped_nearest():
+    edits = Edits("x")
+    edits.insert(1, ", y")
+    edits.wrap(0, 1, "f(", ")")
+    edits.insert(0, "a=")
+    assert edits.result() == "a=f(x), y"
+
+
+@pytest.mark.parametrize("lines", [[(0, 2)], [(1, 2)], [(0, 1), (1, 2)]])
+def test_what_is_kept_stays(lines):
+    edits = Edits("ab")
+    edits.keep(lines)
+    edits.replace(0, 2, "c")
+    assert edits.result() == "ab"
+    assert not edits
+
+
+def test_before_and_behind_a_block_that_stays_there_is_room():
+    edits = Edits("ab")
+    edits.keep_blocks([(0, 2)])
+    edits.insert(0, "<")
+    edits.insert(2, ">")
+    edits.insert(1, "!")
+    assert edits.result() == "<ab>"
+
+
+def _inserted(*origins: Origin) -> str:
+    edits = Edits("x")
+    for origin in origins:
+        with edits.by(origin):
+            edits.insert(1, f" {origin.rewrite}")
+    return edits.result()
+
+
+def test_at_one_place_they_stand_in_the_order_of_their_rewrites():
+    assert _inserted(FIRST, SECOND) == _inserted(SECOND, FIRST) == "x first second"
+
+
+# -- who wrote what ----------------------------------------------------------------------------------------------
+
+
+def _by(edits: Edits) -> list[tuple[str, str]]:
+    """What each wrote, the outer ones first."""
+    text = edits.result()
+    return [(piece.origin.rewrite, text[piece.start : piece.end]) for piece in edits.origins()]
+
+
+def test_each_knows_who_made_it():
+    edits = Edits("a b")
+    with edits.by(FIRST):
+        edits.replace(0, 1, "A")
+        with edits.by(SECOND):
+            edits.replace(2, 3, "B")
+    assert _by(edits) == [("first", "A"), ("second", "B")]
+    assert edits.origin.rewrite == ""
+
+
+def test_inside_of_another_one():
+    edits = Edits("f(g(x))")
+    with edits.by(FIRST):
+        edits.replace(0, 7, lambda: f"[{edits.render(2, 6)}]")
+    with edits.by(SECOND):
+        edits.replace(2, 3, "long")
+    assert _by(edits) == [("first", "[long(x)]"), ("second", "long")]
+
+
+def test_texts_that_others_put_together():
+    edits = Edits("x")
+    with edits.by(SECOND):
+        part = edits.signed("part")
+    with edits.by(FIRST):
+        edits.replace(0, 1, lambda: "the " + part())
+    assert _by(edits) == [("first", "the part"), ("second", "part")]
+    assert [piece.edit for piece in edits.origins()] == [(0, 1), (0, 1)]
+
+
+def test_what_only_takes_away():
+    edits = Edits("ab")
+    with edits.by(FIRST):
+        edits.delete(0, 1)
+    assert _by(edits) == [("first", "")]
+
+
+def test_what_changes_nothing_was_written_by_nobody():
+    assert _by(Edits("ab")) == []
+    edits = Edits("ab")
+    edits.keep([(0, 2)])
+    with edits.by(FIRST):
+        edits.delete(0, 1)
+    assert _by(edits) == []
+
+
+def test_asking_changes_nothing():
+    edits = Edits("f(g(x))")
+    with edits.by(FIRST):
+        edits.replace(0, 7, lambda: f"[{edits.render(2, 6)}]")
+    before = edits.result()
+    edits.origins()
+    assert edits.result() == before == "[g(x)]"
