@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes import head
 from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
-from paddle_migrate.changes.written_imports import of_helpers, ordered, write_standard
+from paddle_migrate.changes.written_imports import of_helpers, ordered
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 
@@ -163,8 +164,8 @@ class Imports:
         for statement in statements:
             self._rewrite(statement, ordered(lines.pop(statement, {})))
         for needed in lines.values():
-            self._insert_at_top(ordered(needed))
-        write_standard(self.changes, self._standard, self.end_of_head())
+            head.write(self.changes, ordered(needed))
+        head.write_standard(self.changes, self._standard)
 
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []
@@ -237,25 +238,9 @@ class Imports:
             return f"{cls._module_of(statement)}.{name}"
         return name
 
-    def _insert_at_top(self, lines: list[str]) -> None:
-        """New imports where no legacy import could carry them: behind the last import of the head of the file."""
-        if lines:
-            self.changes.edits.insert(self.end_of_head(), "".join(line + self.changes.source.newline for line in lines))
-
     def end_of_imports(self) -> int:
-        """Where everything that was spelled is imported: the end of the head, or of a later run of imports."""
-        source = self.changes.source
-        behind = max((source.core(node)[0] for node in self._bringing()), default=0)
-        end = self.end_of_head()
-        if behind < end:
-            return end
-        for statement in source.module.body:
-            if source.core(statement)[1] < behind:
-                continue
-            if not self._is_import(statement):
-                break
-            end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
-        return end
+        """Where everything that was spelled is imported."""
+        return head.end_of_imports(self.changes.source, self._bringing())
 
     def _bringing(self) -> list[cst.CSTNode]:
         """The first import statement of the module for each name that was spelled."""
@@ -266,24 +251,6 @@ class Imports:
             nodes = [b.node for b in bindings if b.kind == "import" and b.target in targets and self._is_plain(b)]
             found += nodes[:1]
         return found
-
-    @staticmethod
-    def _is_import(statement: cst.CSTNode) -> bool:
-        line = statement.body if isinstance(statement, cst.SimpleStatementLine) else ()
-        return bool(line) and isinstance(line[0], (cst.Import, cst.ImportFrom))
-
-    def end_of_head(self) -> int:
-        """Where the file's first run of imports (and its docstring) ends: the start of the line behind it."""
-        source = self.changes.source
-        end = 0
-        for statement in source.module.body:
-            if isinstance(statement, cst.SimpleStatementLine):
-                docstring = statement is source.module.body[0] and isinstance(statement.body[0], cst.Expr)
-                if docstring or isinstance(statement.body[0], (cst.Import, cst.ImportFrom)):
-                    end = source.line_start(source.line_at(source.core(statement)[1]) + 1)
-            elif not isinstance(statement, (cst.If, cst.Try)):
-                break
-        return end
 
 
 def _statement(binding: Binding | None) -> Statement | None:

@@ -11,6 +11,7 @@ import libcst as cst
 
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.parts import Parts, in_order
 from paddle_migrate.changes.spelling import fill, is_atom, spell
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
@@ -26,9 +27,6 @@ from paddle_migrate.text.pytree import dotted
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-_LITERALS = {cst.Integer, cst.Float, cst.SimpleString, cst.UnaryOperation, cst.Tuple, cst.List, cst.Dict}
-_CONSTANTS = {"None", "True", "False"}
-
 
 class Inliner:
     """Inlines one call. Raises Refused, having changed nothing, when it cannot be inlined."""
@@ -42,9 +40,11 @@ class Inliner:
         self.binding: Binding | None = reference.binding
         self.arguments = Arguments(script, self.call)
         self.args = self.arguments.args
-        self.parts: list[cst.BaseExpression] = [a.value for a in self.args]  # then the elements of lists written out
+        self.passed = Parts(script.source, self.call)
+        self.parts = self.passed.values
         self._check_stars()
-        self.scope = self.rule.scope if isinstance(self.rule, OneCall) else None  # the argument that is a name scope
+        if isinstance(self.rule, OneCall):
+            self.passed.scope = self.rule.scope
         self.expansion = self._expand(script.options.target)
         if self.expansion.asks_training:
             self._check_training(self.expansion.value)
@@ -63,7 +63,7 @@ class Inliner:
 
     def _check_training(self, value: ast.expr) -> None:
         """What asks whether the model is in training can ask `self` inside a layer's method, and nobody elsewhere."""
-        asks = [n for n in _in_order(value) if isinstance(n, ast.Name) and n.id == TRAINING]
+        asks = [n for n in in_order(value) if isinstance(n, ast.Name) and n.id == TRAINING]
         method = self.script.source.parent(self.call, cst.FunctionDef)
         owner = self.script.source.parent(self.call, cst.ClassDef)
         params = method.params.params if method else ()
@@ -79,83 +79,23 @@ class Inliner:
         """The call's arguments as `expanded` takes them; elements of lists join the parts."""
         if self.rule.kind == "move":
             return ()
-        return tuple((arg.keyword.value if arg.keyword else "", self._written(arg.value)) for arg in self.args)
+        return tuple((arg.keyword.value if arg.keyword else "", self.passed.written(arg.value)) for arg in self.args)
 
-    def _written(self, value: cst.BaseExpression) -> Written:
-        if not isinstance(value, (cst.List, cst.Tuple)):
-            return self._literal(value), ()
-        if not all(isinstance(element, cst.Element) for element in value.elements):
-            return self._literal(value), ()
-        elements = [element.value for element in value.elements]
-        self.parts += elements
-        return self._literal(value), tuple(map(self._literal, elements))
+    def _check_evaluation(self) -> None:
+        self.passed.check_evaluation(self.expansion.value, self._becomes_plain)
 
-    def _literal(self, value: cst.BaseExpression) -> str:
-        if isinstance(value, cst.Name):
-            return value.value if value.value in _CONSTANTS else ""
-        return self.script.source.code(value) if type(value) in _LITERALS else ""
-
-    # -- checks -----------------------------------------------------------------------------------------------
-
-    def _used(self, node: ast.AST) -> list[int]:
-        if isinstance(node, Given):
-            return [node.number]
-        if isinstance(node, ast.Constant):
-            return []
-        return [n.number for n in _in_order(node) if type(n) is Given]
-
-    def _has_effects(self, number: int) -> bool:
-        if number == self.scope:
-            return False  # it only named the layer
-        return self.script.source.has_effects(self.parts[number])
-
-    def _check_evaluation(self, value: ast.expr) -> None:
-        """No argument with an effect may be evaluated twice, in another order, or not at all."""
-        if not self.script.source.has_effects(*self.args):
-            return
-        if any(type(n) is ast.Lambda for n in _in_order(value)):
-            raise Refused("an argument that calls something would be evaluated at every step; give it a name first")
-        used = self._used(value)
-        split = {self._owner(n) for n in used} - {None}
-        wholes = [n for n in range(len(self.args)) if n not in split]
-        elements = [n for n in range(len(self.args), len(self.parts)) if self._owner(n) in split]
-        effects = [n for n in (*wholes, *elements) if self._has_effects(n)]
-        if self._why_not(value, used, effects):
-            effects = [n for n in effects if not self._becomes_plain(n)]
-            reason = self._why_not(value, used, effects)
-            if reason:
-                raise Refused(reason)
-
-    def _why_not(self, value: ast.expr, used: list[int], effects: list[int]) -> str:
-        for number in effects:
-            if used.count(number) > 1:
-                return "an argument that calls something would be evaluated twice; give it a name first"
-            if number not in used:
-                return "an argument that is dropped today calls something; give it a name first"
-        order = [self.script.source.order(self.parts[n]) for n in used if n in effects]
-        if order != sorted(order) and not self._fits_in_place(value):
-            return "arguments that call something would be evaluated in another order; give them names first"
-        return ""
-
-    def _becomes_plain(self, number: int) -> bool:
+    def _becomes_plain(self, part: cst.BaseExpression) -> bool:
         """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`."""
         script = self.script
-        inside = script.source.inside(self.parts[number], cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+        inside = script.source.inside(part, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
         return all(isinstance(n, cst.Call) and _is_plain(script, script.by_call.get(n)) for n in inside)
-
-    def _owner(self, number: int) -> int | None:
-        """The argument that a list's element stands in; None for an argument."""
-        if number < len(self.args):
-            return None
-        parent = self.script.source.parent(self.parts[number], cst.Arg)
-        return next((i for i, a in enumerate(self.args) if a is parent), None)
 
     # -- writing -----------------------------------------------------------------------------------------------
 
     def check(self) -> None:
         """Raises Refused where write() would."""
         if self.rule.kind != "move":
-            self._check_evaluation(self.expansion.value)
+            self._check_evaluation()
 
     def write(self) -> str:
         """Make the edits; returns how the call reads now, for the report."""
@@ -171,10 +111,10 @@ class Inliner:
         value = self.expansion.value
         if self.rule.kind == "move":
             return self._write_name(self.rule.target)
-        self._check_evaluation(value)
+        self._check_evaluation()
         self.say_dropped()
         self._say_differences()
-        if self._fits_in_place(value):
+        if self.passed.fit_in(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
         start, end = self.script.source.core(self.call)
@@ -203,8 +143,8 @@ class Inliner:
 
     def check_arguments(self) -> None:
         """Raises Refused where write_arguments() cannot be called."""
-        self._check_evaluation(self.expansion.value)
-        if not self._fits_in_place(self.expansion.value):
+        self._check_evaluation()
+        if not self.passed.fit_in(self.expansion.value):
             raise Refused("the base class's arguments have no form as one call today")
 
     def write_arguments(self) -> None:
@@ -225,31 +165,6 @@ class Inliner:
             part = self.parts[value.number]
             return is_atom(part) and (bool(part.lpar) or not isinstance(part, cst.Integer))
         return isinstance(value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript))
-
-    def _fits_in_place(self, value: ast.expr) -> bool:
-        """One call, each of whose arguments is something the user wrote or holds nothing that the user wrote."""
-        if not isinstance(value, ast.Call) or self._used(value.func):
-            return False
-        parts = [*value.args, *(k.value for k in value.keywords)]
-        used = [n for p in parts for n in dict.fromkeys(self._used(p))]
-        return (
-            all(isinstance(p, Given) or not self._used(p) or self._is_of_one(p) for p in parts)
-            and len(set(used)) == len(used)
-            and all(self._is_split_evenly(owner, used) for owner in {self._owner(n) for n in used})
-        )
-
-    def _is_of_one(self, part: ast.expr) -> bool:
-        """Whether an expression is made of one argument alone, so that it can stand in that argument's place."""
-        numbers = set(self._used(part))
-        return len(numbers) == 1 and max(numbers) < len(self.args) and not self._has_effects(max(numbers))
-
-    def _is_split_evenly(self, owner: int | None, used: list[int]) -> bool:
-        """Whether a list's elements are all used, next to one another and in their order."""
-        if owner is None:
-            return True
-        mine = [n for n in range(len(self.args), len(self.parts)) if self._owner(n) == owner]
-        at = used.index(mine[0]) if mine[0] in used else -1
-        return at >= 0 and used[at : at + len(mine)] == mine
 
     def _write_in_place(self, value: ast.Call) -> str:
         name = _callee(value)
@@ -277,7 +192,7 @@ class Inliner:
             elif not isinstance(passed, Default):
                 extra.append(self.text(passed))
         for keyword in value.keywords:
-            used = self._used(keyword.value)
+            used = self.passed.used(keyword.value)
             if used and keyword.arg:
                 keyword_of[used[0]] = keyword.arg
                 if not isinstance(keyword.value, Given):
@@ -287,9 +202,9 @@ class Inliner:
         in_order = not self._speaks_by_name(keyword_of)
         placed = 0
         kept = []
-        split = {self._owner(n) for n in keyword_of if self._owner(n) is not None}
+        split = {self.passed.owner(n) for n in keyword_of if self.passed.owner(n) is not None}
         for number, arg in enumerate(self.args):
-            members = [number] if number in keyword_of else [n for n in keyword_of if self._owner(n) == number]
+            members = [number] if number in keyword_of else [n for n in keyword_of if self.passed.owner(n) == number]
             if not members:
                 continue
             keywords = []
@@ -308,8 +223,8 @@ class Inliner:
 
     def _speaks_by_name(self, kept: dict[int, str]) -> bool:
         """Whether only a name scope, whose place a size takes, has no keyword: `Conv2D(scope, num_filters=8)`."""
-        named = [a.keyword is not None for i, a in enumerate(self.args) if i != self.scope and i in kept]
-        return self.scope is not None and bool(named) and all(named)
+        named = [a.keyword is not None for i, a in enumerate(self.args) if i != self.passed.scope and i in kept]
+        return self.passed.scope is not None and bool(named) and all(named)
 
     def _replace_value(self, number: int, expression: ast.expr) -> None:
         text = self.text(expression)
@@ -326,21 +241,7 @@ def _is_plain(script: Script, reference: Reference | None) -> bool:
         inliner.check()
     except Refused:
         return False
-    return inliner.rule.kind != "move" and not any(isinstance(n, ast.Call) for n in _in_order(inliner.expansion.value))
-
-
-def _in_order(node: ast.AST) -> list[ast.AST]:
-    """The node and everything below it, in the order of the text; found once, since calls share expansions."""
-    found: list[ast.AST] | None = vars(node).get("in_order")
-    if found is None:
-        found, open_nodes = [], [node]
-        while open_nodes:
-            at = open_nodes.pop()
-            found.append(at)
-            if not isinstance(at, (ast.Name, ast.Constant)):
-                open_nodes += reversed(list(ast.iter_child_nodes(at)))
-        vars(node)["in_order"] = found
-    return found
+    return inliner.rule.kind != "move" and not any(isinstance(n, ast.Call) for n in in_order(inliner.expansion.value))
 
 
 def _callee(call: ast.Call) -> str:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterable
 
-import libcst as cst
-
 from paddle_migrate.changes.changes import Changes
-from paddle_migrate.facts.scopes import dotted
 
 
 def of_helpers(changes: Changes, needed: dict[str, str], at_top: bool) -> list[str]:
@@ -47,27 +43,3 @@ def _with_imports(function: str, lines: list[str]) -> str:
 def ordered(lines: Iterable[str]) -> list[str]:
     """`import paddle` before its parts."""
     return sorted(lines, key=lambda line: (line.split()[1], line))
-
-
-def write_standard(changes: Changes, modules: Iterable[str], end_of_head: int) -> None:
-    """New imports of the standard library, behind the script's own ones or before its first import."""
-    source = changes.source
-    at, seen = None, False
-    for statement in source.module.body:
-        if not isinstance(statement, cst.SimpleStatementLine):
-            continue
-        line = statement.body[0]
-        if not isinstance(line, (cst.Import, cst.ImportFrom)):
-            continue
-        module = line.module if isinstance(line, cst.ImportFrom) else line.names[0].name
-        name = dotted(module).partition(".")[0]
-        first, behind = source.line(statement), source.line_at(source.core(statement)[1]) + 1
-        if name == "__future__" or name in sys.stdlib_module_names:
-            at, seen = source.line_start(behind), True
-        elif at is None:
-            at = source.line_start(first)
-        if name not in sys.stdlib_module_names and seen:
-            break
-    text = "".join(f"import {module}{source.newline}" for module in modules)
-    if text:
-        changes.edits.insert(at if at is not None else end_of_head, text)
