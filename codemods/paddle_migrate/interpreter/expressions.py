@@ -161,9 +161,10 @@ def _text(machine: Machine, node: Any) -> Any:
 
 
 def _subscript(machine: Machine, node: Any) -> Any:
-    value = subscript(machine, machine.value(node.value), node.slice)
+    whole = machine.value(node.value)
+    value = subscript(machine, whole, node.slice)
     shape = value.shape if isinstance(value, Array) else None
-    machine.note_index(node, -1 if shape is None else len(shape))
+    machine.note_index(node, -1 if shape is None else max(len(shape), not isinstance(whole, Array)))
     return value
 
 

@@ -55,7 +55,8 @@ class Machine(ABC):
         self.dialect = dialect
         self.today = today
         self.made: list[Made] = []
-        self.indexed: dict[Place, set[int]] = {}  # how many dimensions `value[index]` had; -1 where that is not known
+        # how many dimensions `value[index]` had, -1 where that is not known; only an element of an array has none
+        self.indexed: dict[Place, set[int]] = {}
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run

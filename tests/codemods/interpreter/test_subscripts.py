@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.interpreter.answers.elements import dimensions
 
 
 @pytest.mark.parametrize(("expression", "wanted"), [
@@ -50,3 +51,9 @@ def test_arrays(result, index, wanted):
 def test_what_had_a_dimension_in_1_8(result, expression, then, today):
     assert result(f"result = {expression}\n") == then
     assert result(f"result = {expression}\n", today=True) == today
+
+
+@pytest.mark.parametrize(("index", "number"), [("x[0]", 0), ("x[0:1]", 1), ("[L.mean(x)][0]", 1), ("[x][0]", 1)])
+def test_only_an_element_of_an_array_has_no_dimension(index, number):
+    text = f"import paddle.fluid.layers as L\nx = L.ones([3], 'float32')\ny = {index}\n"
+    assert list(dimensions(text, []).values()) == [number]

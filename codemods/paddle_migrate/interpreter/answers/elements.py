@@ -13,6 +13,7 @@ from paddle_migrate.text.pytree import python_tree
 def dimensions(text: str, modules: Iterable[str]) -> dict[Place, int]:
     """The number of dimensions by place, of what has the same number in every run of the place, as today counts them.
 
+    What is taken from a list counts as having one at least: it is no element of a vector.
     `modules` are those that the script imports everything from. The values are arrays as well as tensors.
     """
     tree = python_tree(text)
