@@ -188,7 +188,7 @@ def main(
         except SourceError as error:
             raise click.UsageError(f"--report {report}: {error}") from None
     cache = Cache() if check and report is None and not no_cache and not trace and not why else None
-    asks_why = why or (report is not None and report.suffix.lower() == ".json")
+    asks_why = why or (report is not None and report.suffix.lower() in (".json", ".html"))
     options = Options(target, launcher, annotate, trace, why=asks_why)
     run = Run(options, write, output, check, verbose, select, ignore, jobs, cache, why)
     when_interrupted(run.so_far)

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.reasons import By, Origins
 from paddle_migrate.report.html import render
 
 NASTY = """</script><script>alert(1)</script><img src=x onerror=alert(1)>'"&--><!--"""
@@ -147,3 +148,13 @@ def test_line_ends(ends: str) -> None:
     text = ends.join(["a = '\f'", "b = 2", "c = fluid.x"])
     page = Page(render([Outcome("a.py", text, text, [Finding(3, "PM301", "fluid.x", "left")])]))
     assert [a["href"] for a in page.all("a")] == ["#f0-2"]
+
+
+def test_why_where_the_mouse_rests() -> None:
+    origins = Origins({1: [By("calls", "fluid.layers.relu", 'a"<b>.py:1')]})
+    page = Page(render([Outcome("a.py", "x = 1\ny = 1\n", "x = 2\ny = 1\n", origins=origins)]))
+    assert [cell["title"] for cell in page.all("td") if "title" in cell] == ['rule of fluid.layers.relu (a"<b>.py:1)']
+
+
+def test_and_nowhere_else(outcomes: list[Outcome]) -> None:
+    assert not [cell for cell in Page(render(outcomes)).all("td") if "title" in cell]

@@ -55,6 +55,7 @@ class Diff:
             if index is not None:
                 self.said[index].append(finding)
         self._index = at
+        self.why = {(r.sign, r.line): " · ".join(by.show() for by in r.by) for r in outcome.why}
         self.folds: list[Fold] = []
 
     def anchor(self, finding: Finding) -> str:
@@ -108,8 +109,15 @@ class Diff:
         kind = {"same": "", "indent": "i"}.get(row.kind, "ch")
         names = [kind] * bool(kind) + ["l"] * (old is None) + ["r"] * (new is None)
         tag = "<tr" + (f' class="{" ".join(names)}"' if names else "") + (f" id=f{self.number}-{old}" if said else "")
-        cells = f"{_number(self.old, old)}<td>{left}{_number(self.new, new)}<td>{right}"
+        cells = f"{_number(self.old, old)}<td{self._why('-', self.old, old)}>{left}"
+        cells += f"{_number(self.new, new)}<td{self._why('+', self.new, new)}>{right}"
         return f"{tag}>{cells}" + "".join(_say(f) for f in said if f.level != "rewritten")
+
+    def _why(self, sign: str, side: Side, index: int | None) -> str:
+        """Who changed the line, for whom the mouse rests on it; cells of a notebook do not know."""
+        line = side.lines[index] if index is not None else None
+        why = self.why.get((sign, line.number)) if line is not None and not line.place else None
+        return f' title="{escape(why)}"' if why else ""
 
     def _fold(self, rows: list[Row]) -> str:
         fold: Fold = [
