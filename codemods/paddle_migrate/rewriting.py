@@ -112,12 +112,14 @@ def _migrate(
         return Result(text, [Finding(0, "PM902", "", "nested too deeply for this tool")])
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
+    why = origins_of(script, new) if options.why else None
+    script.close()
     if new != text and python_error(new) is not None:
         wrong = python_error(text)
         if wrong is not None:
             return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
         return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
-    return Result(new, findings, new != text, origins_of(script, new) if options.why else None)
+    return Result(new, findings, new != text, why)
 
 
 def rewrite_script(

@@ -165,7 +165,8 @@ class Imports:
             self._rewrite(statement, ordered(lines.pop(statement, {})))
         for needed in lines.values():
             head.write(self.changes, ordered(needed))
-        head.write_standard(self.changes, self._standard)
+        if self._standard:
+            head.write_standard(self.changes, self._standard)
 
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []

@@ -66,7 +66,8 @@ def _say_of_file(script: Script) -> None:
 
 
 def _is_marked(script: Script, reference: Reference) -> bool:
-    return script.source.line(reference.node) in script.facts.marked_lines
+    marked = script.facts.marked_lines
+    return bool(marked) and script.source.line(reference.node) in marked
 
 
 def _by_region(script: Script, lines: frozenset[int]) -> list[tuple[cst.CSTNode, list[Reference]]]:
