@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.formats.pieces import Piece, migrate_pieces
+from paddle_migrate.options import Options
+
+IMPORT = "import paddle.fluid as fluid\n"
+
+
+def migrated(*texts, strict=True):
+    pieces = [Piece(text, f"piece {n}", 10 * n) for n, text in enumerate(texts, 1)]
+    return migrate_pieces(pieces, "pieces", Options(), strict)
+
+
+def test_one_name_space():
+    texts, findings = migrated(IMPORT, "y = fluid.layers.relu(x)")
+    assert texts == ["import paddle.nn.functional as F\n", "y = F.relu(x)"]
+    assert [(f.line, f.place) for f in findings] == [(20, "piece 2")]
+
+
+@pytest.mark.parametrize("texts", [("x = 1\n", "y = 2"), ("import paddle\n", ""), (IMPORT + "f(fluid)\n",)])
+def test_nothing_to_do(texts):
+    assert migrated(*texts)[0] == list(texts)
+
+
+def test_what_is_no_python_is_passed_over_or_said():
+    texts = [IMPORT, "y = \n", "y = fluid.layers.relu(x)\n"]
+    new, findings = migrated(*texts, strict=False)
+    assert new == ["import paddle.nn.functional as F\n", "y = \n", "y = F.relu(x)\n"]
+    assert {f.place for f in findings} == {"piece 3"}
+    _, findings = migrated(*texts)
+    assert [(f.line, f.code) for f in findings if f.place == "piece 2"] == [(20, "PM902")]
