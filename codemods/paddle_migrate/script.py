@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
+from paddle_migrate.changes import lines
 from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.comments import keep_comments
@@ -76,4 +77,4 @@ class Script(Changes):
             with self.edits.by(origin):
                 parts.append(self.edits.signed(text))
         with self.edits.by(HELPERS):
-            self.edits.insert(at, lambda: "".join(map(written, parts)))
+            self.edits.insert(at, lambda: "".join(map(written, parts)), lines.HELPERS)

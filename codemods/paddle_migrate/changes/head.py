@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import libcst as cst
 
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.lines import IMPORTS
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.text.source import Source
 
@@ -44,7 +45,7 @@ def write(changes: Changes, lines: Sequence[str], at: int | None = None) -> None
     """Imports behind the head, or at the start of another line."""
     if lines:
         where = end_of_head(changes.source) if at is None else at
-        changes.edits.insert(where, "".join(line + changes.source.newline for line in lines))
+        changes.edits.insert(where, "".join(line + changes.source.newline for line in lines), IMPORTS)
 
 
 def write_standard(changes: Changes, modules: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from paddle_migrate.changes.changes import Changes
 from paddle_migrate.text.edits import Text, written
 
 # where several are written between the same two lines: what belongs to the upper one comes first
-_UNDER, REMARK, _ABOVE = -4, -3, -2
+_UNDER, REMARK, IMPORTS, HELPERS, _ABOVE = -6, -5, -4, -3, -2
 
 
 def above(changes: Changes, line: int, texts: Sequence[Text], rank: int = _ABOVE) -> None:

@@ -60,7 +60,14 @@ def switches(code: Code) -> list[Sign]:
         for r in code.references
         if (mode := modes.switched_by(r.name)) and r.call is not None and code.is_whole_statement(r.call)
     ]
+    found += [(r.node, "dynamic") for r in code.references if modes.is_guard(r.name) and _is_entered(code, r)]
     return found + [(node, _SWITCHES[name]) for node, name in _todays(code) if name in _SWITCHES]
+
+
+def _is_entered(code: Code, guard: Reference) -> bool:
+    """`guard().__enter__()`, which nobody leaves."""
+    entered = code.source.called(guard.call, "__enter__") if guard.call is not None else None
+    return entered is not None and code.is_whole_statement(entered)
 
 
 def is_guard(code: Code, statement: cst.With) -> bool:

@@ -95,8 +95,8 @@ class Edits:
         self._sorted = []
         return edit
 
-    def insert(self, at: int, text: Text) -> None:
-        self.replace(at, at, text)
+    def insert(self, at: int, text: Text, rank: int = 0) -> None:
+        self.replace(at, at, text, rank)
 
     def enclose(self, start: int, end: int, text: Text) -> Edit:
         """Put `text`, which renders pieces of what it replaces, in place of statements and whatever changes in them."""

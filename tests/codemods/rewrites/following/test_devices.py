@@ -122,17 +122,170 @@ def test_other_forms(check_transformed, before, after):
     check_transformed(HEAD + before, "import paddle\n" + after)
 
 
+DEVICE_OF = '''\
+import paddle
+
+
+def device_of(place):
+    """The name of a place's device, such as "cpu" and "gpu:0"; of None the default one, and a name as it is."""
+    if place is None:
+        return "gpu:0" if paddle.device.cuda.device_count() else "cpu"
+    text = str(place)  # Place(gpu:0)
+    return text[6:-1] if text.startswith("Place(") else text
+
+
+'''
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def train(place):\n    with fluid.dygraph.guard(place):\n        f()\n",
+            "def train(place):\n    paddle.device.set_device(device_of(place))\n    f()\n",
+        ),
+        ("with fluid.dygraph.guard(choose()):\n    f()\n", "paddle.device.set_device(device_of(choose()))\nf()\n"),
+        ("with fluid.dygraph.guard(args.place): f()\n", "paddle.device.set_device(device_of(args.place))\nf()\n"),
+        (
+            "for p in [fluid.CPUPlace(), None]:\n    with fluid.dygraph.guard(p):\n        f()\n",
+            "for p in [paddle.CPUPlace(), None]:\n    paddle.device.set_device(device_of(p))\n    f()\n",
+        ),
+        (
+            "with fluid.dygraph.guard((fluid.CUDAPlace(1) if gpu else None)):\n    f()\n",
+            "paddle.device.set_device(device_of(paddle.CUDAPlace(1) if gpu else None))\nf()\n",
+        ),
+        (
+            "with open(p) as f, fluid.dygraph.guard(places[0]):\n    g(f)\n",
+            "paddle.device.set_device(device_of(places[0]))\nwith open(p) as f:\n    g(f)\n",
+        ),
+        (
+            "place = choose()\nexe = make(place)\nif args.dygraph: fluid.enable_dygraph(place)\n",
+            "place = choose()\nexe = make(place)\n"
+            "if args.dygraph: paddle.device.set_device(device_of(place))\n",
+        ),
+        (
+            "def start(place=None):\n    fluid.dygraph.guard(place).__enter__()\n    return f()\n",
+            "def start(place=None):\n    paddle.device.set_device(device_of(place))\n    return f()\n",
+        ),
+        (
+            "with fluid.dygraph.guard(place) as g:\n    f()\n",
+            "paddle.device.set_device(device_of(place))\nf()\n",
+        ),
+    ],
+)  # fmt: skip
+def test_a_place_that_only_running_tells(check_transformed, before, after):
+    result = check_transformed(HEAD + before, DEVICE_OF + after)
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("with fluid.dygraph.guard(fluid.CPUPlace()) as g:\n    f()\n", 'paddle.device.set_device("cpu")\nf()\n'),
+        ("fluid.dygraph.guard().__enter__()\nx = f()\n", "x = f()\n"),
+        (
+            "place = fluid.CUDAPlace(0)\nfluid.dygraph.guard(place).__enter__()\n",
+            'place = "gpu:0"\npaddle.device.set_device(place)\n',
+        ),
+    ],
+)
+def test_a_guard_with_a_name_or_never_left(check_transformed, before, after):
+    check_transformed(HEAD + before, "import paddle\n" + after)
+
+
+def test_what_follows_an_entered_guard_is_dynamic(check_transformed):
+    check_transformed(
+        "import paddle.fluid as fluid\nfluid.dygraph.guard().__enter__()\nsgd.minimize(loss)\n"
+        "sgd = fluid.optimizer.SGD(0.1, parameter_list=ps)\n",
+        "import paddle\nsgd.step()\nsgd = paddle.optimizer.SGD(0.1, parameters=ps)\n",
+    )
+
+
 @pytest.mark.parametrize(
     "source",
     [
-        "def train(place):\n    with fluid.dygraph.guard(place):\n        f()\n",
-        "with fluid.dygraph.guard(choose()):\n    f()\n",
         "with fluid.dygraph.guard() as g:\n    f(g)\n",
+        "with fluid.dygraph.guard(*places):\n    f()\n",
+        "with fluid.dygraph.guard(**chosen):\n    f()\n",
+        "with fluid.dygraph.guard(fluid.framework._no_such_place()):\n    f()\n",
+        "with get() as place, fluid.dygraph.guard(place):\n    f()\n",
+        "with open(p), fluid.dygraph.guard(read(p)):\n    f()\n",
+        "g = fluid.dygraph.guard(place)\nwith g:\n    f()\n",
+        "x = fluid.dygraph.guard(place).__enter__()\n",
+        "fluid.enable_dygraph(*places)\n",
     ],
 )
-def test_a_place_that_is_not_known_is_left(check_noop, source):
+def test_a_place_that_cannot_be_asked_for_is_left(check_noop, source):
     result = check_noop(HEAD.replace("import paddle\n", "") + source)
     assert result.left
+
+
+PLACES = {
+    "function": {
+        "main.py": """
+            import numpy as np
+            import paddle.fluid as fluid
+
+            def train(place=None):
+                with fluid.dygraph.guard(place):
+                    x = fluid.dygraph.to_variable(np.ones([2], "float32"))
+                    if place is None:
+                        return x.numpy()
+                    print(fluid.layers.reduce_sum(x).numpy().reshape([-1]))
+                return None
+
+            for place in [fluid.CPUPlace(), None]:
+                print(train(place))
+        """,
+    },
+    "class in another file": {
+        "trainer.py": """
+            import numpy as np
+            import paddle.fluid as fluid
+
+            class Trainer:
+                def __init__(self, args):
+                    self.place = args["place"]
+
+                def run(self):
+                    with fluid.dygraph.guard(self.place) as unused:
+                        for step in range(3):
+                            if step == 2: return step
+                            print(fluid.dygraph.to_variable(np.zeros([step], "float32")).numpy())
+        """,
+        "main.py": """
+            import paddle.fluid as fluid
+            from trainer import Trainer
+
+            print(Trainer({"place": fluid.CPUPlace()}).run())
+        """,
+    },
+    "imported": {
+        "where.py": """
+            import paddle.fluid as fluid
+
+            place = fluid.CPUPlace()
+            with fluid.dygraph.guard(place):
+                print("here")
+        """,
+        "main.py": """
+            import numpy as np
+            import paddle.fluid as fluid
+            from where import place
+
+            fluid.dygraph.guard(place).__enter__()
+            print(fluid.dygraph.to_variable(np.ones([2], "float32")).numpy())
+        """,
+    },
+}
+
+
+def test_places_handed_around_run_as_before(run_both_ways):
+    old, new = run_both_ways(PLACES)
+    assert old == new
+    assert old["function"] == ["[2.]", "None", "[1. 1.]"]
+    assert old["class in another file"][-1] == "2"
+    assert old["imported"][-1] == "[1. 1.]"
 
 
 def test_a_place_with_other_uses(check_transformed):
