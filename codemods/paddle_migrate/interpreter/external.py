@@ -26,7 +26,7 @@ _TABLES: dict[str, dict[str, Function]] = {
     "cv2": OPENCV,
     "PIL": PILLOW,
 }
-_DATA = ("reader", "dataset", "batch", "io")  # packages of functions that make and change readers
+_DATA = frozenset({"reader", "dataset", "batch", "io"})  # packages of functions that make and change readers
 
 
 def call_external(
@@ -40,7 +40,7 @@ def call_external(
         return _today(machine, FUNCTIONS[name], args, keywords)
     if name in CLASSES:
         return _made(machine, name, args, keywords, site)
-    if parts[0] == "paddle" and not {*parts[1:3]}.isdisjoint(_DATA):
+    if parts[0] == "paddle" and not _DATA.isdisjoint(parts[1:]):
         found = _native(READERS, parts, machine, args, keywords)
         if found is not UNKNOWN:
             return found
