@@ -1,0 +1,102 @@
+"""``paddle.fluid.dygraph``: layers that bring what they are given to one mean and one spread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle.nn as nn
+
+from ..._language import activate, differs, dropped, with_activation, with_dtype
+from .layers import Layer
+
+__all__ = ["BatchNorm", "GroupNorm", "InstanceNorm", "LayerNorm", "SpectralNorm"]
+
+
+@dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode")
+class BatchNorm(nn.BatchNorm, Layer):
+    """Batch normalisation of [N, C, ...]; parameters ``weight``, ``bias``, ``_mean`` and ``_variance``, all [C]."""
+
+    def __init__(self, num_channels: int, act: str | None = None, is_test: bool = False, momentum: float = 0.9,
+                 epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None, dtype: str = "float32",
+                 data_layout: str = "NCHW", in_place: bool = False, moving_mean_name: str | None = None,
+                 moving_variance_name: str | None = None, do_model_average_for_mean_and_var: bool = True,
+                 use_global_stats: bool = False, trainable_statistics: bool = False) -> None:
+        super().__init__(num_channels=num_channels, act=act, momentum=momentum, epsilon=epsilon,
+                         param_attr=param_attr, bias_attr=bias_attr, dtype=dtype, data_layout=data_layout,
+                         in_place=in_place, moving_mean_name=moving_mean_name,
+                         moving_variance_name=moving_variance_name,
+                         do_model_average_for_mean_and_var=do_model_average_for_mean_and_var,
+                         use_global_stats=use_global_stats, trainable_statistics=trainable_statistics)
+
+    def forward(self, input: Any) -> Any:
+        """The normalised ``input``, activated by today's operator: Paddle's layer takes the old, slower one."""
+        state = self.__dict__
+        act, state["_act"] = state["_act"], None
+        try:
+            return activate(super().forward(input), act)
+        finally:
+            state["_act"] = act
+
+
+class LayerNorm(nn.LayerNorm, Layer):
+    """Normalisation over the last dimensions ``normalized_shape``; flat parameters ``weight`` and ``bias``."""
+
+    def __init__(self, normalized_shape: Any, scale: bool = True, shift: bool = True, epsilon: float = 1e-05,
+                 param_attr: Any = None, bias_attr: Any = None, act: str | None = None,
+                 dtype: str = "float32") -> None:
+        super().__init__(normalized_shape=normalized_shape, epsilon=epsilon,
+                         weight_attr=param_attr if scale else False, bias_attr=bias_attr if shift else False)
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+
+@differs("without param_attr or bias_attr, Paddle 2.6 has a constant weight or bias, in state_dict() too, and another "
+         "gradient; 1.8 had none")
+class GroupNorm(nn.GroupNorm, Layer):
+    """Normalisation of [N, channels, ...] over groups of channels; without an attribute no ``weight`` or ``bias``.
+
+    Raises ``ValueError`` for another ``data_layout`` than ``"NCHW"``.
+    """
+
+    def __init__(self, channels: int, groups: int, epsilon: float = 1e-05, param_attr: Any = None,
+                 bias_attr: Any = None, act: str | None = None, data_layout: str = "NCHW",
+                 dtype: str = "float32") -> None:
+        if data_layout != "NCHW":
+            raise ValueError(f"GroupNorm: data_layout is 'NCHW', not {data_layout!r}")
+        super().__init__(num_groups=groups, num_channels=channels, epsilon=epsilon, weight_attr=param_attr or False,
+                         bias_attr=bias_attr or False)
+        _leave_out(self, weight=param_attr, bias=bias_attr)
+        with_dtype(self, dtype)
+        with_activation(self, act)
+
+
+def _leave_out(layer: Any, **attributes: Any) -> None:
+    # Paddle 2.6 keeps constants where it was told to have no parameter.
+    for name, attribute in attributes.items():
+        if not attribute:
+            setattr(layer, name, None)
+
+
+@differs("it takes [N, C, H, W] only; for other inputs write nn.InstanceNorm1D or nn.InstanceNorm3D")
+class InstanceNorm(nn.InstanceNorm2D, Layer):
+    """Normalisation of each channel of each sample of [N, C, ...]; parameters ``scale`` and ``bias``, both [C].
+
+    Raises ``AssertionError`` when ``bias_attr`` is ``False``.
+    """
+
+    def __init__(self, num_channels: int, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
+                 dtype: str = "float32") -> None:
+        assert bias_attr is not False, "InstanceNorm: bias_attr should not be False"
+        super().__init__(num_features=num_channels, epsilon=epsilon, weight_attr=param_attr, bias_attr=bias_attr)
+        with_dtype(self, dtype)
+
+    def _check_input_dim(self, input: Any) -> None:
+        """1.8.5 took any number of dimensions."""
+
+
+class SpectralNorm(nn.SpectralNorm, Layer):
+    """A weight of shape ``weight_shape`` divided by its greatest singular value; ``weight_u`` and ``weight_v``."""
+
+    def __init__(self, weight_shape: Any, dim: int = 0, power_iters: int = 1, eps: float = 1e-12,
+                 dtype: str = "float32") -> None:
+        super().__init__(weight_shape=weight_shape, dim=dim, power_iters=power_iters, eps=eps, dtype=dtype)
