@@ -20,10 +20,9 @@ from paddle_migrate.rules.library import library
 HOUSE = ROOT / "codemods" / "paddle_migrate"
 RECORDED = ROOT / "tests" / "oracle" / "recorded"
 TODAY = HOUSE / "rules" / "targets.json"
-# Where such strings stand all the same, how many, and why.
+# Where such strings stand all the same, how many at most, and why.
 ALLOWED = {
     "checkpoint/convert.py": (7, "layers of 1.8 in checkpoints, and their parameters"),
-    "checkpoint/expected.py": (15, "the same layers, and the sizes of their parameters"),
     "interpreter/interpreter.py": (1, "the base of every model, called so today, too"),
     "interpreter/knows/compat.py": (1, "the same"),
     "interpreter/knows/readers.py": (2, "generators of Python, which run as they are"),
@@ -80,7 +79,7 @@ NAMES = {path.relative_to(HOUSE).as_posix(): [n for s in strings(path) for n in 
 @pytest.mark.parametrize("file", NAMES)
 def test_what_a_legacy_name_means_is_asked_of_the_rules(file: str) -> None:
     allowed, _ = ALLOWED.get(file, (0, ""))
-    assert len(NAMES[file]) == allowed, f"{file}: {' '.join(NAMES[file])}"
+    assert len(NAMES[file]) <= allowed, f"{file}: {' '.join(NAMES[file])}"
 
 
 def test_how_many_are_left() -> None:
@@ -96,7 +95,7 @@ def test_how_many_are_left() -> None:
         ("to_variable", ["to_variable"]),
         (".PyReader", ["PyReader"]),
         ("fc embedding conv2d batch_norm", ["batch_norm"]),
-        (r"\bExecutor\(|\bprogram_guard\(", ["Executor"]),
+        (r"\bExecutor\(|\breduce_sum\(", ["Executor", "reduce_sum"]),
         ("fluid.dygraph.Linear", ["Linear"]),
     ],
 )

@@ -42,13 +42,15 @@ class Word(Enum):
 
 _WORDS = {word.value: word for word in Word}
 
-# Decorators that the codemods pass over; compat defines them in `_runtime`.
+# Decorators that the codemods pass over; compat defines them in `_runtime` and `_static`.
 RUNTIME_ONLY = frozenset({
+    "false_while_recording",
     "for_sequences",
     "gradients_replaced",
     "of_pairs",
     "open_to_attributes",
     "pairs_of_arrays",
+    "recorded",
     "remembered",
     "replayed",
     "replayed_dropout",

@@ -16,6 +16,7 @@ from paddle_migrate.rules.rule import RuleModule
 READ = {word.value for word in Word}
 COMPAT = ROOT / "compat" / "paddle_compat"
 RULES = sorted(path for tree in ("complex", "fluid") for path in (COMPAT / tree).rglob("*.py"))
+BEHIND = ("paddle_compat._runtime.", "paddle_compat._static.")  # the words that are only passed over
 PYTHONS = {"classmethod", "property", "staticmethod"}
 
 
@@ -44,7 +45,7 @@ def test_every_decorator_of_a_rule_is_a_word(path: Path) -> None:
     unknown = []
     for full in decorators(path):
         home, _, name = full.rpartition(".")
-        runtime = home.startswith("paddle_compat._runtime.") and name in RUNTIME_ONLY
+        runtime = home.startswith(BEHIND) and name in RUNTIME_ONLY
         if not runtime and Word.of(full) is None:
             unknown.append(full)
     assert unknown == []
@@ -62,8 +63,8 @@ def test_the_words_that_are_read_are_those_of_compat() -> None:
 
 
 def test_the_others_are_there_for_the_runtime() -> None:
-    runtime = {name for path in (COMPAT / "_runtime").rglob("*.py") for name in defined(path)}
-    assert runtime >= RUNTIME_ONLY
+    files = [path for home in ("_runtime", "_static") for path in (COMPAT / home).rglob("*.py")]
+    assert {name for path in files for name in defined(path)} >= RUNTIME_ONLY
 
 
 def test_every_word_is_described() -> None:
