@@ -15,15 +15,15 @@ from paddle_migrate.text.source import Source
 
 def end_of_head(source: Source) -> int:
     """The start of the line behind the first run of imports."""
-    end = 0
+    last = None
     for statement in source.module.body:
         if isinstance(statement, cst.SimpleStatementLine):
             docstring = statement is source.module.body[0] and isinstance(statement.body[0], cst.Expr)
             if docstring or _import(statement):
-                end = _behind(source, statement)
+                last = statement
         elif not isinstance(statement, (cst.If, cst.Try)):
             break
-    return end
+    return 0 if last is None else _behind(source, last)
 
 
 def end_of_imports(source: Source, bringing: Sequence[cst.CSTNode]) -> int:
