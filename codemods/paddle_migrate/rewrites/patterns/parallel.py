@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes import lines
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.ranks import is_device_of_rank
 from paddle_migrate.facts.start import has_block_to_spawn
@@ -265,7 +266,7 @@ def _delete_if(script: Script, owner: cst.If, last: int) -> None:
     first = script.source.line(owner)
     start, end = script.source.line_start(first), script.source.line_start(last + 1)
     if "#" not in script.source.text[start:end]:
-        script.edits.delete(start, end)
+        lines.delete(script, first, last)
 
 
 def _join_branches(script: Script, owner: cst.If, block: cst.IndentedBlock, orelse: cst.Else) -> None:
@@ -281,6 +282,6 @@ def _join_branches(script: Script, owner: cst.If, block: cst.IndentedBlock, orel
     tail = source.text[source.line_start(otherwise) : source.line_start(behind + 1)]
     if left != right or "#" in header + tail or not tail.lstrip().startswith("else"):
         return
-    script.edits.delete(source.line_start(first), source.line_start(first + 1))
-    script.edits.delete(source.line_start(otherwise), source.line_start(behind + 1))
+    lines.delete(script, first, first)
+    lines.delete(script, otherwise, behind)
     script.dedents.add(first + 1, otherwise - 1, block.indent or source.indent, script.edits.origin)

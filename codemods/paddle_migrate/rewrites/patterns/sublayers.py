@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.changes.arguments import take_out
+from paddle_migrate.changes.arguments import Arguments, take_out
 from paddle_migrate.script import Script
 
 _ARGUMENT = "include_sublayers"
@@ -48,8 +48,8 @@ def _number(call: cst.Call, place: int) -> int | None:
 
 def _take_out(script: Script, call: cst.Call, number: int) -> None:
     """With the comma that parts it from its neighbour; what follows it in order is named from now on."""
-    following, span = call.args[number + 1 :], script.source.span
+    following = call.args[number + 1 :]
     take_out(script, call, call.args[number])
     for name, later in zip(_BEHIND, following, strict=False):
         if later.keyword is None and not later.star:
-            script.edits.insert(span(later.value)[0], f"{name}=")
+            Arguments(script, call).rename(later, name)
