@@ -47,11 +47,19 @@ def read_many(data: bytes) -> dict[str, RawTensor]:
 
 def read_one(data: bytes) -> RawTensor:
     """The tensor of a file that ``save_persistables`` of 1.5 wrote; raises ``ValueError`` where it breaks off."""
+    return read_in_turn(data)[0]
+
+
+def read_in_turn(data: bytes) -> list[RawTensor]:
+    """The tensors of a file into which static programs saved several, without their names."""
     reader = _Reader(data, 0)
-    reader.number("<I")
-    for _ in range(reader.number("<Q")):
-        reader.take(reader.number("<Q"))  # how rows belong together; parameters have none
-    return reader.tensor()
+    found: list[RawTensor] = []
+    while reader.at < len(data) or not found:
+        reader.number("<I")
+        for _ in range(reader.number("<Q")):
+            reader.take(reader.number("<Q"))  # how rows belong together; parameters have none
+        found.append(reader.tensor())
+    return found
 
 
 def write_one(tensor: RawTensor) -> bytes:

@@ -39,8 +39,10 @@ from . import (
     unique_name,
 )
 from ._not_yet import not_yet
+from .compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace
 from .data_feed_desc import DataFeedDesc
+from .data_feeder import DataFeeder
 from .dygraph.base import disable_dygraph, disable_imperative, enable_dygraph, enable_imperative
 from .dygraph.checkpoint import load_dygraph, save_dygraph
 from .dygraph.layers import *
@@ -48,16 +50,18 @@ from .dygraph.nn import *
 from .executor import Executor
 from .framework import *
 from .input import data, embedding, one_hot
+from .parallel_executor import ParallelExecutor
 from .param_attr import ParamAttr
 from .trainer_desc import *
 from .transpiler import *
 
 __all__ = [
-    *framework.__all__, *trainer_desc.__all__, *transpiler.__all__, "CPUPlace", "CUDAPinnedPlace", "CUDAPlace",
-    "DataFeedDesc", "Executor", "LoDTensor", "ParamAttr", "Scope", "VarBase", "clip",
-    "contrib", "data", "disable_dygraph", "disable_imperative", "dygraph", "embedding", "enable_dygraph",
-    "enable_imperative", "get_flags", "global_scope", "gradients", "initializer", "install_check", "io",
-    "layers", "learning_rate_decay", "load_op_library", "metrics", "one_hot", "optimizer", "regularizer",
+    *framework.__all__, *trainer_desc.__all__, *transpiler.__all__, "BuildStrategy", "CPUPlace",
+    "CUDAPinnedPlace", "CUDAPlace", "CompiledProgram", "DataFeedDesc", "DataFeeder", "ExecutionStrategy",
+    "Executor", "LoDTensor", "ParallelExecutor", "ParamAttr", "Scope", "VarBase", "clip", "contrib", "data",
+    "disable_dygraph", "disable_imperative", "dygraph", "embedding", "enable_dygraph", "enable_imperative",
+    "get_flags", "global_scope", "gradients", "initializer", "install_check", "io", "layers",
+    "learning_rate_decay", "load_op_library", "metrics", "one_hot", "optimizer", "regularizer",
     "require_version", "scope_guard", "set_flags", "unique_name",
 ]
 

@@ -1,14 +1,22 @@
-"""``paddle.fluid.io``: readers."""
+"""``paddle.fluid.io``: readers, and the variables of static programs in files."""
+
+from __future__ import annotations
+
+from typing import Any
 
 import paddle
 
+from .._static import storage
+from .._static.storage import load_vars, save_vars
 from ._not_yet import not_yet
 from .dataloader import BatchSampler, Dataset
 from .reader import DataLoader, PyReader
 
 __all__ = [
     "BatchSampler", "ComposeNotAligned", "DataLoader", "Dataset", "PyReader", "batch", "buffered", "cache", "chain",
-    "compose", "firstn", "map_readers", "multiprocess_reader", "shuffle", "xmap_readers",
+    "compose", "firstn", "get_program_parameter", "get_program_persistable_vars", "load_params", "load_persistables",
+    "load_vars", "map_readers", "multiprocess_reader", "save_params", "save_persistables", "save_vars", "shuffle",
+    "xmap_readers",
 ]
 
 batch = paddle.batch
@@ -22,5 +30,42 @@ multiprocess_reader = paddle.reader.multiprocess_reader
 shuffle = paddle.reader.shuffle
 xmap_readers = paddle.reader.xmap_readers
 ComposeNotAligned = paddle.reader.ComposeNotAligned
+
+
+def save_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Save the parameters of a program, each in a file of its name, or all in ``filename``."""
+    parameter = storage.is_parameter
+    save_vars(executor, dirname, main_program, None, parameter, filename)
+
+
+def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Save what lasts of a program: parameters, and what optimizers and layers keep."""
+    lasts = storage.is_persistable
+    save_vars(executor, dirname, main_program, None, lasts, filename)
+
+
+def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Load what :func:`save_params` has saved, here or under 1.8.5."""
+    parameter = storage.is_parameter
+    load_vars(executor, dirname, main_program, None, parameter, filename)
+
+
+def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Load what :func:`save_persistables` has saved, here or under 1.8.5."""
+    lasts = storage.is_persistable
+    load_vars(executor, dirname, main_program, None, lasts, filename)
+
+
+def get_program_parameter(program: Any) -> list[Any]:
+    """The parameters of a program."""
+    variables = program.list_vars()
+    return [each for each in variables if storage.is_parameter(each)]
+
+
+def get_program_persistable_vars(program: Any) -> list[Any]:
+    """What lasts of a program."""
+    variables = program.list_vars()
+    return [each for each in variables if storage.is_persistable(each)]
+
 
 __getattr__ = not_yet(__name__)

@@ -29,3 +29,7 @@ def test_every_layer_with_parameters(both):
 
 def test_gradients(both):
     both("gradients")
+
+
+def test_feeders_compiled_programs_and_files(both):
+    both("files")
