@@ -16,7 +16,8 @@ from paddle_compat.fluid._not_yet import NotYet
 ROOT = Path(paddle_compat.__file__).parent
 # Classes that are C++ in 1.8.5 or today have no signature to read.
 UNREADABLE = {
-    "BackwardStrategy", "CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "LoDTensor", "Program", "Scope", "Variable",
+    "BackwardStrategy", "BuildStrategy", "CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "ExecutionStrategy", "LoDTensor",
+    "Program", "Scope", "Variable",
 }
 
 # Here or in 1.8.5 spread over several files: the package has all of their names.

@@ -69,9 +69,23 @@ def _scaled(x: Any, scale: Any, bias: float, bias_after_scale: bool, act: str | 
     return activate(paddle.scale(x, scale, bias, bias_after_scale), act)
 
 
+def not_there(name: str) -> Callable[..., Any]:
+    """What refuses a function that dygraph mode has and programs have not yet."""
+
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(f"fluid.layers.{name} is not there yet in static programs; in dygraph mode it is")
+
+    return refuse
+
+
+_OPEN = (
+    "array_length", "array_read", "array_write", "case", "cond", "create_array", "switch_case",
+    "tensor_array_to_tensor", "while_loop",
+)
+
 # By the name of the function of fluid.layers.
 FORMS: dict[str, Callable[..., Any]] = {
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
     "create_tensor": create_tensor, "dropout": dropout, "increment": increment,
-    "scale": scale,
+    "scale": scale, **{name: not_there(name) for name in _OPEN},
 }

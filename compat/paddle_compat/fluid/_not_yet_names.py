@@ -2,8 +2,8 @@
 
 NAMES: dict[str, str] = {
     "": (
-        "BuildStrategy CompiledProgram DataFeeder ExecutionStrategy LoDTensorArray ParallelExecutor Tensor "
-        "WeightNormParamAttr create_lod_tensor create_random_int_lodtensor device_guard load save"
+        "LoDTensorArray Tensor WeightNormParamAttr create_lod_tensor create_random_int_lodtensor device_guard load "
+        "save"
     ),
     "contrib": (
         "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm ctr_metric_bundle extend_with_decoupled_weight_decay "
@@ -11,9 +11,7 @@ NAMES: dict[str, str] = {
         "tdm_sampler tree_conv"
     ),
     "io": (
-        "default_collate_fn get_program_parameter get_program_persistable_vars load load_inference_model load_params "
-        "load_persistables load_program_state load_vars save save_inference_model save_params save_persistables "
-        "save_vars set_program_state"
+        "default_collate_fn load load_inference_model load_program_state save save_inference_model set_program_state"
     ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder DynamicRNN GRUCell GreedyEmbeddingHelper IfElse LSTMCell "

@@ -18,8 +18,8 @@ __all__ = ["embedding", "one_hot"]
 
 def data(name: str, shape: Any, dtype: Any = "float32", lod_level: int = 0) -> Any:
     """The variable ``name``, which each run is fed with this shape and dtype; a size of None or -1 may be any."""
-    sizes = list(shape)
-    return inputs.data(name, sizes, dtype, lod_level, True)
+    turn_on()
+    return inputs.data(name, shape, dtype, lod_level, True)
 
 
 @recorded

@@ -58,14 +58,20 @@ def load_persistables(executor: Any, dirname: str, main_program: Any = None, fil
 
 def get_program_parameter(program: Any) -> list[Any]:
     """The parameters of a program."""
-    variables = program.list_vars()
-    return [each for each in variables if storage.is_parameter(each)]
+    found = []
+    for each in program.list_vars():
+        if storage.is_parameter(each):
+            found.append(each)
+    return found
 
 
 def get_program_persistable_vars(program: Any) -> list[Any]:
     """What lasts of a program."""
-    variables = program.list_vars()
-    return [each for each in variables if storage.is_persistable(each)]
+    found = []
+    for each in program.list_vars():
+        if storage.is_persistable(each):
+            found.append(each)
+    return found
 
 
 __getattr__ = not_yet(__name__)

@@ -1,0 +1,72 @@
+"""What goes wrong in a static program is said with the script's own line."""
+
+import re
+
+import numpy as np
+import paddle
+import pytest
+
+
+@pytest.fixture
+def line(fluid):
+    """A program that doubles ``x`` [-1, 3]: the executor, and the variables."""
+    x = fluid.data("x", [None, 3])
+    doubled = fluid.layers.fc(x, 2)
+    executor = fluid.Executor(fluid.CPUPlace())
+    return executor, x, doubled
+
+
+def test_a_feed_that_does_not_fit(fluid, line):
+    executor, _, out = line
+    executor.run(fluid.default_startup_program())
+    with pytest.raises(ValueError, match=r"fed Variable 'x' should have dimensions = 2, shape = \(-1, 3\).*\[2, 4\]"):
+        executor.run(feed={"x": np.ones([2, 4], "float32")}, fetch_list=[out])
+    with pytest.raises(ValueError, match=r"data type of fed Variable 'x' must be 'float32', but received 'float64'"):
+        executor.run(feed={"x": np.ones([2, 3])}, fetch_list=[out])
+    with pytest.raises(TypeError, match="feed requires dict"):
+        executor.run(feed=np.ones([2, 3]), fetch_list=[out])
+
+
+def test_what_was_never_set_is_named_with_the_line(fluid, line):
+    executor, _, out = line
+    here = re.escape(__file__)
+    with pytest.raises(RuntimeError, match=rf"(?s)fc_0\.w_0 is not initialized.*operator < fc >, made at {here}:\d+"):
+        executor.run(feed={"x": np.ones([2, 3], "float32")}, fetch_list=[out])
+    executor.run(fluid.default_startup_program())
+    with pytest.raises(RuntimeError, match=r"(?s)variable x is not initialized.*made at"):
+        executor.run(fetch_list=[out])
+
+
+def test_a_fetch_of_an_unknown_name(fluid, line):
+    with pytest.raises(ValueError, match="there is no variable 'nothing' in the program"):
+        line[0].run(fetch_list=["nothing"])
+
+
+def test_an_empty_program_warns(fluid):
+    executor = fluid.Executor(fluid.CPUPlace())
+    with pytest.warns(UserWarning, match="no operators in the program"):
+        assert executor.run(fluid.Program()) == []
+
+
+def test_shapes_that_do_not_fit_are_refused_where_they_are_written(fluid, line):
+    with pytest.raises(Exception, match=r"(?i)mismatch|invalid"):
+        fluid.layers.matmul(line[1], fluid.data("y", [5, 2]))
+
+
+def test_variables_have_no_values_before_they_are_run(fluid, line):
+    with pytest.raises(AssertionError, match="has no value before it is run"):
+        line[2].numpy()
+    with pytest.raises(TypeError, match=r"use layers\.cond"):
+        bool(line[2])
+    with pytest.raises(NotImplementedError, match=r"fluid\.layers\.cond is not there yet in static programs"):
+        fluid.layers.cond(line[2], lambda: 1, lambda: 2)
+
+
+def test_static_mode_ends_where_a_guard_begins(fluid, line):
+    assert not fluid.in_dygraph_mode()
+    with fluid.dygraph.guard():
+        assert fluid.in_dygraph_mode()
+        assert float(fluid.layers.reduce_sum(fluid.layers.ones([2], "float32")).numpy()[0]) == 2.0
+    assert paddle.in_dynamic_mode()
+    assert float(paddle.ones([2]).sum()) == 2.0  # today's own code goes on as ever
+    assert fluid.layers.relu(paddle.ones([2])).numpy().tolist() == [1.0, 1.0]
