@@ -26,6 +26,14 @@ def test_names_are_given_once():
     assert len(names) == len(set(names))
 
 
+def test_what_rewrites_say_of_themselves():
+    every = rewrites.rewrites()
+    assert {r.name for r in every if r.of_every_mode} == {"gone_names", "pins", "unfollowed"}
+    assert [r.name for r in every if r.may_be_in('x = "pip install paddlepaddle==1.8.5"')] == ["pins"]
+    assert [r.name for r in every if r.may_be_in("import paddle.utils.Ploter")] == ["gone_names"]
+    assert [r.name for r in every if r.may_be_in("import paddle\nflag = true\n")] == ["slips"]
+
+
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.py")), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_rewrite_imports_another(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))

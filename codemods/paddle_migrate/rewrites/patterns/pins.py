@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.rules import pins as rule_pins
 from paddle_migrate.rules.pins import Pins
 from paddle_migrate.script import Script
 
 OF_EVERY_MODE = True
+may_be_in = rule_pins.may_be_in
 
 
 def rewrite(script: Script) -> None:
