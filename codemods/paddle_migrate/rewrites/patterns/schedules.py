@@ -14,6 +14,7 @@ from paddle_migrate.changes.rate_readings import asked_for_rate, read_behind
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.takers import takers
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
@@ -90,6 +91,8 @@ def _of_own(script: Script, reference: Reference, stepped: set[cst.Call]) -> Non
                 script.say(reference.call, "PM322", name, _WHERE)
             else:
                 _write_plan(script, reference, plan, stepped, name)
+        elif reference.call in script.record.scheduled:
+            continue
         elif not known and re.search(r"decay|sched|warm", name, re.IGNORECASE):
             script.say(reference.call, "PM221", name, "if this is a schedule, call its step() behind each step()")
 
@@ -149,8 +152,11 @@ class _Plan:
 
 
 def _plan(script: Script, call: cst.Call) -> _Plan | None:
-    name = script.assigned_name(call)
-    optimizers = _optimizers(script, call, name)
+    value: cst.CSTNode = call
+    while isinstance(choice := script.source.parents.get(value), cst.IfExp):
+        value = choice
+    name = script.assigned_name(value)
+    optimizers = _optimizers(script, call)
     sites = _sites(script, set(optimizers)) if optimizers else []
     if not sites or any(not script.is_whole_statement(s.call) or len(s.call.args) != 1 for s in sites):
         return None
@@ -167,7 +173,8 @@ def _by_step(script: Script, reference: Reference, stepped: set[cst.Call]) -> bo
 
 def _write_plan(script: Script, reference: Reference, plan: _Plan, stepped: set[cst.Call], shown_as: str) -> None:
     call, name, optimizers, sites = plan.call, plan.name, plan.optimizers, plan.sites
-    hoisted = name is None and all(s.makers == set(optimizers) for s in sites) and _in_one_scope(script, call, sites)
+    direct = _receiver(script, call) is not None
+    hoisted = direct and all(s.makers == set(optimizers) for s in sites) and _in_one_scope(script, call, sites)
     scheduler = _free_name(script, call) if hoisted else ""
     if hoisted:
         _hoist(script, call, scheduler)
@@ -211,9 +218,8 @@ def _is_scheduled(script: Script, optimizer: cst.Call) -> bool:
     """Whether the optimizer's rate is a schedule for sure."""
     reference = script.by_call.get(optimizer)
     rate = reference.argument("learning_rate") if reference is not None else None
-    bindings = script.scopes.find(rate) if isinstance(rate, cst.Name) else []
-    values = [b.value for b in bindings] if bindings else [rate]
-    return all(value is not None and _is_decay(script, value) for value in values)
+    ends = script.facts.origins.ends(rate, lambda value: _is_decay(script, value))
+    return all(value is not None and _is_decay(script, value) for value in ends)
 
 
 def _is_decay(script: Script, value: cst.CSTNode) -> bool:
@@ -224,17 +230,10 @@ def _is_decay(script: Script, value: cst.CSTNode) -> bool:
     return isinstance(rule, Rule) and rule.name.startswith(_HOMES)
 
 
-def _optimizers(script: Script, call: cst.Call, name: cst.Name | None) -> list[cst.Call]:
+def _optimizers(script: Script, call: cst.Call) -> list[cst.Call]:
     """The optimizers' constructors that take the decay; none when anything else uses it."""
-    if name is None:
-        takers = [_receiver(script, call)]
-    else:
-        bindings = script.scopes.find(name)
-        if not all(b.kind == "value" for b in bindings):
-            return []
-        takers = [_receiver(script, use) for use in dict.fromkeys(u for b in bindings for u in b.uses)]
-    found = [t for t in takers if t is not None and script.kinds.what(t) == "optimizer"]
-    return found if len(found) == len(takers) else []
+    found = takers(script.facts, call) or set()
+    return list(found) if all(script.kinds.what(taker) == "optimizer" for taker in found) else []
 
 
 @dataclass(frozen=True)

@@ -176,8 +176,123 @@ for x in data:
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def rate():\n    return {noam}\n\n\nopt = {old}(rate(), parameter_list=p)\n{minimize}",
+            "def rate():\n    return {noam}\n\n\nopt = {new}(rate(), parameters=p)\n{step}",
+        ),
+        (
+            "def rate(c):\n    if c:\n        lr = {noam}\n        return lr\n    return {noam}\n\n\n"
+            "def make():\n    lr = rate(1)\n    return {old}(learning_rate=lr, parameter_list=p)\n\n\n"
+            "opt = make()\n{minimize}",
+            "def rate(c):\n    if c:\n        lr = {noam}\n        return lr\n    return {noam}\n\n\n"
+            "def make():\n    lr = rate(1)\n    return {new}(learning_rate=lr, parameters=p)\n\n\n"
+            "opt = make()\n{step}",
+        ),
+        ("lr = {noam} if c else {noam}\nopt = {old}(lr, parameter_list=p)\n{minimize}",
+         "lr = {noam} if c else {noam}\nopt = {new}(lr, parameters=p)\nopt.step()\nlr.step()\n"),
+    ],
+)
+def test_made_away_from_its_optimizer(check_transformed, before, after):
+    old, new = "fluid.optimizer.SGD", "paddle.optimizer.SGD"
+    before = before.format(noam=NOAM, old=old, minimize="opt.minimize(loss)\n")
+    after = after.format(noam=TODAY, new=new, step="opt.step()\nopt._learning_rate.step()\n")
+    result = check_transformed(HEAD + before, "import paddle\n" + after)
+    assert not [f for f in result.findings if f.code == "PM221"]
+
+
+def test_one_that_may_be_a_number_is_asked(check_transformed):
+    check_transformed(
+        HEAD
+        + f"""\
+class Trainer:
+    def __init__(self, c):
+        self.rate = {NOAM} if c else 0.1
+        self.opt = fluid.optimizer.SGD(self.rate, parameter_list=p)
+    def step(self):
+        if c: self.opt.minimize(loss)
+""",
+        f"""\
+import paddle
+class Trainer:
+    def __init__(self, c):
+        self.rate = {TODAY} if c else 0.1
+        self.opt = paddle.optimizer.SGD(self.rate, parameters=p)
+    def step(self):
+        if c:
+            self.opt.step()
+            if isinstance(self.opt._learning_rate, paddle.optimizer.lr.LRScheduler):
+                self.opt._learning_rate.step()
+""",
+    )
+
+
+AWAY = """
+    import numpy as np
+    import paddle.fluid as fluid
+
+    def rate(kind):
+        if kind == "piecewise":
+            return fluid.dygraph.PiecewiseDecay([1, 3], [0.5, 0.25, 0.125], 0)
+        return fluid.dygraph.PolynomialDecay(0.5, 4) if kind == "polynomial" else 0.5
+
+    class Trainer:
+        def __init__(self, kind):
+            self.layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+            self.rate = rate(kind)
+            self.optimizer = fluid.optimizer.SGD(self.rate, parameter_list=self.layer.parameters())
+
+        def step(self, x):
+            loss = fluid.layers.reduce_sum(self.layer(x))
+            loss.backward()
+            self.optimizer.minimize(loss)
+            self.layer.clear_gradients()
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        for kind in ("piecewise", "polynomial", "number"):
+            trainer = Trainer(kind)
+            for step in range(5):
+                trainer.step(fluid.dygraph.to_variable(np.ones([1, 1], "float32")))
+                print(kind, "%.5f" % float(trainer.layer.weight.numpy().reshape([-1])[0]))
+"""
+
+
+def test_schedules_made_away_run_as_before(run_both_ways):
+    old, new = run_both_ways({"away": {"main.py": AWAY}})
+    assert old == new
+    assert old["away"][4] == "piecewise -1.25000"
+    assert len(old["away"]) == 15
+
+
+def test_a_function_that_another_file_names_is_left(tmp_path):
+    from paddle_migrate.api import Options
+    from paddle_migrate.batch.finding import Walk
+    from paddle_migrate.run import Run
+
+    rates = f"def rate():\n    return {NOAM}\nopt = fluid.optimizer.SGD(rate(), parameter_list=p)\nopt.minimize(loss)\n"
+    (tmp_path / "rates.py").write_text(HEAD + rates)
+    (tmp_path / "main.py").write_text("from rates import rate\nuse(rate())\n")
+    Run(Options(), write=True).all(Walk([tmp_path]))
+    assert NOAM in (tmp_path / "rates.py").read_text()
+    assert "_learning_rate" not in (tmp_path / "rates.py").read_text()
+
+
+@pytest.mark.parametrize(
     "body",
     [
+        "def rate():\n    return fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(rate(), p)\n"
+        "opt.minimize(loss)\nuse(rate)\n",
+        "@cache\ndef rate():\n    return fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(rate(), p)\n"
+        "opt.minimize(loss)\n",
+        "def rate():\n    return fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(rate(), p)\n"
+        "opt.minimize(loss)\nprint(rate().step_num)\n",
+        "class A:\n    def __init__(self):\n        self.lr = fluid.dygraph.NoamDecay(512, 400)\n"
+        "        self.opt = fluid.optimizer.SGD(self.lr, p)\n    def step(self):\n        self.opt.minimize(loss)\n"
+        "a = A()\nprint(a.lr())\n",
+        "class A:\n    def rate(self):\n        return fluid.dygraph.NoamDecay(512, 400)\n"
+        "    def step(self):\n        opt = fluid.optimizer.SGD(self.rate(), p)\n        opt.minimize(loss)\n"
+        "class B:\n    def rate(self):\n        return 0.1\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nmake().minimize(loss)\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
         "opt.minimize(loss)\nother.minimize(loss)  # minimize()\n",

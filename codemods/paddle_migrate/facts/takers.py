@@ -1,0 +1,63 @@
+"""Which calls take a value, over variables, attributes of `self` and what functions of the file return."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+
+_DEEPEST = 20  # names for names
+
+
+def takers(facts: Facts, value: cst.CSTNode, depth: int = 0) -> set[cst.Call] | None:
+    """Every call that takes the value as an argument; None where it is used for anything else, or may be."""
+    call = facts.taker(value)
+    if isinstance(call, cst.Call):
+        return {call}
+    uses = _uses(facts, value) if depth < _DEEPEST else None
+    found: set[cst.Call] = set()
+    for use in uses or ():
+        taking = takers(facts, use, depth + 1)
+        if taking is None:
+            return None
+        found |= taking
+    return found or None
+
+
+def _uses(facts: Facts, value: cst.CSTNode) -> list[cst.CSTNode] | None:
+    """Where the value is had again; None where that cannot be told."""
+    parent = facts.source.parents.get(value)
+    if isinstance(parent, cst.IfExp) and value is not parent.test:
+        return [parent]
+    if isinstance(parent, cst.Return):
+        function = facts.source.parent(value, cst.FunctionDef)
+        return _calls(facts, function) if isinstance(function, cst.FunctionDef) else None
+    if not isinstance(parent, cst.Assign) or len(parent.targets) != 1:
+        return None
+    target = parent.targets[0].target
+    if isinstance(target, cst.Name):
+        bindings = facts.scopes.find(target)
+        values = all(b.kind == "value" for b in bindings)
+        return list(dict.fromkeys(use for b in bindings for use in b.uses)) if values else None
+    if isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
+        of_that_name = facts.source.attributes.get(target.attr.value, ())
+        return [a for a in of_that_name if not isinstance(facts.source.parents.get(a), cst.AssignTarget)]
+    return None
+
+
+def _calls(facts: Facts, function: cst.FunctionDef) -> list[cst.CSTNode] | None:
+    """Every call of a plain function, or of a method whose name no other has; None where it is used otherwise, too, or
+    another file names it."""
+    name = function.name.value
+    elsewhere = facts.others is not None and facts.others.named_in(name)
+    if elsewhere or function.decorators or function.asynchronous:
+        return None
+    if isinstance(facts.mode.around(function), cst.ClassDef):
+        alike = [f for f in facts.source.all(cst.FunctionDef) if f.name.value == name]
+        named: list[cst.CSTNode] = list(facts.source.attributes.get(name, ())) if len(alike) == 1 else []
+    else:
+        bindings = facts.scopes.of(function).find(name)
+        named = list(bindings[0].uses) if len(bindings) == 1 and bindings[0].node is function else []
+    calls = [facts.source.parents.get(each) for each in named]
+    whole = [c for each, c in zip(named, calls, strict=True) if isinstance(c, cst.Call) and c.func is each]
+    return [*whole] if len(whole) == len(named) else None
