@@ -11,7 +11,7 @@ def lasting(program):
 main, startup = fluid.default_main_program(), fluid.default_startup_program()
 startup.random_seed = main.random_seed = 90
 x = fluid.data(name="x", shape=[None, 13], dtype="float32")
-y = fluid.layers.data(name="y", shape=[1], dtype="float32")
+y = fluid.layers.data(name="y", shape=[1], dtype="float32", type=fluid.core.VarDesc.VarType.LOD_TENSOR)
 predicted = fluid.layers.fc(input=x, size=1, act=None, param_attr=fluid.ParamAttr(name="slope"))
 loss = fluid.layers.mean(fluid.layers.square_error_cost(input=predicted, label=y))
 test = main.clone(for_test=True)
