@@ -65,7 +65,8 @@ def _gradients(fluid, exe, program, feed, results, fetched, inputs, made):
         if array.dtype.kind != "f" or result.stop_gradient:
             continue
         weight = (np.cos(np.arange(array.size)) + 1.5).reshape(array.shape).astype(array.dtype)
-        shape = [None, *array.shape[1:]]
+        known = list(result.shape) if len(result.shape) == array.ndim else [-1] * array.ndim
+        shape = [size if size == known[number] else None for number, size in enumerate(array.shape)]
         weights = fluid.data(f"weight_{number}", shape, str(array.dtype))
         feed[weights.name] = weight
         term = fluid.layers.reduce_sum(fluid.layers.elementwise_mul(result, weights))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import isqrt
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -34,12 +36,59 @@ def for_sequences(other: Callable[..., Any]) -> Callable[[T], T]:
     return mark
 
 
+class _Trial:
+    on = False
+
+
+@contextlib.contextmanager
+def guesses() -> Iterator[None]:
+    """Let rules guess offsets that they miss: it is about shapes alone, in the block."""
+    before, _Trial.on = _Trial.on, True
+    try:
+        yield
+    finally:
+        _Trial.on = before
+
+
+def guessed(x: Any) -> list[int]:
+    """Offsets for a tensor that has none: as many sequences as rows in each, or one for every row."""
+    count = x.shape[0]
+    return list(range(0, count + 1, isqrt(count) if count and isqrt(count) ** 2 == count else 1))
+
+
+def tried_as(other: Callable[..., Any]) -> Callable[[T], T]:
+    """Try a rule as ``other`` where the trial of a call has numbers that it refuses. The codemod passes over this."""
+
+    def mark(rule: T) -> T:
+        rule.__tried_as__ = other  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
+def tried(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """What a trial calls for ``rule``."""
+    other = getattr(rule, "__tried_as__", None)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return rule(*args, **kwargs)
+        except Exception:
+            if other is None:
+                raise
+            return other(*args, **kwargs)
+
+    return call
+
+
 def offsets_of(x: Any, rule: str, levels: int = 0) -> list[int]:
     """The innermost offsets of ``x``; ``levels`` says how many there may be.
 
     Raises ``ValueError`` where ``x`` has none or more than that, or other rows than its offsets say.
     """
     lod = lod_of(x)
+    if _Trial.on:
+        return lod[-1] if lod and lod[-1][-1] == x.shape[0] else guessed(x)
     if not lod:
         raise ValueError(f"fluid.layers.{rule}: the input has no LoD; feed a LoDTensor for a variable of lod_level=1")
     if levels and len(lod) > levels:

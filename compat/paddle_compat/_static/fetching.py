@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from .._lod import lod_of
+from .._lod import lod_of, with_lod
 from .scopes import LoDTensor
 
 
@@ -37,7 +37,7 @@ def fetched(value: Any, return_numpy: bool) -> Any:
     if not isinstance(value, paddle.Tensor):
         return value
     if not return_numpy:
-        return LoDTensor(value.detach())
+        return LoDTensor(with_lod(value.detach(), lod_of(value)))
     if lod_of(value):
         raise RuntimeError("Some of your fetched tensors hold LoD information. They can not be completely cast to "
                            "Python ndarray. Please set the parameter 'return_numpy' as 'False' to return LoDTensor "

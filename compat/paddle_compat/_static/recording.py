@@ -45,14 +45,18 @@ def _has_tensor(values: Any) -> bool:
                for value in values)
 
 
-def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str) -> Any:
-    """Add the call to the present block; returns its results as variables, nested as the rule's are."""
+def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str,
+           name: str | None = None) -> Any:
+    """Add the call to the present block; returns its results as variables, nested as the rule's are.
+
+    ``name`` is what they are named after, unless it is given with the call or made of ``kind``.
+    """
     args, kwargs, target = _without_target(rule, args, kwargs)
     given = variables_in([*args, kwargs])
     first, second = trial(rule, args, kwargs, given)
     block = default_main_program().current_block()
-    prefix = kwargs.get("name")
-    prefix = prefix if isinstance(prefix, str) else unique_name.generate(kind)
+    given_name = kwargs.get("name") if name is None else name
+    prefix = given_name if isinstance(given_name, str) else unique_name.generate(kind)
     if target is not None:
         results: Any = target
     else:

@@ -29,15 +29,18 @@ class LoDTensor:
             self._replace(paddle.to_tensor(array))
 
     def _replace(self, tensor: Any) -> None:
-        self.tensor = tensor
+        self.tensor = with_lod(tensor, [] if self.tensor is None else lod_of(self.tensor))
 
     def lod(self) -> list[list[int]]:
         """The offsets, a list for each level."""
         return [] if self.tensor is None else [list(level) for level in lod_of(self.tensor)]
 
     def set_lod(self, lod: list[list[int]]) -> None:
-        """Set the offsets."""
-        with_lod(self.tensor, [list(level) for level in lod])
+        """Set the offsets. Raises ``ValueError`` where they do not go up from 0 to the number of rows."""
+        asked = [[int(offset) for offset in level] for level in lod]
+        if not _fits(asked, self.shape()):
+            raise ValueError(f"LoDTensor: {asked} are no offsets of sequences of a tensor of shape {self.shape()}")
+        with_lod(self.tensor, asked)
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
         """The lengths of the sequences, a list for each level."""
@@ -49,9 +52,7 @@ class LoDTensor:
 
     def has_valid_recursive_sequence_lengths(self) -> bool:
         """Whether each level has as many sequences as the one above says, and the last as many as there are rows."""
-        lod = self.lod()
-        ends = [*(len(level) - 1 for level in lod[1:]), *([self.tensor.shape[0]] if lod else [])]
-        return all(level[-1] == end and level == sorted(level) for level, end in zip(lod, ends, strict=True))
+        return _fits(self.lod(), self.shape())
 
     def shape(self) -> list[int]:
         """The sizes of its dimensions."""
@@ -71,6 +72,16 @@ class LoDTensor:
         return f"{{\n  shape: {self.shape()}\n  lod: {self.lod()}\n  data: {np.asarray(self)}\n}}"
 
     __repr__ = __str__
+
+
+def _fits(lod: list[list[int]], shape: list[int]) -> bool:
+    ends = [*(len(level) - 1 for level in lod[1:]), *shape[: 1 if lod else 0]]
+    return all(len(level) > 1 and level[0] == 0 and level[-1] == end and level == sorted(level)
+               for level, end in zip(lod, ends, strict=True))
+
+
+class LoDTensorArray(list[Any]):
+    """Tensors in a row, as loops write them."""
 
 
 class Holder(LoDTensor):

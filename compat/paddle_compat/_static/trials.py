@@ -16,6 +16,7 @@ import paddle
 from paddle.utils import unique_name
 
 from .._lod import Lod, lod_of, shared, with_lod
+from .._runtime.rows import guesses, tried
 from .mode import eagerly
 from .variables import Variable
 
@@ -46,8 +47,8 @@ def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int
             made[variable.name] = _stand_in(variable, size, which, whole)
         return made[variable.name]
 
-    with eagerly(), paddle.no_grad(), unique_name.guard():
-        result = rule(*replaced(args, stand_in), **replaced(kwargs, stand_in))
+    with eagerly(), paddle.no_grad(), unique_name.guard(), guesses():
+        result = tried(rule)(*replaced(args, stand_in), **replaced(kwargs, stand_in))
         for tensor in made.values():
             shared_all(result, tensor)
             break
@@ -64,8 +65,8 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> A
     else:
         shape = tuple(size if each == -1 else each for each in variable.shape)
         if variable.lod_level and variable.is_data and shape:
-            lod = [list(range(size + 1))] * (variable.lod_level - 1) + [list(range(0, 2 * size + 1, 2))]
-            shape = (2 * size, *shape[1:])
+            lod = [list(range(size + 1))] * (variable.lod_level - 1) + [list(range(0, size * size + 1, size))]
+            shape = (size * size, *shape[1:])
     dtype = str(variable.dtype).rpartition(".")[2]
     same = _filled(tuple(shape), dtype, whole if "int" in dtype else 0)
     return with_lod(same.clone() if lod else same, lod)

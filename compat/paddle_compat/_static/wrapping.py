@@ -11,7 +11,7 @@ from .forms import FORMS
 from .recording import recorded
 
 # Functions that record what they do themselves.
-_OWN = ("paddle_compat.fluid.layers.io", "paddle_compat.fluid.layers.parametric")
+_OWN = tuple(f"paddle_compat.fluid.layers.{name}" for name in ("io", "parametric", "sequence.parametric"))
 
 
 def record_functions(modules: list[ModuleType], forms: dict[str, Callable[..., Any]]) -> None:

@@ -6,7 +6,7 @@ import paddle
 
 from .._language import gone
 from .._static.backward import append_backward, gradients
-from .._static.scopes import LoDTensor, Scope, global_scope, scope_guard
+from .._static.scopes import LoDTensor, LoDTensorArray, Scope, global_scope, scope_guard
 from . import (
     average,
     backward,
@@ -27,6 +27,7 @@ from . import (
     io,
     layer_helper,
     layers,
+    lod_tensor,
     metrics,
     nets,
     optimizer,
@@ -50,6 +51,7 @@ from .dygraph.nn import *
 from .executor import Executor
 from .framework import *
 from .input import data, embedding, one_hot
+from .lod_tensor import create_lod_tensor, create_random_int_lodtensor
 from .parallel_executor import ParallelExecutor
 from .param_attr import ParamAttr
 from .trainer_desc import *
@@ -58,13 +60,15 @@ from .transpiler import *
 __all__ = [
     *framework.__all__, *trainer_desc.__all__, *transpiler.__all__, "BuildStrategy", "CPUPlace",
     "CUDAPinnedPlace", "CUDAPlace", "CompiledProgram", "DataFeedDesc", "DataFeeder", "ExecutionStrategy",
-    "Executor", "LoDTensor", "ParallelExecutor", "ParamAttr", "Scope", "VarBase", "clip", "contrib", "data",
-    "disable_dygraph", "disable_imperative", "dygraph", "embedding", "enable_dygraph", "enable_imperative",
-    "get_flags", "global_scope", "gradients", "initializer", "install_check", "io", "layers",
-    "learning_rate_decay", "load_op_library", "metrics", "one_hot", "optimizer", "regularizer",
-    "require_version", "scope_guard", "set_flags", "unique_name",
+    "Executor", "LoDTensor", "LoDTensorArray", "ParallelExecutor", "ParamAttr", "Scope", "Tensor", "VarBase",
+    "clip", "contrib", "create_lod_tensor", "create_random_int_lodtensor", "data", "disable_dygraph",
+    "disable_imperative", "dygraph", "embedding", "enable_dygraph", "enable_imperative", "get_flags",
+    "global_scope", "gradients", "initializer", "install_check", "io", "layers", "learning_rate_decay",
+    "load_op_library", "metrics", "one_hot", "optimizer", "regularizer", "require_version", "scope_guard",
+    "set_flags", "unique_name",
 ]
 
+Tensor = LoDTensor
 get_flags = paddle.get_flags
 require_version = paddle.utils.require_version
 set_flags = paddle.set_flags

@@ -7,6 +7,7 @@ from typing import Any
 import paddle
 
 from ..._runtime.warn import warn_once
+from ..._static.scopes import LoDTensor, LoDTensorArray
 from . import VarDesc
 
 __all__ = [
@@ -14,7 +15,10 @@ __all__ = [
     "CUDAPinnedPlace",
     "CUDAPlace",
     "EOFException",
+    "LoDTensor",
+    "LoDTensorArray",
     "ParallelStrategy",
+    "Tensor",
     "VarBase",
     "VarDesc",
     "get_cuda_device_count",
@@ -23,6 +27,7 @@ __all__ = [
 
 CPUPlace = paddle.CPUPlace
 VarBase = paddle.Tensor
+Tensor = LoDTensor
 
 
 class EOFException(Exception):

@@ -10,6 +10,7 @@ import paddle
 
 from ...._language import dropped, of_sequences
 from ...._lod import lod_of, offsets, with_lod
+from ...._runtime.rows import tried_as
 
 __all__ = ["beam_search", "beam_search_decode"]
 
@@ -25,6 +26,14 @@ class _Item(NamedTuple):
         return (self.score, self.prefix) < (other.score, other.prefix)
 
 
+def _as_many(pre_ids: Any, pre_scores: Any, ids: Any, scores: Any, *others: Any, return_parent_idx: bool = False,
+             **named: Any) -> Any:
+    lod = [list(range(pre_ids.shape[0] + 1))] * 2
+    parents = (paddle.zeros([pre_ids.shape[0]], "int32"),) if return_parent_idx else ()
+    return (with_lod(paddle.assign(pre_ids), lod), with_lod(paddle.assign(pre_scores), lod), *parents)
+
+
+@tried_as(_as_many)
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def beam_search(pre_ids: Any, pre_scores: Any, ids: Any, scores: Any, beam_size: int, end_id: int, level: int = 0,
@@ -82,6 +91,12 @@ def _best(last: Any, before: Any, values: Any, numbers: Any, prefixes: range, si
     return best
 
 
+def _words(ids: Any, scores: Any, *others: Any, **named: Any) -> Any:
+    lod = [list(range(ids[0].shape[0] + 1))] * 2
+    return with_lod(ids[0].reshape([-1]), lod), with_lod(scores[0].reshape([-1]), lod)
+
+
+@tried_as(_words)
 @of_sequences
 @dropped(beam_size="the steps hold as many candidates as they hold", name="results are named by Paddle since 2.0")
 def beam_search_decode(ids: Any, scores: Any, beam_size: int, end_id: int, name: str | None = None) -> tuple[Any, Any]:

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import paddle
 
 from ...._language import dropped, of_sequences
 from ...._lod import lengths, lod_of, offsets, with_lod
-from ...._runtime.rows import offsets_of, rows
+from ...._runtime.rows import guessed, offsets_of, rows, tried_as
 
 __all__ = ["sequence_expand", "sequence_expand_as"]
 
 
+def _twice(x: Any, y: Any, ref_level: int = -1, name: Any = None) -> Any:
+    twice = paddle.concat([x, x])
+    return with_lod(twice, [guessed(twice)] if lod_of(x) else [])
+
+
+@tried_as(_twice)
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_expand(x: Any, y: Any, ref_level: int = -1, name: str | None = None) -> Any:
@@ -34,6 +41,7 @@ def sequence_expand(x: Any, y: Any, ref_level: int = -1, name: str | None = None
     return with_lod(expanded, [offsets([len(part) for part in parts])] if lod else [])
 
 
+@tried_as(lambda x, y, name=None: with_lod(paddle.expand(x[:1], [y.shape[0], *x.shape[1:]]), lod_of(y)))
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_expand_as(x: Any, y: Any, name: str | None = None) -> Any:

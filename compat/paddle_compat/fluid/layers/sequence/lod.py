@@ -8,10 +8,16 @@ import paddle
 
 from ...._language import of_sequences
 from ...._lod import lengths, lod_of, with_lod
+from ...._runtime.rows import guessed, tried_as
 
 __all__ = ["lod_append", "lod_reset"]
 
 
+def _supposed(x: Any, y: Any = None, target_lod: Any = None) -> Any:
+    return with_lod(paddle.assign(x), lod_of(y) if isinstance(y, paddle.Tensor) and lod_of(y) else [guessed(x)])
+
+
+@tried_as(_supposed)
 @of_sequences
 def lod_reset(x: Any, y: Any = None, target_lod: list[int] | None = None) -> Any:
     """``x`` with the LoD of ``y``, with the offsets that ``y`` int32 holds, or with ``target_lod``."""
@@ -20,6 +26,7 @@ def lod_reset(x: Any, y: Any = None, target_lod: list[int] | None = None) -> Any
     return with_lod(paddle.assign(x), _asked("lod_reset", x, y, target_lod))
 
 
+@tried_as(lambda x, level: with_lod(_supposed(x, level), [*lod_of(x), guessed(x)]))
 @of_sequences
 def lod_append(x: Any, level: Any) -> Any:
     """``x`` with one level more, innermost: a list of offsets, or those that a tensor holds.

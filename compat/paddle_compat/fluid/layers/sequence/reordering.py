@@ -9,7 +9,7 @@ import paddle
 
 from ...._language import dropped, of_sequences
 from ...._lod import lengths, lod_of, offsets, with_lod
-from ...._runtime.rows import numbers, offsets_of, rows
+from ...._runtime.rows import guessed, numbers, offsets_of, rows, tried_as
 
 __all__ = [
     "sequence_concat", "sequence_enumerate", "sequence_reshape", "sequence_reverse", "sequence_scatter",
@@ -17,6 +17,12 @@ __all__ = [
 ]
 
 
+def _joined(input: list[Any], name: Any = None) -> Any:
+    joined = paddle.concat(input)
+    return with_lod(joined, [guessed(joined)])
+
+
+@tried_as(_joined)
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_concat(input: list[Any], name: str | None = None) -> Any:
@@ -43,6 +49,7 @@ def sequence_reverse(x: Any, name: str | None = None) -> Any:
     return with_lod(rows(x, mirror - np.arange(x.shape[0])), lod_of(x))
 
 
+@tried_as(lambda input, *others, **named: with_lod(paddle.assign(input), lod_of(input)))
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_slice(input: Any, offset: Any, length: Any, name: str | None = None) -> Any:
@@ -56,6 +63,7 @@ def sequence_slice(input: Any, offset: Any, length: Any, name: str | None = None
     return with_lod(rows(input, which), [offsets(counts)])
 
 
+@tried_as(lambda input, new_dim: with_lod(paddle.zeros([input.shape[0], new_dim], input.dtype), lod_of(input)))
 @of_sequences
 def sequence_reshape(input: Any, new_dim: int) -> Any:
     """The numbers of each sequence in rows of ``new_dim``."""
@@ -65,6 +73,7 @@ def sequence_reshape(input: Any, new_dim: int) -> Any:
     return with_lod(input.reshape([-1, new_dim]), [[begin * wide // new_dim for begin in begins]])
 
 
+@tried_as(lambda input, *others, **named: paddle.assign(input))
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_scatter(input: Any, index: Any, updates: Any, name: str | None = None) -> Any:

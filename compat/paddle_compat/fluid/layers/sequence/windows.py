@@ -9,11 +9,17 @@ import paddle.nn.functional as F
 
 from ...._language import dropped, of_sequences
 from ...._lod import offsets, with_lod
-from ...._runtime.rows import rows
+from ...._runtime.rows import rows, tried_as
 
 __all__ = ["im2sequence"]
 
 
+def _of_whole_images(input: Any, filter_size: Any = 1, stride: Any = 1, padding: Any = 0, *others: Any,
+                     **named: Any) -> Any:
+    return im2sequence(input, filter_size, stride, padding)
+
+
+@tried_as(_of_whole_images)
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def im2sequence(input: Any, filter_size: Any = 1, stride: Any = 1, padding: Any = 0, input_image_size: Any = None,
@@ -28,6 +34,8 @@ def im2sequence(input: Any, filter_size: Any = 1, stride: Any = 1, padding: Any 
     real = [] if input_image_size is None else input_image_size.numpy().reshape([-1, 2])
     sides = [input.shape[2:], *([-(-int(side) // out[i]) for i, side in enumerate(each)] for each in real)]
     shapes = [tuple(1 + (image[i] + around[i] + around[2 + i] - size[i]) // step[i] for i in (0, 1)) for image in sides]
+    if any(side < 1 for shape in shapes for side in shape):
+        raise ValueError("fluid.layers.im2sequence: an image is smaller than the filter")
     high, wide = (max(shape[i] for shape in shapes) for i in (0, 1))
     whole = F.pad(input, [around[1], around[3] + _lacking(input, 1, wide, size, step, around),
                           around[0], around[2] + _lacking(input, 0, high, size, step, around)])

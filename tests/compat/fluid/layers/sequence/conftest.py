@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import warnings
 from pathlib import Path
 
 import numpy as np
 import paddle
 import pytest
 from paddle_compat import _lod
+from paddle_compat._static.mode import turn_off
 
 SOURCE = Path(__file__).parents[4] / "oracle" / "sequences.py"
 
@@ -36,19 +38,28 @@ class OfSequences:
         words = {"tensor": paddle.to_tensor, "with_lod": _lod.with_lod, "lod_of": _lod.lod_of, **words}
         self.theirs, self.differs = harness.ask(name, question, given), differs
         self.ours = runner.run_eager(fluid, ours, given, lods, words)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "There are no operators in the program")  # to start
+            self.static = runner.run_static(fluid, theirs, given, lods)
+        turn_off()
 
     def check(self, case, tolerance=1e-6):
-        """Equal results, shapes, dtypes, offsets and gradients; ``tolerance`` is relative to the largest number.
+        """Equal results, shapes, dtypes, offsets and gradients, of the rule alone and in a static program.
 
-        1.8.5 wrote zeros where there is no gradient.
+        ``tolerance`` is relative to the largest number. A gradient of zeros is none: 1.8.5 wrote some of either.
         """
-        theirs, ours, differs = of(case, self.theirs), of(case, self.ours), self.differs.get(case, ())
-        theirs = {key: value for key, value in theirs.items() if key in ours or key[0] != "d" or value.any()}
-        assert ours.keys() - set(differs) == theirs.keys() - set(differs), f"{case}: {ours.get('error')}"
-        for key in theirs.keys() - {"error", *differs}:
-            same(ours[key], theirs[key], tolerance, f"{case}: {key}")
-        for key in differs:
-            assert not (key in ours and key in theirs and np.allclose(ours[key], theirs[key])), f"{case}: {key}"
+        for answers, where in ((self.ours, "rule"), (self.static, "program")):
+            theirs, ours, differs = of(case, self.theirs), of(case, answers), self.differs.get(case, ())
+            theirs, ours = without_zeros(theirs, ours), without_zeros(ours, theirs)
+            assert ours.keys() - set(differs) == theirs.keys() - set(differs), f"{where} {case}: {ours.get('error')}"
+            for key in theirs.keys() - {"error", *differs}:
+                same(ours[key], theirs[key], tolerance, f"{where} {case}: {key}")
+            for key in differs:
+                assert not (key in ours and key in theirs and np.allclose(ours[key], theirs[key])), f"{case}: {key}"
+
+
+def without_zeros(answers, others):
+    return {key: value for key, value in answers.items() if key in others or key[0] != "d" or value.any()}
 
 
 def of(case, answers):

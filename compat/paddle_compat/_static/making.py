@@ -1,0 +1,39 @@
+"""A layer of a program that is a rule over its inputs and parameters of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paddle.utils import unique_name
+
+from .mode import MODE, turn_on
+from .parameters import create_parameter
+from .programs import default_main_program
+from .recording import record
+from .variables import Variable
+
+
+class Made:
+    """What is being made: its name, and the dtype of its parameters, that of ``input`` unless it is given."""
+
+    def __init__(self, kind: str, input: Any, name: str | None = None, dtype: Any = None) -> None:
+        turn_on()
+        if not MODE.recording or not isinstance(input, Variable):
+            raise TypeError(f"fluid.layers: {kind} makes a program's parameters: it takes variables")
+        self.kind, self.name = kind, unique_name.generate(kind) if name is None else name
+        self.dtype = input.dtype if dtype is None else dtype
+
+    def parameter(self, attr: Any, shape: list[int], is_bias: bool = False) -> Variable | None:
+        """A new parameter; ``None`` where ``attr`` is ``False``."""
+        return create_parameter(self.name, attr, shape, self.dtype, is_bias)
+
+    def known(self, name: str) -> Variable:
+        """The parameter of that name, of a layer made before."""
+        return default_main_program().global_block().var(name)
+
+    def result(self, rule: Callable[..., Any], *args: Any, before: int = 0) -> Any:
+        """What ``rule`` gives; ``before`` is how many temporary results 1.8.5 numbered before it."""
+        for _ in range(before):
+            unique_name.generate(f"{self.name}.tmp")
+        return record(rule, args, {}, self.kind, self.name)
