@@ -19,7 +19,7 @@ from .parameters import create_parameter, forget
 from .programs import default_main_program
 from .recording import where
 from .replaying import Env, Step, filler, setter
-from .trials import shared_all
+from .trials import SIZES, fed, shared_all
 from .variables import Parameter, Variable
 
 
@@ -100,9 +100,12 @@ def slots_of(layer: Any) -> list[tuple[dict[str, Any], str]]:
 
 def share_trials(result: Variable, first: Variable) -> None:
     """What the trials of later calls take for a result that has as many rows as the first input."""
-    if first.trials and result.shape[:1] == first.shape[:1] and -1 not in result.shape[1:]:
-        result.trials = tuple((trial[0], *result.shape[1:]) for trial in first.trials)
-        result.lods = first.lods
+    trials, lods = first.trials, first.lods
+    if not trials and first.is_data and first.lod_level:
+        trials, lods = zip(*(fed(first, size) for size in SIZES[0]), strict=True)
+    if trials and result.shape[:1] == first.shape[:1] and -1 not in result.shape[1:]:
+        result.trials = tuple((trial[0], *result.shape[1:]) for trial in trials)
+        result.lods = lods
 
 
 class Layered(Operator):

@@ -1,8 +1,8 @@
 """What shape and dtype a call's result will have: the call is tried on zeros of two sizes, of which whole
 numbers are ones: as lengths, divisors and classes these are less often refused.
 
-A dimension that differs between the trials is one that is known at run time only, -1. Sequences are tried as two and
-as three of two rows each, so that rows, sequences and batches grow together.
+A dimension that differs between the trials is one that is known at run time only, -1. Sequences are tried as two of two
+rows and as three of three, so that rows, sequences, steps and batches grow together.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .._runtime.rows import guesses, tried
 from .mode import eagerly
 from .variables import Variable
 
-_SIZES = ((2, 3), (12, 24), (64, 128))  # that -1 is tried as; the next pair where the first does not fit
+SIZES = ((2, 3), (12, 24), (64, 128))  # that -1 is tried as; the next pair where the first does not fit
 _SMALL = 64  # elements of whole-number results that are kept: they may be shapes
 
 
@@ -28,7 +28,7 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     """The results of two trials of a call, nested as the rule returns them, of ``given``'s stand-ins."""
     open_sizes = any(-1 in variable.shape or variable.trials for variable in given)
     first: Exception | None = None
-    for number, (sizes, whole) in enumerate(itertools.product(_SIZES if open_sizes else _SIZES[:1], (1, 0))):
+    for number, (sizes, whole) in enumerate(itertools.product(SIZES if open_sizes else SIZES[:1], (1, 0))):
         try:
             results = tuple(_try(rule, args, kwargs, size, which if number < 2 else None, whole)
                             for which, size in enumerate(sizes[: 1 + open_sizes]))
@@ -63,13 +63,19 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> A
     if which is not None and variable.trials:
         shape, lod = variable.trials[which], (variable.lods[which] if variable.lods else [])
     else:
-        shape = tuple(size if each == -1 else each for each in variable.shape)
-        if variable.lod_level and variable.is_data and shape:
-            lod = [list(range(size + 1))] * (variable.lod_level - 1) + [list(range(0, size * size + 1, size))]
-            shape = (size * size, *shape[1:])
+        shape, lod = fed(variable, size)
     dtype = str(variable.dtype).rpartition(".")[2]
     same = _filled(tuple(shape), dtype, whole if "int" in dtype else 0)
     return with_lod(same.clone() if lod else same, lod)
+
+
+def fed(variable: Variable, size: int) -> tuple[tuple[int, ...], Lod]:
+    """The shape and the offsets of what may be fed to a variable: as many sequences as rows in each, ``size``."""
+    shape = tuple(size if each == -1 else each for each in variable.shape)
+    if not (variable.lod_level and variable.is_data and shape):
+        return shape, []
+    lod = [list(range(size + 1))] * (variable.lod_level - 1) + [list(range(0, size * size + 1, size))]
+    return (size * size, *shape[1:]), lod
 
 
 @functools.lru_cache(maxsize=64)

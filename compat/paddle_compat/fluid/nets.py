@@ -7,11 +7,14 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
+from .._language import of_sequences
 from .._static.recording import recorded
 from . import layers
 from ._not_yet import not_yet
 
-__all__ = ["glu", "img_conv_group", "scaled_dot_product_attention", "simple_img_conv_pool"]
+__all__ = [
+    "glu", "img_conv_group", "scaled_dot_product_attention", "sequence_conv_pool", "simple_img_conv_pool",
+]
 
 
 @recorded
@@ -65,6 +68,15 @@ def img_conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_paddin
             if abs(rate) > 1e-5:
                 input = layers.dropout(input, dropout_prob=rate)
     return layers.pool2d(input, pool_size, pool_type, pool_stride, use_cudnn=use_cudnn)
+
+
+@of_sequences
+def sequence_conv_pool(input: Any, num_filters: int, filter_size: int, param_attr: Any = None,
+                       act: str | None = "sigmoid", pool_type: str = "max", bias_attr: Any = None) -> Any:
+    """A convolution over the rows of sequences, and one row of each."""
+    convolved = layers.sequence_conv(input, num_filters, filter_size, param_attr=param_attr, bias_attr=bias_attr,
+                                     act=act)
+    return layers.sequence_pool(convolved, pool_type)
 
 
 __getattr__ = not_yet(__name__)

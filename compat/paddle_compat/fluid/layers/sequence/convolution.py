@@ -37,7 +37,7 @@ def _row_conv(input: Any, weight: Any, act: str | None = None) -> Any:
 
     ``input`` [N, T, D] without LoD has the sequences in a dimension of their own.
     """
-    if not lod_of(input):
+    if input.ndim == 3:
         count, longest, width = input.shape
         rows_of_all = with_lod(input.reshape([-1, width]), [list(range(0, count * longest + 1, longest))])
         return _row_conv(rows_of_all, weight, act).reshape(input.shape)

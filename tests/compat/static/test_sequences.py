@@ -1,0 +1,11 @@
+"""Programs over sequences train with 1.8.5's numbers, from the first values of their parameters on."""
+
+import pytest
+
+pytestmark = [pytest.mark.oracle, pytest.mark.filterwarnings("ignore:dynamic_lstm and dynamic_lstmp")]
+
+
+def test_every_function_with_parameters(both):
+    asked = both("sequences", 2e-6)
+    for key in [key for key in asked.theirs if key.startswith("first ")]:
+        assert asked.ours[key].tobytes() == asked.theirs[key].tobytes(), key
