@@ -17,7 +17,8 @@ ROOT = Path(paddle_compat.__file__).parent
 # Classes that are C++ in 1.8.5 or today have no signature to read.
 UNREADABLE = {
     "BackwardStrategy", "BuildStrategy", "CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "ExecutionStrategy", "LoDTensor",
-    "Program", "Scope", "Variable",
+    "LoDTensorArray",
+    "Program", "Scope", "Tensor", "Variable",
 }
 
 # Here or in 1.8.5 spread over several files: the package has all of their names.
