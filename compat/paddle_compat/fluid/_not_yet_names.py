@@ -2,8 +2,7 @@
 
 NAMES: dict[str, str] = {
     "": (
-        "LoDTensorArray Tensor WeightNormParamAttr create_lod_tensor create_random_int_lodtensor device_guard load "
-        "save"
+        "WeightNormParamAttr device_guard load save"
     ),
     "contrib": (
         "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm ctr_metric_bundle extend_with_decoupled_weight_decay "
@@ -17,17 +16,13 @@ NAMES: dict[str, str] = {
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder DynamicRNN GRUCell GreedyEmbeddingHelper IfElse LSTMCell "
         "Print RNNCell SampleEmbeddingHelper StaticRNN Switch TrainingHelper While auc autoincreased_step_counter "
         "bipartite_match box_clip box_decoder_and_assign center_loss collect_fpn_proposals continuous_value_model "
-        "create_py_reader_by_data crf_decoding data_norm deformable_conv deformable_roi_pooling density_prior_box "
-        "distribute_fpn_proposals double_buffer dynamic_decode dynamic_gru dynamic_lstm dynamic_lstmp "
-        "filter_by_instag generate_mask_labels generate_proposal_labels generate_proposals "
-        "get_tensor_from_selected_rows gru_unit hash hsigmoid inplace_abn linear_chain_crf load locality_aware_nms "
-        "lstm lstm_unit matrix_nms merge_selected_rows multi_box_head nce prroi_pool psroi_pool py_func py_reader "
-        "randn random_crop read_file reorder_lod_tensor_by_rank retinanet_detection_output retinanet_target_assign "
-        "rnn roi_perspective_transform row_conv rpn_target_assign sampled_softmax_with_cross_entropy sequence_conv "
+        "create_py_reader_by_data data_norm deformable_conv deformable_roi_pooling density_prior_box "
+        "distribute_fpn_proposals double_buffer dynamic_decode filter_by_instag generate_mask_labels "
+        "generate_proposal_labels generate_proposals get_tensor_from_selected_rows hash hsigmoid inplace_abn load "
+        "locality_aware_nms lstm matrix_nms merge_selected_rows multi_box_head nce prroi_pool psroi_pool py_func "
+        "py_reader randn random_crop read_file reorder_lod_tensor_by_rank retinanet_detection_output "
+        "retinanet_target_assign rnn roi_perspective_transform rpn_target_assign sampled_softmax_with_cross_entropy "
         "similarity_focus ssd_loss target_assign teacher_student_sigmoid_loss"
-    ),
-    "nets": (
-        "sequence_conv_pool"
     ),
     "optimizer": (
         "ExponentialMovingAverage LookaheadOptimizer ModelAverage"
