@@ -78,8 +78,12 @@ class Names:
         return meaning
 
     def meanings(self, bindings: list[Binding]) -> set[str]:
-        """What a name's bindings stand for, each but those that are there for a Paddle that is missing."""
-        return {self._meaning(b) for b in bindings if b not in self.stand_ins}
+        """What a name's bindings stand for, each but those that are there for a Paddle that is missing; one where they
+        are ways to the same of 1.8's: `dygraph.Linear` and `dygraph.nn.Linear`."""
+        found = {self._meaning(b) for b in bindings if b not in self.stand_ins}
+        legacy = [self.library.legacy(name) for name in found] if len(found) > 1 and all(map(is_legacy, found)) else []
+        same = legacy and all(isinstance(rule, Rule) and not on and rule is legacy[0][0] for rule, on in legacy)
+        return {min(found, key=lambda name: (len(name), name))} if same else found
 
     def _meaning(self, binding: Binding) -> str:
         if binding.kind == "import":

@@ -307,3 +307,33 @@ def test_an_argument_is_found_by_its_legacy_name(call, name, given):
 )
 def test_what_is_not_given_or_not_known_is_none(call, name):
     assert argument(call, name) is None
+
+
+@pytest.mark.parametrize(
+    ("imports", "after"),
+    [
+        ("from paddle.fluid.dygraph import Linear, Layer\nfrom paddle.fluid.dygraph.nn import Conv2D, Linear\n", ""),
+        ("from paddle.fluid.dygraph import *\nfrom paddle.fluid.dygraph import Linear\n"
+         "from paddle.fluid.dygraph.nn import Linear\n", ""),
+        ("from os import path\nfrom paddle.fluid.dygraph.nn import Linear\nfrom paddle.fluid.dygraph import Linear\n",
+         "from os import path\n"),
+    ],
+)
+def test_two_ways_to_the_same_are_one(check_transformed, imports, after):
+    after += "import paddle.nn as nn\nfc = nn.Linear(2, 3)\n"
+    result = check_transformed(imports + "fc = Linear(2, 3)\n", after)
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "from paddle.fluid.dygraph import Linear\nfrom model import Linear\n",
+        "from paddle.fluid.dygraph import Linear\nfrom paddle.fluid.dygraph import Conv2D as Linear\n",
+        "from paddle.fluid.layers import relu as Linear\nfrom paddle.fluid.dygraph import Linear\n",
+        "from paddle.fluid import dygraph as Linear\nfrom paddle.fluid.dygraph import Linear\n",
+    ],
+)
+def test_ways_to_two_things_are_left(check_noop, imports):
+    result = check_noop(imports + "fc = Linear(2, 3)\n")
+    assert [f.code for f in result.left] == ["PM335"]
