@@ -46,7 +46,8 @@ class OfSequences:
     def check(self, case, tolerance=1e-6, program=True):
         """Equal results, shapes, dtypes, offsets and gradients, of the rule alone and in a static program.
 
-        ``tolerance`` is relative to the largest number, and ``program`` says whether a program is compared. A gradient of zeros is none: 1.8.5 wrote some of either.
+        ``tolerance`` is relative to the largest number, and ``program`` says whether a program is compared.
+        A gradient of zeros is none: 1.8.5 wrote some of either.
         """
         for answers, where in ((self.ours, "rule"), (self.static, "program"))[: 1 + program]:
             theirs, ours, differs = of(case, self.theirs), of(case, answers), self.differs.get(case, ())
