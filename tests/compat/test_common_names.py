@@ -60,10 +60,10 @@ MIGRATED = {
     "paddle.fluid.contrib.distributed_batch_reader":
         "codemods/rewrites/patterns/test_parallel.py::test_each_rank_reads_its_own_batches",
     "paddle.fluid.dygraph.ParallelEnv": "codemods/rewrites/patterns/test_parallel.py::test_rank_and_world_size",
-    "paddle.fluid.dygraph.guard": "codemods/rewrites/patterns/test_devices.py::test_place_in_the_guard",
+    "paddle.fluid.dygraph.guard": "codemods/rewrites/following/test_devices.py::test_place_in_the_guard",
     "paddle.fluid.dygraph.parallel.Env": "codemods/rewrites/patterns/test_parallel.py::test_rank_and_world_size",
-    "paddle.fluid.in_dygraph_mode": "codemods/rewrites/patterns/test_devices.py::test_other_forms",
-    "paddle.fluid.is_compiled_with_cuda": "codemods/rewrites/patterns/test_devices.py::test_other_forms",
+    "paddle.fluid.in_dygraph_mode": "codemods/rewrites/following/test_devices.py::test_other_forms",
+    "paddle.fluid.is_compiled_with_cuda": "codemods/rewrites/following/test_devices.py::test_other_forms",
     "paddle.fluid.metrics.Accuracy": "compat/fluid/test_metrics.py::test_migrated_it_is_the_same",
 }
 # Not in compat at all: 1.8.5's complex numbers, its mixed precision for static programs, a data set of its own.

@@ -121,9 +121,17 @@ class Holders:
         kind = self.facts.kinds.of(optimizer)
         made = kind.made if kind is not None and isinstance(kind.made, cst.Call) else None
         models = self._models(made) if made is not None else None
-        if not models or any(self._is_given(m) or not self._is_seen(m, frame) for m in models):
+        if made is None or not models or self._is_handed_in(optimizer, made):
+            return None
+        if any(self._is_given(m) or not self._is_seen(m, frame) for m in models):
             return None
         return frozenset(key_of(self.facts, m, frame) for m in models)
+
+    def _is_handed_in(self, optimizer: cst.BaseExpression, made: cst.Call) -> bool:
+        """Whether a class is given its optimizer: it may have other names for the models, too."""
+        root = _root(optimizer)
+        owner = self.facts.definitions.own_class(root) if isinstance(root, cst.Name) else None
+        return owner is not None and not self.facts.source.lies_in(made, owner)
 
     def _is_seen(self, model: cst.BaseExpression, frame: Frame) -> bool:
         """Whether what runs in the frame means the same variable: not one of a function that has ended."""

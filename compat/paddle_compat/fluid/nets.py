@@ -60,7 +60,7 @@ def img_conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_paddin
     count = len(conv_num_filter)
     per_filter = [given if hasattr(given, "__len__") else [given] * count for given in (
         conv_padding, conv_filter_size, param_attr, conv_with_batchnorm, conv_batchnorm_drop_rate)]
-    for filters, padding, size, attr, normed, rate in zip(conv_num_filter, *per_filter, strict=True):
+    for filters, padding, size, attr, normed, rate in zip(conv_num_filter, *per_filter):
         input = layers.conv2d(input, filters, size, padding=padding, param_attr=attr, use_cudnn=use_cudnn,
                               act=None if normed else conv_act)
         if normed:

@@ -289,6 +289,20 @@ class Trainer:
 t = Trainer(a, b)
 for i in range(3): t.turn()
 """
+GIVEN = """\
+class Given:
+    def __init__(self, m, opt):
+        self.m, self.opt = m, opt
+    def turn(self):
+        l = self.m(x)
+        l.backward()
+        l = self.m(x) * 2
+        l.backward()
+        self.opt.minimize(l)
+        self.m.clear_gradients()
+g = Given(a, {})
+for i in range(3): g.turn()
+"""
 PROGRAMS = {
     "standard": loop(TURN.format("")),
     "never": loop("l = a(x)\nl.backward()\no.minimize(l)\n"),
@@ -348,3 +362,12 @@ def test_they_train_as_before(trials):
     assert [name for name, found in said.items() if "PM227" in found] == TWO
     assert trials.same(old, trials.of_today(programs, compat=True)) == []
     assert trials.same(old, trials.of_today(new, compat=False)) == []
+
+
+@pytest.mark.parametrize("given", ["o", "fluid.optimizer.SGD(0.1, parameter_list=a.parameters())"])
+def test_an_optimizer_that_a_class_is_handed(given):
+    """It may have names of its own for the models of that optimizer."""
+    result = migrate_source(
+        "import paddle.fluid as fluid\n" + loop(MODELS + GIVEN.format(given), "with fluid.dygraph.guard():\n")
+    )
+    assert [code.partition(" ")[0] for code in codes(result)] == ["PM320"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,8 +51,8 @@ def beam_search(pre_ids: Any, pre_scores: Any, ids: Any, scores: Any, beam_size:
     values = found if is_accumulated else before[:, None] + np.log(found)
     numbers = None if ids is None else ids.numpy().reshape(values.shape)
     chosen: list[list[_Item]] = [[] for _ in last]
-    for start, end in pairwise(high):
-        best = _best(last, before, values, numbers, range(start, end), beam_size, end_id)
+    for place, start in enumerate(high[:-1]):
+        best = _best(last, before, values, numbers, range(start, high[place + 1]), beam_size, end_id)
         if any(item.id != end_id or last[item.prefix] != end_id for item in best):
             for item in best:
                 chosen[item.prefix].append(item)
