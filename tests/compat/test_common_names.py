@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 TABLE = HERE.joinpath("common_names.csv").read_text(encoding="utf-8")
 NAMES = [row["name"] for row in csv.DictReader(TABLE.splitlines())]
 BASE, LR, PARALLEL = (f"fluid/dygraph/test_{name}.py::" for name in ("base", "learning_rate_scheduler", "parallel"))
-# Names without a signature to try: the tests of what they do.
+# Names without a signature to try, and those of static programs: the tests of what they do.
 TESTED = {
     "paddle.fluid.CPUPlace": BASE + "test_device_questions",
     "paddle.fluid.CUDAPlace": BASE + "test_cuda_place_without_cuda_warns_once_at_the_users_line",
@@ -41,6 +41,13 @@ TESTED = {
     "paddle.fluid.global_scope": "static/test_training.py::test_fit_a_line",
     "paddle.fluid.io.DataLoader": "fluid/test_reader.py::test_same_as_185",
     "paddle.fluid.program_guard": "static/test_training.py::test_digits",
+    "paddle.fluid.BuildStrategy": "static/test_training.py::test_feeders_compiled_programs_and_files",
+    "paddle.fluid.CompiledProgram": "static/test_training.py::test_feeders_compiled_programs_and_files",
+    "paddle.fluid.ExecutionStrategy": "static/test_training.py::test_feeders_compiled_programs_and_files",
+    "paddle.fluid.ParallelExecutor": "static/test_training.py::test_feeders_compiled_programs_and_files",
+    "paddle.fluid.io.load_persistables": "static/test_training.py::test_feeders_compiled_programs_and_files",
+    "paddle.fluid.io.load_vars": "static/test_training.py::test_feeders_compiled_programs_and_files",
+    "paddle.fluid.io.save_persistables": "static/test_training.py::test_feeders_compiled_programs_and_files",
     "paddle.batch": "fluid/contrib/test_reader.py::test_paddles_own_readers_are_what_they_were",
     "paddle.dataset.mnist.test": "fluid/contrib/test_reader.py::test_paddles_mnist_reads_what_it_read",
     "paddle.dataset.mnist.train": "fluid/contrib/test_reader.py::test_paddles_mnist_reads_what_it_read",
