@@ -68,7 +68,9 @@ class Folding(ABC):
             return node.value
         if isinstance(node, (ast.List, ast.Tuple)):
             values = [self.value(e) for e in node.elts]
-            return UNKNOWN if UNKNOWN in values else (type(node) is ast.List and values) or tuple(values)
+            if UNKNOWN in values:
+                return UNKNOWN
+            return values if isinstance(node, ast.List) else tuple(values)
         return UNKNOWN
 
     def fold(self, node: ast.expr) -> ast.expr:

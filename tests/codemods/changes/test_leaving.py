@@ -1,0 +1,66 @@
+"""What is no dygraph stays as it was, and is said once for each place."""
+
+from __future__ import annotations
+
+HEAD = "import paddle.fluid as fluid\n"
+STATIC = "def {}(x):\n    with fluid.program_guard(x):\n        y = fluid.layers.fc(x, 3)\n    return y\n"
+BOTH = "def f(x):\n    with fluid.program_guard(x):\n        fluid.data(x)\n    x = fluid.dygraph.to_variable(x)\n"
+
+
+def _left(result):
+    return [(f.code, f.line, f.name) for f in result.left]
+
+
+def test_a_whole_file(check_noop):
+    result = check_noop(HEAD + "exe = fluid.Executor(fluid.CPUPlace())\ny = fluid.layers.fc(x, 3)\nexe.run(feed={})\n")
+    (left,) = result.left
+    assert (left.code, left.line, left.name) == ("PM315", 2, "static graph")
+    assert "left as it was: fluid.Executor, fluid.layers.fc." in left.message
+
+
+def test_more_names_than_are_listed(check_noop):
+    names = ["Executor", "program_guard", "data", "layers.data", "layers.fc", "layers.conv2d"]
+    result = check_noop(HEAD + "".join(f"fluid.{name}(x)\n" for name in names))
+    shown = ", ".join(f"fluid.{name}" for name in names[:4])
+    assert f"left as it was: {shown} and 2 more." in result.left[0].message
+
+
+def test_a_marked_line_is_not_spoken_of(check_noop):
+    skip = "  # paddle-migrate: skip\n"
+    assert not check_noop(f"{HEAD}exe = fluid.Executor(p){skip}y = fluid.layers.fc(x, 3){skip}").findings
+
+
+def test_one_function_of_a_dygraph_file(check_transformed):
+    dygraph = "def f(x):\n    {}\n"
+    result = check_transformed(
+        HEAD + dygraph.format("with fluid.dygraph.guard():\n        return fluid.layers.relu(x)") + STATIC.format("g"),
+        "import paddle.nn.functional as F\n" + HEAD + dygraph.format("return F.relu(x)") + STATIC.format("g"),
+    )
+    assert _left(result) == [("PM315", 6, "g")]
+
+
+def test_each_outermost_function_once(check_transformed):
+    inner = "".join(f"    {line}\n" for line in STATIC.format("inner").splitlines())
+    rest = STATIC.format("g") + "def h():\n" + inner
+    result = check_transformed(
+        HEAD + "with fluid.dygraph.guard():\n    y = fluid.layers.relu(x)\n" + rest,
+        "import paddle.nn.functional as F\n" + HEAD + "y = F.relu(x)\n" + rest,
+    )
+    assert [name for _, _, name in _left(result)] == ["g", "h"]
+
+
+def test_both_modes_in_one_function(check_noop):
+    (left,) = check_noop(HEAD + BOTH).left
+    assert left.code == "PM316"
+    assert left.message.startswith("signs of both modes in one place")
+
+
+MAKE = "def {}(loss):\n    opt = fluid.optimizer.SGD(0.1)\n    opt.minimize(loss)\n    return opt\n"
+
+
+def test_what_depends_on_an_unknown_mode_once_for_each_function(check_noop):
+    result = check_noop(HEAD + MAKE.format("f") + MAKE.format("g"))
+    assert [(f.code, f.line, f.name) for f in result.findings] == [
+        ("PM316", 3, "fluid.optimizer.SGD"), ("PM316", 7, "fluid.optimizer.SGD"),
+    ]
+    assert all(f.message.startswith("nothing shows whether this runs in dynamic or static mode") for f in result.left)
