@@ -8,7 +8,7 @@ from typing import Any
 from paddle_migrate.interpreter.classes import bound, find
 from paddle_migrate.interpreter.control import Leave
 from paddle_migrate.interpreter.external import call_external
-from paddle_migrate.interpreter.joining import either, join
+from paddle_migrate.interpreter.joining import any_of, join
 from paddle_migrate.interpreter.machine import Frame, Machine
 from paddle_migrate.interpreter.values import (
     UNKNOWN,
@@ -131,10 +131,7 @@ def _run(machine: Machine, function: Closure, frame: Frame) -> Any:
 
 def _result(machine: Machine, function: Closure, frame: Frame) -> Any:
     if frame.yielded:
-        element = frame.yielded[0]
-        for other in frame.yielded[1:]:
-            element = either(element, other)
-        return Stream(element)
+        return Stream(any_of(frame.yielded))
     if function.node not in machine.generators:
         machine.generators[function.node] = _is_generator(function.node)
     if machine.generators[function.node]:

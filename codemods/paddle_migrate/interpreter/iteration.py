@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paddle_migrate.interpreter.joining import either
+from paddle_migrate.interpreter.joining import any_of
 from paddle_migrate.interpreter.values import UNKNOWN, Array, Instance, Items, Stream, Table
 
 MOST = 4096
@@ -38,9 +38,4 @@ def one_of(value: Any) -> Any:
     if isinstance(value, range):
         return UNKNOWN
     found = value.values if isinstance(value, Items) else list(value) if isinstance(value, tuple) else []
-    if not found:
-        return UNKNOWN
-    result = found[0]
-    for other in found[1:]:
-        result = either(result, other)
-    return result
+    return any_of(found) if found else UNKNOWN

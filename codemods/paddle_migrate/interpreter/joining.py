@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from paddle_migrate.interpreter.values import (
@@ -68,15 +70,19 @@ def join(left: Any, right: Any) -> Any:
     return left if same(left, right) else UNKNOWN
 
 
-def either(left: Any, right: Any) -> Any:
-    """As `join`, of things that stand for the same thing: what one of them does not tell, the other may."""
-    if left is UNKNOWN or (isinstance(left, Array) and left.shape is None):
-        return right
-    if right is UNKNOWN or (isinstance(right, Array) and right.shape is None):
-        return left
-    if isinstance(left, tuple) and isinstance(right, tuple) and len(left) == len(right):
-        return tuple(either(a, b) for a, b in zip(left, right, strict=True))
-    return join(left, right)
+def any_of(values: Sequence[Any]) -> Any:
+    """One of several that stand for the same thing: what some of them do not tell, the others may."""
+    told = [v for v in values if not _is_untold(v)]
+    if not told:
+        return values[-1]
+    first = told[0]
+    if isinstance(first, tuple) and all(isinstance(v, tuple) and len(v) == len(first) for v in told):
+        return tuple(map(any_of, zip(*told, strict=True)))
+    return reduce(join, told)
+
+
+def _is_untold(value: Any) -> bool:
+    return value is UNKNOWN or (isinstance(value, Array) and value.shape is None)
 
 
 def _options(value: Any) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paddle_migrate.interpreter.joining import either
+from paddle_migrate.interpreter.joining import any_of
 from paddle_migrate.interpreter.values import Array, Items, Shape, Symbol
 
 
@@ -52,8 +52,6 @@ def nested_shape(value: Any) -> Shape | None:
         length: int | Symbol = len(elements) if not isinstance(value, Items) or value.exact else Symbol()
         if not elements:
             return None
-        element = Array(nested_shape(elements[0]))
-        for other in elements[1:32]:
-            element = either(element, Array(nested_shape(other)))
+        element = any_of([Array(nested_shape(each)) for each in elements[:32]])
         return None if element.shape is None else (length, *element.shape)
     return shape_of(value)
