@@ -1,0 +1,42 @@
+"""Which tensors are of floats for sure."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.interpreter.answers.floats import is_float
+from paddle_migrate.text.source import Source
+
+
+def _is_float(text):
+    """Of what the script's last call, `use(…)`, is given."""
+    source = Source(f"import paddle.fluid as fluid\nimport paddle.fluid.layers as L\n{text}")
+    facts = Facts.find(source)
+    call = next(c for c in source.all(cst.Call) if source.code(c.func) == "use")
+    return is_float(facts, call.args[0].value)
+
+
+@pytest.mark.parametrize("text", [
+    "use(L.softmax(x))\n",
+    "y = L.softmax(x)\nuse(y)\n",
+    "use(L.softmax(x) + y)\n",
+    "use(1 - L.sigmoid(x))\n",
+    "use(L.reshape(L.softmax(x), [2]))\n",
+    "use(L.concat([L.softmax(x), y]))\n",
+    "use(L.softmax(x)[0])\n",
+    "fc = fluid.dygraph.Linear(3, 4)\nuse(fc(x))\n",
+    "y = L.softmax(x)\ny = y + 1\nuse(y)\n",
+    "y = L.softmax(x) if a else z\ny = L.softmax(x)\nuse(y)\n",
+])  # fmt: skip
+def test_they_are(text):
+    assert _is_float(text)
+
+
+@pytest.mark.parametrize("text", [
+    "use(x)\n", "use(1.5)\n", "use(L.argmax(x))\n", "use(L.reshape(x, [2]))\n", "use(L.cast(L.softmax(x), 'int64'))\n",
+    "use(other.softmax(x))\n", "y = L.softmax(x)\ny = z\nuse(y)\n", "y = L.softmax(x)\nif a:\n    y = z\nuse(y)\n",
+    "def f(y):\n    use(y)\n", "use(x + y)\n", "m = Own()\nuse(m(x))\n",
+])  # fmt: skip
+def test_that_is_not_certain(text):
+    assert not _is_float(text)
