@@ -30,7 +30,7 @@ def test_the_way_to_it_and_the_numbers_on_it():
 
 
 def test_numbers_of_the_object_and_of_lists():
-    text = "class A(object):\n    def f(self):\n        self.n = 3\n        self.t = 'a'\n        layer(self.n)\nA().f()\n"
+    text = "class A(object):\n    def f(self):\n        self.n, self.t = 3, 'a'\n        layer(self.n)\nA().f()\n"
     assert _made(text)[0].views[0].values == {"self.n": 3}
     assert _made("def f(a):\n    layer(a[1])\nf([5, 6])\n")[0].views[0].values == {"a[1]": 6}
 
