@@ -39,6 +39,11 @@ class Facts(Code):
         return _facts(code, others.kinds, others)
 
     @staticmethod
+    def of_other(other: OtherModules) -> Facts:
+        """What is known of another module that a script asked for."""
+        return _facts(other.code, other.kinds, other)
+
+    @staticmethod
     def of_fragment(source: Source, mode: Answer) -> Facts:
         """The same of commented-out code, which has the mode of what it stands in."""
         code = Code.of(source)

@@ -1,11 +1,13 @@
-"""What functions and models of the project's other modules return: `loss, acc = model(x)` with `from model import Net`.
+"""The functions and models of the project's other modules: `loss, acc = model(x)` with `from model import Net`.
 
-Only one thing is asked of them: whether it is a tensor that has no dimension today.
+Two things are asked of them: whether what they return is a tensor that has no dimension today, and which of them takes
+what a call hands over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -29,14 +31,21 @@ Definition = cst.FunctionDef | cst.ClassDef
 _SCALAR = "scalar"
 
 
-class OtherModules:
-    """Answers for the code in the file at `path`; `asked`: it is one of the other modules itself."""
+@dataclass(frozen=True)
+class Taker:
+    """A function of another module that a call hands its arguments to, and how many parameters it does not name."""
 
-    def __init__(self, project: Project, path: Path, code: Code, asked: bool = False) -> None:
+    module: OtherModules
+    function: cst.FunctionDef
+    unnamed: int
+
+
+class OtherModules:
+    """Answers for the code in the file at `path`."""
+
+    def __init__(self, project: Project, path: Path, code: Code) -> None:
         self.project, self.path, self.code = project, path, code
-        # others are parsed only for a script that takes numbers out of tensors
-        matters = asked or bool(code.source.attributes.get("numpy"))
-        self.kinds = Kinds(code, Origins(code), self if matters else None)
+        self.kinds = Kinds(code, Origins(code), self)
 
     @cached_property
     def mode(self) -> Answer:
@@ -67,6 +76,20 @@ class OtherModules:
         found = self._definition(dotted(call.func), call.func)
         return found is not None and _derives_from_schedule(found[0].code, found[1], depth)
 
+    def taker(self, call: cst.Call) -> Taker | None:
+        """The function of another module that takes the call's arguments, where nothing of this one may be meant."""
+        found = self._definition(dotted(call.func), call.func)
+        if found is None and self.kinds.called(call) is not None:
+            return None
+        if found is None:
+            called = self._called(call)
+            return Taker(*called, 0 if _is_static(called[1]) else 1) if called is not None else None
+        other, definition = found
+        if isinstance(definition, cst.FunctionDef):
+            return Taker(other, definition, 0)
+        init = method_of(definition, "__init__")
+        return Taker(other, init, 1) if init is not None else None
+
     def _called(self, call: cst.Call) -> tuple[OtherModules, cst.FunctionDef] | None:
         """The function of another module that a call runs: by its name, a model's forward(), a method."""
         func = call.func
@@ -95,6 +118,8 @@ class OtherModules:
         if isinstance(node, cst.Name):
             bindings = self.code.scopes.find(node)
             return [b.value for b in bindings if b.value is not None] if all(b.value for b in bindings) else []
+        if isinstance(node, cst.Call):
+            return [node]
         return self.kinds.origins.of_attribute(node)
 
     def _class(self, value: cst.BaseExpression) -> Iterator[tuple[OtherModules, Definition]]:
@@ -156,6 +181,10 @@ def _derives_from_schedule(code: Code, definition: Definition, depth: int) -> bo
     return False
 
 
+def _is_static(method: cst.FunctionDef) -> bool:
+    return any(dotted(d.decorator) == "staticmethod" for d in method.decorators)
+
+
 def _what(kind: object) -> str:
     return getattr(kind, "what", "")
 
@@ -163,7 +192,7 @@ def _what(kind: object) -> str:
 def _of_module(module: Module) -> OtherModules | None:
     """The module's own code, to be asked and never to be rewritten."""
     if "facts" not in module.kept:
-        module.kept["facts"] = _made(module) if module.may_hand_on else None
+        module.kept["facts"] = _made(module)
     return module.kept["facts"]  # type: ignore[return-value]
 
 
@@ -174,4 +203,4 @@ def _made(module: Module) -> OtherModules | None:
         code = Code.of(Source(own.text if own else text, str(module.path)))
     except (SourceError, ValueError):
         return None
-    return OtherModules(module.project, module.path, code, asked=True)
+    return OtherModules(module.project, module.path, code)

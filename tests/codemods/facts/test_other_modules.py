@@ -114,10 +114,11 @@ def test_check_looks_again_when_a_module_behind_it_changes(tmp_path):
     (tmp_path / "losses.py").write_text(LOSSES)
     (tmp_path / "net.py").write_text(NET)
     (tmp_path / "plain.py").write_text("import os\n")
+    (tmp_path / "other.py").write_text("import os\n")
     raw = b"import paddle.fluid\nimport plain\nfrom net import Net\nNet()(x).numpy()\n"
     project = Project([tmp_path], [tmp_path])
-    assert [p.name for p in behind(tmp_path / "train.py", raw, project)] == ["losses.py", "net.py"]
-    assert behind(tmp_path / "train.py", raw.replace(b"numpy", b"item"), project) == []
+    assert [p.name for p in behind(tmp_path / "train.py", raw, project)] == ["losses.py", "net.py", "plain.py"]
+    assert behind(tmp_path / "train.py", b"import os\nimport paddle.fluid\n", project) == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""Where the values of an expression go: through names, lists, attributes, arguments and results, inside one script.
+"""Where the values of an expression go: through names, lists, attributes, arguments and results, and into functions of
+the project's other files.
 
 Asked for one thing: what needs the dimension that a full reduction had in 1.8.5, shape [1], and has no more.
 """
@@ -7,41 +8,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import libcst as cst
 
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.effects import keeps_shape
+from paddle_migrate.interpreter.answers.followed import Need, Uses, Value, param_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.rules.kinds import is_function, is_metric
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.tensors import TAKE_ANY_SHAPE, TAKE_LISTS
 
-_Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
-
-
-@dataclass(frozen=True)
-class Value:
-    """What an expression gives: the tensor, its array, or what holds it (at one place of a tuple)."""
-
-    node: cst.CSTNode
-    array: bool = False
-    held: bool = False
-    place: int | None = None
-
-    @property
-    def came_from(self) -> cst.CSTNode | None:
-        """The expression itself, where a name is given it as it is."""
-        return None if self.held else self.node
-
-    @property
-    def key(self) -> _Uses:
-        return id(self.node), self.array, self.held, self.place
-
+_Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimension
 
 _HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
 _ONE_OF = ("max", "min", "next", "sum")
@@ -57,25 +40,35 @@ _NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
 class Destinations:
     """Answers for one script."""
 
-    def __init__(self, facts: Facts, settled: Collection[cst.CSTNode] = ()) -> None:
-        """`settled`: expressions that are given their dimension where they stand."""
+    def __init__(
+        self, facts: Facts, settled: Collection[cst.CSTNode] = (), elsewhere: dict[Uses, Need | None] | None = None
+    ) -> None:
+        """`settled`: expressions that are given their dimension where they stand. `elsewhere`: what parameters of
+        functions in other files come to."""
         self.facts, self.source, self.settled = facts, facts.source, settled
-        self._followed: set[_Uses] = set()  # in one search
-        self._often: dict[_Uses, cst.CSTNode | None] = {}  # what names with many bindings come to, for every search
+        self._elsewhere = {} if elsewhere is None else elsewhere
+        self._followed: set[Uses] = set()  # in one search
+        self._often: dict[Uses, Need | None] = {}  # what names with many bindings come to, for every search
 
-    def needing_a_dimension(self, node: cst.CSTNode) -> cst.CSTNode | None:
+    def needing_a_dimension(self, node: cst.CSTNode) -> Need | None:
         """The first expression that would come out otherwise, or fail, without the value's dimension."""
         return self._search([Value(node)])
 
-    def _search(self, values: list[Value]) -> cst.CSTNode | None:
+    def _search_in(self, value: Value, function: cst.FunctionDef, param: cst.Param) -> Need | None:
+        """The same of a value that a parameter takes."""
+        found = list(self._taken_in(value, function, param))
+        known = next((f for f in found if isinstance(f, Need)), None)
+        return known or self._search_all(deque(f for f in found if isinstance(f, Value)))
+
+    def _search(self, values: list[Value]) -> Need | None:
         before, self._followed = self._followed, set()
         try:
             return self._search_all(deque(values))
         finally:
             self._followed = before
 
-    def _search_all(self, open_values: deque[Value]) -> cst.CSTNode | None:
-        seen: set[_Uses] = set()
+    def _search_all(self, open_values: deque[Value]) -> Need | None:
+        seen: set[Uses] = set()
         while open_values:
             value = open_values.popleft()
             if value.key in seen or value.node in self.settled:
@@ -83,12 +76,14 @@ class Destinations:
             seen.add(value.key)
             for found in self._next(value):
                 if isinstance(found, cst.CSTNode):
+                    return Need(found, self.source)
+                if isinstance(found, Need):
                     return found
                 open_values.append(found)
         return None
 
-    def _next(self, value: Value) -> Iterator[Value | cst.CSTNode]:
-        """Where the value goes from here; a node is where it needs its dimension."""
+    def _next(self, value: Value) -> Iterator[_Found]:
+        """Where the value goes from here."""
         above = self.source.parents.get(value.node)
         if isinstance(above, (cst.Assign, cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) and above.value is value.node:
             yield from self._assigned(value, above)
@@ -125,7 +120,7 @@ class Destinations:
 
     # -- names -------------------------------------------------------------------------------------------------
 
-    def _assigned(self, value: Value, to: cst.CSTNode) -> Iterator[Value | cst.CSTNode]:
+    def _assigned(self, value: Value, to: cst.CSTNode) -> Iterator[_Found]:
         if isinstance(to, cst.NamedExpr):
             yield replace(value, node=to)
         alone = [to.target] if isinstance(to, (cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) else []
@@ -139,7 +134,7 @@ class Destinations:
                 within = isinstance(target, (cst.Tuple, cst.List))
                 yield from self._names(replace(value, held=value.held and not within), target)
 
-    def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Value | cst.CSTNode]:
+    def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[_Found]:
         """Wherever the target is read."""
         if isinstance(target, (cst.Tuple, cst.List)):
             for element in target.elements:
@@ -155,9 +150,7 @@ class Destinations:
         elif isinstance(target, cst.Subscript):
             yield from self._names(replace(value, held=True, place=None), target.value)
 
-    def _uses(
-        self, value: Value, bindings: list[Binding], mine: Binding | None = None
-    ) -> Iterator[Value | cst.CSTNode]:
+    def _uses(self, value: Value, bindings: list[Binding], mine: Binding | None = None) -> Iterator[_Found]:
         """Every use of a name that may have the value of the binding that is `mine`, once for each kind of value."""
         certain = mine is not None and len(bindings) > 1
         name = (id(mine) if certain else id(bindings), value.array, value.held, value.place)
@@ -178,7 +171,7 @@ class Destinations:
 
     # -- what is done with it ------------------------------------------------------------------------------------
 
-    def _attribute(self, value: Value, attribute: cst.Attribute) -> Iterator[Value | cst.CSTNode]:
+    def _attribute(self, value: Value, attribute: cst.Attribute) -> Iterator[_Found]:
         name = attribute.attr.value
         call = self.source.parents.get(attribute)
         called = call if isinstance(call, cst.Call) and call.func is attribute else None
@@ -189,7 +182,7 @@ class Destinations:
         elif name in _SAME_METHODS and called is not None:
             yield replace(value, node=called, place=None)
 
-    def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[Value | cst.CSTNode]:
+    def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[_Found]:
         kinds = self.facts.kinds
         if value.held:
             at = index.slice[0].slice
@@ -210,7 +203,7 @@ class Destinations:
     def _is_in_one_place(self, made: cst.CSTNode | None, use: cst.CSTNode) -> bool:
         return made is not None and self.facts.scopes.of(made) is self.facts.scopes.of(use)
 
-    def _argument(self, value: Value, arg: cst.Arg) -> Iterator[Value | cst.CSTNode]:
+    def _argument(self, value: Value, arg: cst.Arg) -> Iterator[_Found]:
         call = self.source.parents.get(arg)
         if not isinstance(call, cst.Call):
             return
@@ -222,6 +215,10 @@ class Destinations:
             yield from self._of_fluid(value, call, reference.rule)
         elif name.startswith("numpy."):
             yield from self._of_numpy(value, call, name.rpartition(".")[2])
+        elif name.startswith("paddle."):
+            return
+        elif self.facts.others is not None and (taker := self.facts.others.taker(call)) is not None:
+            yield from self._of_another_file(value, arg, call, taker)
         elif name:
             return
         elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
@@ -229,7 +226,7 @@ class Destinations:
         else:
             yield from self._of_own(value, arg, call)
 
-    def _of_fluid(self, value: Value, call: cst.Call, rule: Rule) -> Iterator[Value | cst.CSTNode]:
+    def _of_fluid(self, value: Value, call: cst.Call, rule: Rule) -> Iterator[_Found]:
         if value.held and rule.short not in TAKE_LISTS:
             return  # a function that returns a pair here and a tensor there: this is its tensor
         if keeps_shape(rule):
@@ -237,13 +234,13 @@ class Destinations:
         elif is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result:
             yield call
 
-    def _of_numpy(self, value: Value, call: cst.Call, name: str) -> Iterator[Value | cst.CSTNode]:
+    def _of_numpy(self, value: Value, call: cst.Call, name: str) -> Iterator[_Found]:
         if name in _JOIN:
             yield call
         elif name in _AS_ARRAY or name in _NUMBERS:
             yield replace(value, node=call, array=True, place=None)
 
-    def _of_builtin(self, value: Value, call: cst.Call, name: str) -> Iterator[Value | cst.CSTNode]:
+    def _of_builtin(self, value: Value, call: cst.Call, name: str) -> Iterator[_Found]:
         if name == "len" and not value.held:
             yield call
         elif name in _HOLDERS:
@@ -251,7 +248,7 @@ class Destinations:
         elif name in _ONE_OF:
             yield replace(value, node=call, held=False, place=None)
 
-    def _of_own(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Value | cst.CSTNode]:
+    def _of_own(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[_Found]:
         """An argument of one of the script's functions, of a method that takes it in, or of a metric."""
         function = self._function(call)
         if isinstance(call.func, cst.Attribute) and function is None:
@@ -264,11 +261,26 @@ class Destinations:
                 return
         if function is None:
             return
-        param = _param_of(function[0], call, arg, function[1])
+        param = param_of(function[0], call, arg, function[1])
         if param is not None:
-            held = value.held or param in (function[0].params.star_arg, function[0].params.star_kwarg)
-            bindings = self.facts.scopes.scope(function[0]).bindings.get(param.name.value, [])
-            yield from self._uses(replace(value, held=held), bindings)
+            yield from self._taken_in(value, function[0], param)
+
+    def _taken_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Iterator[_Found]:
+        held = value.held or param in (function.params.star_arg, function.params.star_kwarg)
+        bindings = self.facts.scopes.scope(function).bindings.get(param.name.value, [])
+        yield from self._uses(replace(value, held=held), bindings)
+
+    def _of_another_file(self, value: Value, arg: cst.Arg, call: cst.Call, taker: Taker) -> Iterator[Need]:
+        param = param_of(taker.function, call, arg, taker.unnamed)
+        if param is None:
+            return
+        key = id(param), value.array, value.held, value.place
+        if key not in self._elsewhere:
+            self._elsewhere[key] = None  # while it is looked for
+            there = Destinations(Facts.of_other(taker.module), (), self._elsewhere)
+            self._elsewhere[key] = there._search_in(value, taker.function, param)
+        needing = self._elsewhere[key]
+        yield from () if needing is None else (needing,)
 
     def _is_metric(self, node: cst.BaseExpression) -> bool:
         bindings = self.facts.scopes.find(node) if isinstance(node, cst.Name) else []
@@ -311,19 +323,7 @@ class Destinations:
 
 def is_safe(facts: Facts, array: cst.BaseExpression) -> bool:
     """Whether `array[0]` is written so that it serves a tensor without a dimension, too (scalars.py)."""
+    if not facts.references or facts.is_skipped(array):
+        return False
     tensor = array.func.value if isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute) else None
     return tensor is not None and not is_element(tensor) and may_have_none(facts, tensor)
-
-
-def _param_of(function: cst.FunctionDef | cst.Lambda, call: cst.Call, arg: cst.Arg, shift: int) -> cst.Param | None:
-    """The parameter that takes the argument."""
-    given = function.params
-    params = [*given.posonly_params, *given.params]
-    if arg.keyword is not None:
-        named = (p for p in [*params, *given.kwonly_params] if p.name.value == arg.keyword.value)
-        return next(named, given.star_kwarg)
-    place = list(call.args).index(arg) + shift
-    if arg.star:
-        return None
-    rest = given.star_arg if isinstance(given.star_arg, cst.Param) else None
-    return params[place] if place < len(params) else rest

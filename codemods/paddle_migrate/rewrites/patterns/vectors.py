@@ -25,8 +25,7 @@ def rewrite(script: Script) -> None:
             continue
         needing = destinations.needing_a_dimension(reference.call)
         if needing is not None:
-            where = f"`{script.source.code(needing)}` in line {script.source.line(needing)}"
-            _keep(script, reference, where)
+            _keep(script, reference, needing.where(script.source))
 
 
 def _keep(script: Script, reference: Reference, where: str) -> None:

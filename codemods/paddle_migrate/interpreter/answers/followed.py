@@ -1,0 +1,60 @@
+"""What is followed through a program: a value, and what is found at its end."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import libcst as cst
+
+from paddle_migrate.text.source import Source
+
+Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
+
+
+@dataclass(frozen=True)
+class Value:
+    """What an expression gives: the tensor, its array, or what holds it (at one place of a tuple)."""
+
+    node: cst.CSTNode
+    array: bool = False
+    held: bool = False
+    place: int | None = None
+
+    @property
+    def came_from(self) -> cst.CSTNode | None:
+        """The expression itself, where a name is given it as it is."""
+        return None if self.held else self.node
+
+    @property
+    def key(self) -> Uses:
+        return id(self.node), self.array, self.held, self.place
+
+
+@dataclass(frozen=True)
+class Need:
+    """An expression that would come out otherwise, or fail, without the value's dimension."""
+
+    node: cst.CSTNode
+    source: Source
+
+    def where(self, script: Source) -> str:
+        """The place, as it is told in a finding of the script."""
+        code, line = self.source.code(self.node), self.source.line(self.node)
+        if self.source is script:
+            return f"`{code}` in line {line}"
+        return f"`{code}` in {os.path.basename(self.source.path)}:{line}"
+
+
+def param_of(function: cst.FunctionDef | cst.Lambda, call: cst.Call, arg: cst.Arg, shift: int) -> cst.Param | None:
+    """The parameter that takes the argument."""
+    given = function.params
+    params = [*given.posonly_params, *given.params]
+    if arg.keyword is not None:
+        named = (p for p in [*params, *given.kwonly_params] if p.name.value == arg.keyword.value)
+        return next(named, given.star_kwarg)
+    place = list(call.args).index(arg) + shift
+    if arg.star:
+        return None
+    rest = given.star_arg if isinstance(given.star_arg, cst.Param) else None
+    return params[place] if place < len(params) else rest
