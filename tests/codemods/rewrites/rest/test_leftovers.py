@@ -1,0 +1,53 @@
+"""Names that nobody took."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+
+def _left(text):
+    return [(f.code, f.message) for f in migrate_source(text).left]
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    ("import paddle.fluid as fluid\nL = fluid.layers\ny = L.relu(x)\n",
+     "import paddle.nn.functional as F\ny = F.relu(x)\n"),
+    ("import paddle.fluid as fluid\nL = fluid.layers\nM = fluid.dygraph\ny = L.relu(x)\nz = M.to_variable(x)\n",
+     "import paddle\nimport paddle.nn.functional as F\ny = F.relu(x)\nz = paddle.to_tensor(x)\n"),
+])  # fmt: skip
+def test_an_alias_goes_where_nothing_is_said_through_it(check_transformed, before, after):
+    check_transformed(before, after)
+
+
+@pytest.mark.parametrize("text", [
+    "import paddle.fluid as fluid\nL = fluid.layers\nuse(L)\n",
+    "import paddle.fluid as fluid\nL = fluid.layers\nL.no_such_name(x)\n",
+    "import paddle.fluid as fluid\nL = fluid.layers\nL = other\nuse(L)\n",
+])  # fmt: skip
+def test_an_alias_that_is_needed_stays(text):
+    result = migrate_source(text)
+    assert "L = fluid.layers\n" in result.text
+    assert "import paddle.fluid as fluid\n" in result.text
+    assert result.left
+
+
+def test_a_name_that_1_8_did_not_have_is_said_once():
+    ((code, message),) = _left("import paddle.fluid as fluid\nfluid.layers.no_such_name(x)\n")
+    assert code == "PM301"
+    assert "is not among 1.8.5's public names" in message
+
+
+def test_a_module_as_a_value_is_said():
+    assert _left("import paddle.fluid as fluid\nuse(fluid.layers)\n") == [
+        ("PM305", "a module used as a value; left as it was")
+    ]
+
+
+@pytest.mark.parametrize("text", [
+    "import own as fluid\nfluid.layers.no_such_name(x)\n", "L = fluid.layers\nL.relu(x)\n",
+    "import paddle\npaddle.no_such_name(x)\n",
+])  # fmt: skip
+def test_other_names_are_none_of_its_business(check_noop, text):
+    check_noop(text)
+    assert not migrate_source(text).findings
