@@ -72,3 +72,10 @@ def test_all_of_it_stays_where_one_has_no_form(check_noop, text, line, why):
     (found,) = [f for f in result.left if f.code == "PM303"]
     assert found.line == line
     assert why in found.message
+
+
+def test_another_class_keeps_its_own(check_transformed):
+    other = "class Other(Mine):\n" + INIT.format("super().__init__(4, 5, param_attr=w)")
+    body = INIT.format("super().__init__(4, 5)")
+    before = f"{HEAD}class N(fluid.dygraph.Linear):\n{body}{other}"
+    check_transformed(before, f"{NOW}class N(nn.Linear):\n{body}{other}")
