@@ -241,9 +241,9 @@ class Kinds:
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.code.names.library.legacy(name) if is_legacy(name) else (None, [])
         rule = found if isinstance(found, Rule) and not beyond else None
-        if rule is not None and rule.short.startswith("elementwise_") and len(call.args) == 2:
-            return self._of_arithmetic([a.value for a in call.args])
         what = made_by_rule(rule, call) if rule is not None else ""
+        if rule is not None and not what and rule.short.startswith("elementwise_") and len(call.args) == 2:
+            return self._of_arithmetic([a.value for a in call.args])
         what = what or made_today(name)
         return Kind(what, call) if what else None
 

@@ -10,7 +10,7 @@ from paddle_migrate.rules.definitions import init_of
 from paddle_migrate.rules.expansion import Call, Default, Expansion, Refused, Written, bind, call_of, given
 from paddle_migrate.rules.folding import UNKNOWN, Folding, activation_rule
 from paddle_migrate.rules.language import Word
-from paddle_migrate.rules.rule import Modules, Rule
+from paddle_migrate.rules.rule import PACKAGE, Modules, Rule
 from paddle_migrate.text.pytree import dotted_name
 
 
@@ -33,6 +33,8 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     else:
         assert isinstance(rule.node, ast.ClassDef)
         result, activation = run.constructor(rule.node, wrapper=rule.kind == "wrapper")
+    if any(isinstance(node, ast.Name) and node.id == PACKAGE for node in ast.walk(result)):
+        raise Refused(f"{rule.short} works under the compat layer alone")
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }

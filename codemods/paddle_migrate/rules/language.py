@@ -48,6 +48,7 @@ RUNTIME_ONLY = frozenset({
     "for_sequences",
     "gradients_replaced",
     "of_pairs",
+    "of_programs",
     "open_to_attributes",
     "pairs_of_arrays",
     "recorded",
@@ -57,4 +58,5 @@ RUNTIME_ONLY = frozenset({
     "replayed_initializer",
     "ties_count_each",
     "ties_go_to_y",
+    "tried_as",
 })  # fmt: skip

@@ -9,8 +9,17 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import paddle
+
+
+T = TypeVar("T")
+
+
+def of_programs(ours: Any) -> Callable[[T], T]:
+    """Let ``ours`` stand for what is below, which says what it is in a program of today. The codemod passes over this."""
+    return lambda _: ours
 
 
 class _Mode:

@@ -8,9 +8,8 @@ from typing import Any
 import paddle
 from paddle.base.framework import EagerParamBase
 
-from .._static import variables
-from .._static.mode import false_while_recording
-from .._static.programs import Program, default_main_program, default_startup_program, program_guard
+from .._static import programs, variables
+from .._static.mode import false_while_recording, of_programs
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
 
@@ -31,6 +30,29 @@ __all__ = [
 
 ParamBase = EagerParamBase
 name_scope = paddle.static.name_scope
+
+
+@of_programs(programs.Program)
+class Program(paddle.static.Program):
+    """A program, which is recorded and replayed."""
+
+
+@of_programs(programs.default_main_program)
+def default_main_program() -> Any:
+    """The program that calls are recorded in."""
+    return paddle.static.default_main_program()
+
+
+@of_programs(programs.default_startup_program)
+def default_startup_program() -> Any:
+    """The program that makes the parameters of the main program."""
+    return paddle.static.default_startup_program()
+
+
+@of_programs(programs.program_guard)
+def program_guard(main_program: Any, startup_program: Any = None) -> Any:
+    """Record what the block builds into ``main_program``, and its parameters into ``startup_program``."""
+    return paddle.static.program_guard(main_program, startup_program)
 
 
 class _OfEitherMode(type):

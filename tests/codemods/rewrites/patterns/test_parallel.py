@@ -245,7 +245,7 @@ def test_training_at_the_top_of_the_file_becomes_a_function(check_transformed):
     )
 
 
-@pytest.mark.parametrize("guard", ["fluid.dygraph.guard(make_place())", "fluid.unique_name.guard()"])
+@pytest.mark.parametrize("guard", ["fluid.dygraph.guard(*places)", "fluid.unique_name.guard()"])
 def test_without_a_function_nothing_is_spawned(guard):
     source = f"import paddle.fluid as fluid\nwith {guard}:\n    fluid.dygraph.prepare_context()\n"
     result = migrate_source(source)
