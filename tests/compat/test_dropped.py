@@ -30,6 +30,8 @@ CHANCES = {"chances": np.array([[0.2, 0.8], [0.5, 0.5], [0.9, 0.1]], "float32")}
 # Drops that do change something, or that no expression can ask 1.8.5 about: the tests of what they do.
 TESTED = {
     ("paddle.fluid.layers.io.data", "type"): "static/test_training.py::test_fit_a_line",
+    ("paddle.fluid.layers.sequence.parametric.sequence_conv", "padding"):
+        "static/test_sequences.py::test_what_changes_nothing",
     ("paddle.fluid.dygraph.sampling.NCE", "sample_weight"):
         "fluid/dygraph/test_sampling.py::test_costs_gradients_and_names_are_185s",
     # 1.8.5 had it no more.

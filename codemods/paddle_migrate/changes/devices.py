@@ -10,6 +10,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.ranks import is_device_of_rank, is_rank_device_number
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.rules.legacy import is_legacy
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -73,11 +74,22 @@ def is_plain_place(reference: Reference) -> bool:
 
 def _device_when_it_runs(script: Script, value: cst.BaseExpression) -> Device | None:
     inside = [r for r in script.references if script.source.lies_in(r.node, value) and not script.is_settled(r)]
-    if not all(is_plain_place(reference) for reference in inside):
+    if not all(is_plain_place(reference) for reference in inside) or _asks_paddle(script, value):
         return None
     for reference in inside:
         plain_place(script, reference)
     return Device(value, when_it_runs=True)
+
+
+def _asks_paddle(script: Script, value: cst.BaseExpression) -> bool:
+    """Whether something of today's Paddle is in it that is no place; a name of 1.8 in its stead is left, too."""
+    source = script.source
+    calls = [call for call in source.all(cst.Call) if source.lies_in(call, value)]
+    functions = [function for call in calls if (function := script.kinds.called(call)) is not None]
+    places = [value, *(r.value for f in functions for r in script.definitions.returns(f) if r.value is not None)]
+    nodes = [n for n in source.all(cst.Name, cst.Attribute) if any(source.lies_in(n, place) for place in places)]
+    names = [script.names.resolve(node) for node in nodes]
+    return any(n.startswith("paddle.") and not is_legacy(n) and n.rpartition(".")[2] not in PLACES for n in names)
 
 
 def device_of_place(script: Script, value: cst.BaseExpression) -> Device | None:

@@ -13,12 +13,11 @@ from typing import Any, TypeVar
 
 import paddle
 
-
 T = TypeVar("T")
 
 
 def of_programs(ours: Any) -> Callable[[T], T]:
-    """Let ``ours`` stand for what is below, which says what it is in a program of today. The codemod passes over this."""
+    """Let ``ours`` stand for what is below, which says what it is today. The codemod passes over this."""
     return lambda _: ours
 
 

@@ -9,3 +9,9 @@ def test_every_function_with_parameters(both):
     asked = both("sequences", 2e-6)
     for key in [key for key in asked.theirs if key.startswith("first ")]:
         assert asked.ours[key].tobytes() == asked.theirs[key].tobytes(), key
+
+
+def test_what_changes_nothing(both):
+    asked = both("unused")
+    assert asked.ours["plain"].tobytes() == asked.ours["padding"].tobytes() == asked.ours["stride"].tobytes()
+    assert asked.ours["refused"]

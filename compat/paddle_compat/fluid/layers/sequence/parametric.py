@@ -15,14 +15,16 @@ __all__ = [
 
 
 @of_sequences
-@dropped(filter_stride="1.8.5 took no other than 1", padding="1.8.5 had no other way")
+@dropped(padding="1.8.5 had no other way")
 def sequence_conv(input: Any, num_filters: int, filter_size: int = 3, filter_stride: int = 1, padding: bool = True,
                   padding_start: int | None = None, bias_attr: Any = None, param_attr: Any = None,
                   act: str | None = None, name: str | None = None) -> Any:
     """Each row with its neighbours in the sequence, from ``padding_start`` on, times a new weight, plus a bias.
 
-    Beyond the ends of a sequence there are zeros.
+    Beyond the ends of a sequence there are zeros. Raises ``ValueError`` for another ``filter_stride`` than 1.
     """
+    if filter_stride != 1:
+        raise ValueError(f"sequence_conv: filter_stride must be 1, as in 1.8.5, not {filter_stride}")
     made = Made("sequence_conv", input, name)
     weight = made.parameter(param_attr, [filter_size * input.shape[1], num_filters])
     bias = made.parameter(bias_attr, [num_filters], is_bias=True)

@@ -51,7 +51,9 @@ def cases():
     for count in range(2, len(STEPS) + 1):
         lists = (f"[{', '.join(f'{name}{number}' for number in range(count))}]" for name in "is")
         arrays = (array(name, count) for name in "is")
-        yield f"L.beam_search_decode({', '.join(arrays)}, 2, 0)", f"L.beam_search_decode({', '.join(lists)}, 2, 0)"
+        named = ", name='n'" if count == 2 else ""
+        theirs, ours = (f"L.beam_search_decode({', '.join(given)}, 2, 0{named})" for given in (arrays, lists))
+        yield theirs, ours
 
 
 CASES = {theirs: (theirs, ours) for theirs, ours in cases()}
