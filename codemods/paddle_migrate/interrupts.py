@@ -109,6 +109,8 @@ def _end_with(sentinel: int) -> None:
 
 def _end_worker(number: int, frame: FrameType | None) -> None:
     if _busy:
+        # once: raised again while this one is on its way out, it would end up as the result of one file
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         raise Terminated  # what it has started ends first
     os._exit(TERMINATED)
 
