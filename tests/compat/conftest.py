@@ -11,6 +11,7 @@ import numpy as np
 import paddle_compat
 import pytest
 import walk
+from paddle_compat._static import mode
 
 paddle_compat.install()
 
@@ -25,6 +26,13 @@ def load(name: str) -> ModuleType:
         sys.modules[key] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(sys.modules[key])
     return sys.modules[key]
+
+
+@pytest.fixture(autouse=True)
+def _dynamic():
+    """What a test of static programs has turned on goes off again."""
+    yield
+    mode.turn_off()
 
 
 @pytest.fixture(scope="session")
