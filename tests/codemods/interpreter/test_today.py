@@ -91,6 +91,7 @@ def names(function):
     return [p.name for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
 
 
+@pytest.mark.skipif(paddle.__version__.startswith("2."), reason="the order of arguments is that of the newest Paddle")
 @pytest.mark.parametrize("name", sorted(FUNCTIONS.keys() - {"paddle.meshgrid"}))  # which takes anything
 def test_arguments_are_named_as_paddle_names_them(name):
     ours, theirs = names(FUNCTIONS[name]), names(operator.attrgetter(name.removeprefix("paddle."))(paddle))

@@ -117,7 +117,6 @@ LEFT = {
     "warmup_nested": "1.8 let the decay inside a warm-up run on",
     "layers_warmup_nested": "1.8 let the decay inside a warm-up run on",
 }
-REFUSED_TODAY = ("piecewise_one", "layers_piecewise_one")  # a PiecewiseDecay without boundaries, loudly
 
 
 @pytest.fixture(scope="module")
@@ -154,10 +153,10 @@ def test_same_as_185(group, assert_close):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_migrated_same_as_185(asked, door, assert_close, name):
-    """The weights of every step, so the rate of every step; what 1.8.5 or today's Paddle refuses is refused."""
+    """The weights of every step, so the rate of every step; what 1.8.5 refuses is refused."""
     theirs = asked(FORMS[name][0])
     for target, train in door.forms(name):
-        if f"{name}|error" in theirs or name in REFUSED_TODAY:
+        if f"{name}|error" in theirs:
             with pytest.raises((TypeError, ValueError, AssertionError)):
                 train()
         else:
