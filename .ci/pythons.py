@@ -29,7 +29,7 @@ from make_digits import make_digits, write_splits  # noqa: E402
 PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 PADDLES = ("2.6.2", "")  # the second is the newest that installs
 STEPS = ("--data", "digits.json.gz", "--init", "mnist", "--steps", "4", "--batch_size", "20", "--print_every", "1")
-TESTS = ("codemods/test_names.py", "compat/fluid/layers/test_loss.py")
+TESTS = ("codemods/facts/test_names.py", "compat/fluid/layers/test_loss.py")
 CLOSE = 1e-6
 
 
