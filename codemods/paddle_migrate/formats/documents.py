@@ -11,6 +11,7 @@ from pathlib import Path
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats.blocks import Block, markdown, restructured, split
 from paddle_migrate.formats.doctests import Doctest, is_doctest
+from paddle_migrate.formats.excerpts import imported_names, with_body, without_body
 from paddle_migrate.formats.magics import Magics, imports_fluid, speaks_of_fluid
 from paddle_migrate.formats.pieces import Piece, migrate_pieces
 from paddle_migrate.formats.shell import migrate_programs
@@ -25,7 +26,7 @@ from paddle_migrate.text.pytree import python_tree
 
 _PYTHON = ("python", "py", "python3", "pycon", "ipython", "ipython3", "code-cell", "")
 _SHELL = ("bash", "sh", "shell", "console", "zsh", "")
-_TAIL = "behind all"
+_HEAD, _TAIL = "before all", "behind all"
 _LISTS = ("text", "txt", "yaml", "yml", "dockerfile", "docker")
 
 
@@ -58,16 +59,18 @@ def migrate_document(
     project: Project | None,
     find: Callable[[list[str]], Iterator[Block]],
     also: tuple[Function, ...] = (),
+    context: str = "",
 ) -> Result:
-    """Migrate the code that `find` finds, and the pins in commands, in it and in the prose."""
-    if "paddle" not in text.lower() or is_skipped(text):
+    """Migrate the code that `find` finds, and the pins in commands, in it and in the prose. `context`: the program that
+    excerpts without an import are taken from."""
+    if "paddle" not in context + text.lower() or is_skipped(text):
         return Result(text)
     blocks = list(find(split(text)))
     skipped = {n for b in blocks if b.skipped for n in range(b.first, b.first + len(b.raw))}
     pins = Pins(text, options, prose=True, skipped=skipped).lift_commands().report()
     lines = split(pins.result())
     blocks = [b for b in find(lines) if not b.skipped]
-    document = Document(blocks, filename, options, project, also)
+    document = Document(blocks, filename, options, project, also, context)
     for block in reversed(blocks):
         new = document.new[block.first]
         if new != block.raw:
@@ -86,8 +89,10 @@ class Document:
         options: Options,
         project: Project | None,
         also: tuple[Function, ...] = (),
+        context: str = "",
     ) -> None:
         self.filename, self.options, self.project, self.also = filename, options, project, also
+        self.context = context
         self.new = {block.first: block.raw for block in blocks}
         self.findings: list[Finding] = []
         self._python([block for block in blocks if block.language in _PYTHON])
@@ -104,7 +109,7 @@ class Document:
                 sessions[block.first] = Doctest(block.code)
                 code = sessions[block.first].code
             elif block.kind == "named":
-                code = magics.hide(code)
+                code = with_body(magics.hide(code))
             if block.kind == "named" or is_doctest(block.code) or _is_code(code):
                 kept.append(block)
                 pieces.append(Piece(code, "", block.first))
@@ -112,22 +117,36 @@ class Document:
                 self._unreadable(block, code)
         new_texts = []
         for together in _programs(pieces):
-            if not any(may_be_old(piece.text) for piece in together):
-                new_texts += [piece.text for piece in together]
-                continue
-            head = _head(together)
-            options = replace(self.options, excerpts=True)
-            texts, findings = migrate_pieces(
-                [*head, *together, *_tail(together)], self.filename, options, strict=False, also=self.also
-            )
-            new_texts += texts[len(head) : len(head) + len(together)]
-            self.findings += [f for f in findings if f.place != _TAIL]
+            new_texts += self._program(together)
         for block, piece, new in zip(kept, pieces, new_texts, strict=True):
             if new != piece.text:
                 session = sessions.get(block.first)
-                self.new[block.first] = block.with_code(session.session(new) if session else split(magics.show(new)))
+                lines = session.session(new) if session else split(magics.show(without_body(new)))
+                self.new[block.first] = block.with_code(lines)
             if speaks_of_fluid(piece.text):
                 self._unreadable(block, piece.text)
+
+    def _program(self, pieces: list[Piece]) -> list[str]:
+        """The new texts of pieces that are one program."""
+        head = self._head(pieces)
+        if not any(may_be_old(piece.text) for piece in (*head, *pieces)):
+            return [piece.text for piece in pieces]
+        options = replace(self.options, excerpts=True)
+        texts, findings = migrate_pieces(
+            [*head, *pieces, *_tail(pieces)], self.filename, options, strict=False, also=self.also
+        )
+        self.findings += [f for f in findings if not f.place]
+        return texts[len(head) : len(head) + len(pieces)]
+
+    def _head(self, pieces: list[Piece]) -> list[Piece]:
+        """What an excerpt leaves out. `fluid` without an import is what it always was, and stays without one."""
+        if any(imports_fluid(piece.text) for piece in pieces):
+            return []
+        names = imported_names(self.context)
+        if any(re.search(rf"(?<![\w.]){name}\b[.(]", piece.text) for name in names for piece in pieces):
+            return [Piece(self.context, _HEAD)]
+        uses = any(speaks_of_fluid(piece.text) for piece in pieces)
+        return [Piece("import paddle.fluid as fluid\n", _HEAD)] if uses else []
 
     def _unreadable(self, block: Block, code: str) -> None:
         error = python_error(code)
@@ -157,12 +176,6 @@ def _programs(pieces: list[Piece]) -> Iterator[list[Piece]]:
         together.append(piece)
         imported |= imports
     yield together
-
-
-def _head(pieces: list[Piece]) -> list[Piece]:
-    """What an excerpt leaves out: `fluid` without an import is what it always was, and stays without one."""
-    uses = any(speaks_of_fluid(piece.text) for piece in pieces)
-    return [Piece("import paddle.fluid as fluid\n")] if uses and not any(imports_fluid(p.text) for p in pieces) else []
 
 
 def _tail(pieces: list[Piece]) -> list[Piece]:

@@ -1,4 +1,4 @@
-"""Jupyter notebooks: code cells only, one name space across them; every other byte of the file stays."""
+"""Jupyter notebooks: code cells, with one name space across them, and code in the others; every other byte stays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats import docstrings
+from paddle_migrate.formats.blocks import markdown
 from paddle_migrate.formats.cells import Other, files, other, unknown
+from paddle_migrate.formats.documents import migrate_document
 from paddle_migrate.formats.magics import Magics, is_python, speaks_of_fluid
 from paddle_migrate.formats.pieces import Piece, migrate_pieces
 from paddle_migrate.formats.shell import migrate_commands
@@ -24,12 +26,13 @@ from paddle_migrate.text.parsing import python_error
 
 @dataclass(frozen=True)
 class _Cell:
-    """A code cell: its number (from 1), its source, and where the value of "source" lies in the file."""
+    """A cell: its number (from 1), its source, where the value of "source" lies in the file, and whether it is code."""
 
     number: int
     source: str
     start: int
     end: int
+    is_code: bool
 
     @property
     def place(self) -> str:
@@ -39,11 +42,11 @@ class _Cell:
 def migrate_notebook(
     text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
 ) -> Result:
-    """Migrate the code cells of a notebook's JSON text."""
+    """Migrate the cells of a notebook's JSON text."""
     if "paddle" not in text and "fluid." not in text:
         return Result(text)
     try:
-        cells = _code_cells(text)
+        cells = _cells(text)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         return Result(text, [Finding(0, "PM901", "", f"not a notebook: {error}")])
     if any(is_skipped(c.source) for c in cells):
@@ -65,11 +68,15 @@ class _Migration:
         self.new = {cell.number: cell.source for cell in cells}
         self.findings: list[Finding] = []
         self._cell: _Cell | None = None  # whose commands are read
-        self._python([c for c in cells if is_python(c.source)])
-        others = [other(c.number, c.source) for c in cells if not is_python(c.source)]
-        self._launched = "\n".join(c.source for c in cells if "paddle.distributed.launch" in c.source)
+        codes = [c for c in cells if c.is_code]
+        self._python([c for c in codes if is_python(c.source)])
+        others = [other(c.number, c.source) for c in codes if not is_python(c.source)]
+        self._launched = "\n".join(c.source for c in codes if "paddle.distributed.launch" in c.source)
         for file in files(others):
             self._file(file)
+        for cell in cells:
+            if not cell.is_code:
+                self._prose(cell)
         order = {cell.number: place for place, cell in enumerate(cells)}
         self.findings.sort(key=lambda f: (order.get(int(f.place[5:] or 0), -1), f.line))
 
@@ -85,8 +92,18 @@ class _Migration:
         new_texts, findings = migrate_pieces(pieces, self.filename, options, also=(docstrings.rewrite,))
         for cell, new in zip(cells, new_texts, strict=True):
             self.new[cell.number] = magics.show(new)
+        self._program = "".join(piece.text.rstrip("\n") + "\n" for piece in pieces)
         said = {(f.place, f.line) for f in self.findings if f.code == "PM337"}
         self.findings += [f for f in findings if f.code != "PM305" or (f.place, f.line) not in said]
+
+    def _prose(self, cell: _Cell) -> None:
+        """A cell of Markdown: code blocks in it are excerpts of the notebook's program."""
+        options = Options(self.options.target, "launch")
+        result = migrate_document(
+            cell.source, self.filename, options, self.project, markdown, (docstrings.rewrite,), self._program
+        )
+        self.new[cell.number] = result.text
+        self.findings += [f._replace(place=cell.place) for f in result.findings]
 
     def _command(self, command: str, uses_fluid: bool) -> str:
         """A line of a cell that a shell or a magic reads."""
@@ -151,16 +168,16 @@ def _written(source: str, old: str) -> str:
     return "[" + space[1] + between.join(lines) + tail[1] + "]"
 
 
-def _code_cells(text: str) -> list[_Cell]:
+def _cells(text: str) -> list[_Cell]:
     document = json.loads(text)
     spans = _Spans(text).find()
     cells = document["cells"]
     found = []
     for number, cell in enumerate(cells, 1):
-        if cell["cell_type"] == "code" and number - 1 in spans:
+        if cell["cell_type"] in ("code", "markdown") and number - 1 in spans:
             source = cell["source"]
             joined = source if isinstance(source, str) else "".join(source)
-            found.append(_Cell(number, joined, *spans[number - 1]))
+            found.append(_Cell(number, joined, *spans[number - 1], cell["cell_type"] == "code"))
     return found
 
 
