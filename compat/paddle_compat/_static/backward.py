@@ -64,7 +64,7 @@ def names_of(variables: Any) -> set[str]:
 def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:
     """The names of the variables that ``loss`` depends on through what has a gradient."""
     reached = {loss.name}
-    for operator in reversed(block.ops):
+    for operator in reversed(block.operators):
         differentiable = operator.role == "forward" or operator.type == "gradients"
         if differentiable and reached & set(operator.output_arg_names):
             for name in operator.input_arg_names:
@@ -80,7 +80,7 @@ class Backward(Operator):
     def prepare(self, wanted: frozenset[str]) -> Step:
         """The function that does it; ``wanted`` may name gradients that no result of this operator is."""
         (loss,) = [variable.name for variable in self.args]
-        after = self.block.ops[self.block.ops.index(self) + 1 :]
+        after = self.block.operators[self.block.operators.index(self) + 1 :]
         later = {name for operator in after for name in operator.input_arg_names} | wanted
         results = [variable.name for variable in self.results]
         names = list(dict.fromkeys([*results, *(n for n in later if n.endswith("@GRAD") and self.block.has_var(n))]))
@@ -145,7 +145,7 @@ class Gradients(Operator):
     def prepare(self, wanted: frozenset[str]) -> Step:
         """The function that does it."""
         targets, inputs, given = self.args
-        after = self.block.ops[self.block.ops.index(self) + 1 :]
+        after = self.block.operators[self.block.operators.index(self) + 1 :]
         again = any(operator.role == "backward" for operator in after)
         names = [variable.name for variable in self.results]
 

@@ -17,14 +17,14 @@ def clone(program: Any, for_test: bool = False) -> Any:
     made.blocks = [Block(made, block.idx, block.parent_idx) for block in program.blocks]
     made.current_block_idx = program.current_block_idx
     for block, new in zip(program.blocks, made.blocks, strict=True):
-        operators = [each for each in block.ops if not for_test or each.role == "forward"]
-        gone = {variable.name for each in block.ops for variable in variables_in(each.results)} - {
+        operators = [each for each in block.operators if not for_test or each.role == "forward"]
+        gone = {variable.name for each in block.operators for variable in variables_in(each.results)} - {
             name for each in operators for name in each.output_arg_names} if for_test else set()
         for name, variable in block.vars.items():
             if (name not in gone and not (for_test and name.endswith("@GRAD"))) or variable.persistable:
                 new.vars[name] = copied(variable, new)
     for block, new in zip(program.blocks, made.blocks, strict=True):
-        for each in block.ops:
+        for each in block.operators:
             if not for_test or each.role == "forward":
                 copy_into(each, new, in_block(new), for_test)
     return made

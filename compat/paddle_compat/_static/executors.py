@@ -26,9 +26,9 @@ class Prepared:
         block = program.global_block()
         self.version = program.version
         names = frozenset(wanted)
-        self.learns = any(operator.role == "backward" for operator in block.ops)
-        done = last_uses(block.ops, block, names)
-        self.steps: list[tuple[Step, list[str]]] = list(zip(steps(block.ops, names), done, strict=True))
+        self.learns = any(operator.role == "backward" for operator in block.operators)
+        done = last_uses(block.operators, block, names)
+        self.steps: list[tuple[Step, list[str]]] = list(zip(steps(block.operators, names), done, strict=True))
 
     def run(self, env: Env) -> None:
         """Replay it on ``env``."""
@@ -103,7 +103,7 @@ class placed:
 
 
 def _warn_if_empty(program: Program, is_default: bool) -> None:
-    if not program.global_block().ops:
+    if not program.global_block().operators:
         warnings.warn(
             "Now you are using default_main_program, but there are no operators in the program to be executed. Please "
             "ensure you create model correctly or you can pass the Program or the CompiledProgram manually."

@@ -72,8 +72,13 @@ class Block:
     def __init__(self, program: Any, idx: int, parent_idx: int = -1) -> None:
         self.program, self.idx, self.parent_idx = program, idx, parent_idx
         self.vars: dict[str, Variable] = {}
-        self.ops: list[Operator] = []
+        self.operators: list[Operator] = []
         self.forward_block_idx = -1
+
+    @property
+    def ops(self) -> list[Operator]:
+        """What scripts see of its operators."""
+        return self.operators
 
     def var(self, name: str) -> Variable:
         """The variable of that name. Raises ``ValueError`` when it is not in this block."""
@@ -132,12 +137,12 @@ class Block:
 
     def add(self, operator: Operator, at: int | None = None) -> Operator:
         """``operator``, from now on the last one here, or number ``at``."""
-        self.ops.insert(len(self.ops) if at is None else at, operator)
+        self.operators.insert(len(self.operators) if at is None else at, operator)
         for variable in variables_in(operator.results):
             variable.op = operator
         self.program.changed()
         return operator
 
     def _remove_op(self, index: int) -> None:
-        del self.ops[index]
+        del self.operators[index]
         self.program.changed()

@@ -34,7 +34,7 @@ def create_parameter(layer: str, attr: Any, shape: Any, dtype: Any, is_bias: boo
     if attr.initializer is None:
         attr.initializer = nn.initializer.Constant(0.0) if is_bias else nn.initializer.XavierUniform()
     startup = default_startup_program().global_block()
-    if not any(attr.name in operator.output_arg_names for operator in startup.ops):
+    if not any(attr.name in operator.output_arg_names for operator in startup.operators):
         made = startup.create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
         initial(startup, made, seeded_initializer(attr.initializer, startup.program.random_seed))
     return default_main_program().global_block().create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
@@ -45,7 +45,7 @@ def forget(names: Iterable[str]) -> None:
     startup, main = default_startup_program().global_block(), default_main_program().global_block()
     for name in names:
         startup.vars.pop(name), main.vars.pop(name)
-        startup.ops[:] = [operator for operator in startup.ops if name not in operator.output_arg_names]
+        startup.operators[:] = [operator for operator in startup.operators if name not in operator.output_arg_names]
 
 
 def initial(block: Block, variable: Variable, initializer: Any) -> Operator:

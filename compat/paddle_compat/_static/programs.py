@@ -86,7 +86,7 @@ class Program:
         """Its variables and operators, a line each."""
         lines = []
         for block in self.blocks:
-            inner = [variable.to_string() for variable in block.vars.values()] + [repr(each) for each in block.ops]
+            inner = [*(each.to_string() for each in block.vars.values()), *(repr(each) for each in block.operators)]
             lines += [f"{{ // block {block.idx}", *(f"    {line}" for line in inner), "}"]
         return "\n".join(lines)
 
