@@ -52,7 +52,6 @@ def test_a_row_of_each_kind(text):
     assert re.search(r"\| `reduce_sum` \| `paddle.sum\(input\)` \|.*\| 0-D", layers)
     assert re.search(r"\| `guard` \| \*pattern\* \[devices\]", section(text, "fluid.dygraph"))
     assert re.search(r"\| `DetectionMAP` \| Paddle dropped", section(text, "fluid.metrics"))
-    assert re.search(r"^Not yet: .*`WeightNormParamAttr`", section(text, "fluid"), re.MULTILINE)
 
 
 def test_states_are_those_of_all_names():

@@ -9,6 +9,7 @@ from typing import Any
 import paddle
 from paddle.base.framework import _dygraph_tracer
 
+from .clipping import clipped_on_the_way, error_clips
 from .operators import Block, Operator
 from .recording import where
 from .replaying import Env, Step
@@ -23,7 +24,8 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     """Have the gradients of ``loss`` computed from here on: pairs of a parameter and its gradient.
 
     ``parameter_list``, variables or names, chooses among the trainable parameters; ``no_grad_set`` are variables at
-    which gradients end. ``checkpoints`` would save memory and change no number.
+    which gradients end. ``checkpoints`` would save memory and change no number. ``callbacks``, which the optimizers
+    give, have the gradients of results with an ``error_clip`` clipped.
     """
     if not isinstance(loss, Variable):
         raise TypeError(f"append_backward: loss is a variable of a program, not {type(loss)}")
@@ -43,7 +45,9 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
         variable = block.find(name)
         if variable is not None and not isinstance(variable, Parameter):
             variable.stop_gradient = True
-    block.add(Backward(block, "backward", None, (loss,), {}, [gradient for _, gradient in pairs], where(), "backward"))
+    clips = error_clips([block.find(name) for name in sorted(reached)]) if callbacks else []
+    block.add(Backward(block, "backward", None, (loss,), {"clips": clips} if clips else {},
+                       [gradient for _, gradient in pairs], where(), "backward"))
     return pairs
 
 
@@ -86,8 +90,10 @@ class Backward(Operator):
         names = list(dict.fromkeys([*results, *(n for n in later if n.endswith("@GRAD") and self.block.has_var(n))]))
         sources = [(name.removesuffix("@GRAD"), name) for name in names]
         again = any(operator.role == "backward" for operator in after)
+        clips = [(variable.name, *ends) for variable, *ends in self.kwargs.get("clips", [])]
 
         def step(env: Env) -> None:
+            hooks = [clipped_on_the_way(env[name], *ends) for name, *ends in clips if not env[name].stop_gradient]
             tensors = [(env[source], name) for source, name in sources]
             for tensor, _ in tensors:
                 if tensor.is_leaf:
@@ -99,6 +105,8 @@ class Backward(Operator):
                 gradient = tensor._grad_ivar()
                 if gradient is not None:
                     env[name] = gradient
+            for hook in hooks:
+                hook.remove()
             if not again:
                 _dygraph_tracer()._has_grad = False  # what follows, optimizers above all, has no gradient
 

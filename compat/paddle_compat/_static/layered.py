@@ -20,7 +20,7 @@ from .programs import default_main_program
 from .recording import where
 from .replaying import Env, Step, filler, setter
 from .trials import SIZES, fed, shared_all
-from .variables import Parameter, Variable
+from .variables import Variable
 
 
 class Making:
@@ -28,7 +28,7 @@ class Making:
 
     def __init__(self, name: str, dtype: Any) -> None:
         self.name, self.dtype = name, dtype
-        self.parameters: dict[str, Parameter] = {}
+        self.parameters: dict[str, Variable] = {}
         self.names = unique_name.switch()  # the layers' own names are counted apart
 
     def parameter(self, shape: Any, attr: Any, is_bias: bool, default_initializer: Any) -> Any:
@@ -41,7 +41,8 @@ class Making:
         if made is None:
             return None
         self.parameters[made.name] = made
-        return EagerParamBase(shape=list(shape), dtype=self.dtype, name=made.name, trainable=made.trainable)
+        trainable = getattr(made, "trainable", True)  # one that is normalised is made of parameters
+        return EagerParamBase(shape=list(shape), dtype=self.dtype, name=made.name, trainable=trainable)
 
 
 _making: list[Making] = []

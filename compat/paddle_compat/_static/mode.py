@@ -40,6 +40,13 @@ def turn_on() -> None:
         MODE.on = MODE.recording = True
 
 
+def only_in_programs(name: str) -> None:
+    """Record from now on. Raises ``Exception`` inside ``dygraph.guard``, as 1.8.5 did for what dygraph mode lacks."""
+    turn_on()
+    if not MODE.recording:
+        raise Exception(f"In dygraph, don't support {name}.")
+
+
 def turn_off() -> None:
     """Run calls as they come again."""
     MODE.on = MODE.recording = False

@@ -8,6 +8,7 @@ import paddle
 from paddle.base.framework import default_main_program as todays_program
 
 from .backward import Pairs, append_backward
+from .clipping import error_clips, set_before
 from .operators import Operator
 from .parameters import filled
 from .programs import Program, default_main_program, default_startup_program, present
@@ -32,7 +33,7 @@ def backward(optimizer: Any, loss: Variable, startup_program: Program | None = N
     if shape not in ((1,), ()):
         raise ValueError(f"The loss.shape should be (1L,), but the current loss.shape is {shape}. Maybe that you "
                          "should call fluid.layers.mean to process the current loss.")
-    return append_backward(loss, parameter_list, no_grad_set)
+    return append_backward(loss, parameter_list, no_grad_set, callbacks=[error_clips])
 
 
 def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None,
@@ -41,12 +42,14 @@ def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None
     program = default_main_program() if program is None else program
     startup = default_startup_program() if startup_program is None else startup_program
     pairs = sorted(pairs, key=lambda pair: pair[0].name)
+    clip = set_before(pairs, optimizer._grad_clip)
     with present(program, startup):
         rate = learning_rate(optimizer, program)
         accumulators = Accumulators(optimizer, pairs).found
         block = program.global_block()
-        operator = Optimize(block, type(optimizer).__name__.removesuffix("Optimizer").lower(), optimizer, (pairs, rate),
-                            {"accumulators": accumulators}, [parameter for parameter, _ in pairs], where(), "optimize")
+        kind = type(optimizer).__name__.removesuffix("Optimizer").lower()
+        operator = Optimize(block, kind, optimizer, (pairs, rate), {"accumulators": accumulators, "clip": clip},
+                            [parameter for parameter, _ in pairs], where(), "optimize")
         return [block.add(operator)]
 
 
@@ -105,6 +108,7 @@ class Optimize(Operator):
         """The function that makes the step."""
         optimizer, (pairs, rate) = self.rule, self.args
         names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
+        clip = self.kwargs["clip"]
         accumulators = {key: {name: each.name for name, each in by.items()}
                         for key, by in self.kwargs["accumulators"].items()}
 
@@ -115,6 +119,7 @@ class Optimize(Operator):
             given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)
                      if gradient in env]
             with paddle.no_grad():
+                given = given if clip is None else clip(given)
                 optimizer._apply_optimize(None, None, given)
 
         return step

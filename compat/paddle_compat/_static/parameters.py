@@ -14,12 +14,12 @@ from paddle.utils import unique_name
 from .._runtime.random.initializers import seeded_initializer
 from .operators import Block, Operator
 from .programs import default_main_program, default_startup_program
-from .recording import where
+from .recording import record, where
 from .variables import Parameter, Variable, dtype_of
 
 
 def create_parameter(layer: str, attr: Any, shape: Any, dtype: Any, is_bias: bool = False,
-                     default_initializer: Any = None) -> Parameter | None:
+                     default_initializer: Any = None) -> Variable | None:
     """The parameter that a layer called ``layer`` makes: ``fc_0.w_0``; ``None`` where ``attr`` is ``False``.
 
     Without another initializer Xavier's, or zeros with ``is_bias``. One of the name that is there already is shared.
@@ -33,11 +33,40 @@ def create_parameter(layer: str, attr: Any, shape: Any, dtype: Any, is_bias: boo
         attr.initializer = default_initializer
     if attr.initializer is None:
         attr.initializer = nn.initializer.Constant(0.0) if is_bias else nn.initializer.XavierUniform()
+    if isinstance(attr, paddle.static.WeightNormParamAttr):
+        return normalized(attr, shape, dtype)
     startup = default_startup_program().global_block()
     if not any(attr.name in operator.output_arg_names for operator in startup.operators):
         made = startup.create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
         initial(startup, made, seeded_initializer(attr.initializer, startup.program.random_seed))
     return default_main_program().global_block().create_parameter(name=attr.name, shape=shape, dtype=dtype, attr=attr)
+
+
+def normalized(attr: Any, shape: Any, dtype: Any) -> Variable:
+    """A weight whose direction and norm are parameters of their own: ``name_v``, and ``name_g`` along ``attr.dim``."""
+    startup, main = default_startup_program().global_block(), default_main_program().global_block()
+    direction, length = copy.copy(attr), copy.copy(attr)
+    direction.name, length.name = f"{attr.name}_v", f"{attr.name}_g"
+    lengths = [size if axis == attr.dim else 1 for axis, size in enumerate(shape)]
+    for each, sizes in ((length, lengths), (direction, shape)):
+        startup.create_parameter(name=each.name, shape=sizes, dtype=dtype, attr=each)
+    v = startup.vars[direction.name]
+    initial(startup, v, seeded_initializer(attr.initializer, startup.program.random_seed))
+    initial(startup, startup.vars[length.name], nn.initializer.Constant(0.0))
+    startup.add(Operator(startup, "norm", _length, (v, attr.dim), {}, startup.vars[length.name], where()))
+    g, v = (main.create_parameter(name=each.name, shape=sizes, dtype=dtype, attr=each)
+            for each, sizes in ((length, lengths), (direction, shape)))
+    weight: Variable = record(_of_length, (v, g, attr.dim), {}, "elementwise_mul")
+    return weight
+
+
+def _length(v: Any, dim: int | None) -> Any:
+    """The norm of each part along ``dim``, or of all, with as many dimensions as ``v``."""
+    return (v * v).sum([axis for axis in range(v.ndim) if axis != dim], keepdim=True).sqrt()
+
+
+def _of_length(v: Any, g: Any, dim: int | None) -> Any:
+    return v * (g / _length(v, dim))
 
 
 def forget(names: Iterable[str]) -> None:

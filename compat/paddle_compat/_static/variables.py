@@ -116,42 +116,63 @@ def _element(tensor: Any, index: Any) -> Any:
 
 def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> Callable[..., Any]:
     """An operator's method, which records the operator on tensors."""
+    takes_any_number = function not in _OF_WHOLE
 
-    def reversed_(x: Any, y: Any) -> Any:
-        return function(y, x)
-
-    rule = reversed_ if swapped else function
+    def rule(x: Any, y: Any) -> Any:
+        y = _like(x, y, takes_any_number)
+        return function(y, x) if swapped else function(x, y)
 
     def method(self: Variable, *other: Any) -> Any:
         if other and not isinstance(other[0], (Variable, int, float, bool, np.generic, np.ndarray)):
             return NotImplemented
-        return self._record(rule, self, *other, kind=kind)
+        return self._record(rule if other else function, self, *other, kind=kind)
 
     return method
 
 
-def _integers_divided(x: Any, y: Any) -> Any:
-    """1.8.5 divided whole numbers as C does; by a Python number, after making floats of them."""
-    both = isinstance(y, paddle.Tensor) and "int" in str(x.dtype) and "int" in str(y.dtype)
-    if both:
-        return (x.astype("float64") / y.astype("float64")).trunc().astype(x.dtype)
-    return x / y
+def _like(x: Any, y: Any, takes_any_number: bool) -> Any:
+    """The other operand in the dtype of ``x``: 1.8.5 cut fractions off where ``x`` is of whole numbers, or refused."""
+    if isinstance(y, paddle.Tensor):
+        return y if y.dtype == x.dtype else y.astype(x.dtype)
+    if "int" not in str(x.dtype) or isinstance(y, (int, np.ndarray)):
+        return y
+    assert takes_any_number or y == int(y), f"float value {y} cannot convert to integer"
+    return int(y)
 
 
+def _divided(x: Any, y: Any) -> Any:
+    """Whole numbers were divided as C does."""
+    dtype = (x if isinstance(x, paddle.Tensor) else y).dtype
+    if "int" not in str(dtype):
+        return x / y
+    one: Any = x.astype("float64") if isinstance(x, paddle.Tensor) else float(x)
+    return (one / (y.astype("float64") if isinstance(y, paddle.Tensor) else float(y))).trunc().astype(dtype)
+
+
+def _floor_divided(x: Any, y: Any) -> Any:
+    return _divided(x, y) if "int" in str(x.dtype) else x // y
+
+
+def _remainder(x: Any, y: Any) -> Any:
+    """Of whole numbers with the sign of ``x``, as C has it."""
+    return x - _divided(x, y) * y if "int" in str(x.dtype) else x % y
+
+
+_OF_WHOLE = (operator.add, operator.sub, operator.mul)
 _BINARY: dict[str, tuple[Callable[..., Any], str]] = {
     "add": (operator.add, "elementwise_add"), "sub": (operator.sub, "elementwise_sub"),
-    "mul": (operator.mul, "elementwise_mul"), "truediv": (_integers_divided, "elementwise_div"),
-    "div": (_integers_divided, "elementwise_div"), "pow": (operator.pow, "elementwise_pow"),
-    "floordiv": (operator.floordiv, "elementwise_floordiv"), "mod": (operator.mod, "elementwise_mod"),
+    "mul": (operator.mul, "elementwise_mul"), "truediv": (_divided, "elementwise_div"),
+    "div": (_divided, "elementwise_div"), "pow": (operator.pow, "elementwise_pow"),
+    "floordiv": (_floor_divided, "elementwise_floordiv"), "mod": (_remainder, "elementwise_mod"),
 }
-_COMPARED = {"lt": "less_than", "le": "less_equal", "gt": "greater_than", "ge": "greater_equal"}
+_COMPARED = {"eq": "equal", "ne": "not_equal", "lt": "less_than", "le": "less_equal", "gt": "greater_than",
+             "ge": "greater_equal"}
 
 for _name, (_function, _kind) in _BINARY.items():
     setattr(Variable, f"__{_name}__", _method(_function, _kind))
     setattr(Variable, f"__r{_name}__", _method(_function, _kind, swapped=True))
-for _name, _kind in {**_COMPARED, "eq": "equal", "ne": "not_equal"}.items():
-    if _name in _COMPARED:  # == and != of variables are Python's own, as in 1.8.5
-        setattr(Variable, f"__{_name}__", _method(getattr(operator, _name), _kind))
+for _name, _kind in _COMPARED.items():
+    setattr(Variable, f"__{_name}__", _method(getattr(operator, _name), _kind))
 setattr(Variable, "__neg__", _method(operator.neg, "scale"))  # noqa: B010
 
 

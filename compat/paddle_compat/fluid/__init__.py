@@ -53,7 +53,7 @@ from .framework import *
 from .input import data, embedding, one_hot
 from .lod_tensor import create_lod_tensor, create_random_int_lodtensor
 from .parallel_executor import ParallelExecutor
-from .param_attr import ParamAttr
+from .param_attr import ParamAttr, WeightNormParamAttr
 from .trainer_desc import *
 from .transpiler import *
 
@@ -61,7 +61,8 @@ __all__ = [
     *framework.__all__, *trainer_desc.__all__, *transpiler.__all__, "BuildStrategy", "CPUPlace",
     "CUDAPinnedPlace", "CUDAPlace", "CompiledProgram", "DataFeedDesc", "DataFeeder", "ExecutionStrategy",
     "Executor", "LoDTensor", "LoDTensorArray", "ParallelExecutor", "ParamAttr", "Scope", "Tensor", "VarBase",
-    "clip", "contrib", "create_lod_tensor", "create_random_int_lodtensor", "data", "disable_dygraph",
+    "WeightNormParamAttr",
+    "clip", "contrib", "create_lod_tensor", "create_random_int_lodtensor", "data", "device_guard", "disable_dygraph",
     "disable_imperative", "dygraph", "embedding", "enable_dygraph", "enable_imperative", "get_flags",
     "global_scope", "gradients", "initializer", "install_check", "io", "layers", "learning_rate_decay",
     "load_op_library", "metrics", "one_hot", "optimizer", "regularizer", "require_version", "scope_guard",
@@ -69,6 +70,7 @@ __all__ = [
 ]
 
 Tensor = LoDTensor
+device_guard = paddle.static.device_guard
 get_flags = paddle.get_flags
 require_version = paddle.utils.require_version
 set_flags = paddle.set_flags

@@ -2,12 +2,11 @@
 
 NAMES: dict[str, str] = {
     "": (
-        "WeightNormParamAttr device_guard load save"
+        "load save"
     ),
     "contrib": (
-        "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm ctr_metric_bundle extend_with_decoupled_weight_decay "
-        "fused_elemwise_activation fused_embedding_seq_pool mixed_precision multiclass_nms2 rank_attention tdm_child "
-        "tdm_sampler tree_conv"
+        "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm ctr_metric_bundle fused_elemwise_activation "
+        "fused_embedding_seq_pool multiclass_nms2 rank_attention tdm_child tdm_sampler tree_conv"
     ),
     "io": (
         "default_collate_fn load load_inference_model load_program_state save save_inference_model set_program_state"
@@ -23,11 +22,5 @@ NAMES: dict[str, str] = {
         "py_reader randn random_crop read_file reorder_lod_tensor_by_rank retinanet_detection_output "
         "retinanet_target_assign rnn roi_perspective_transform rpn_target_assign sampled_softmax_with_cross_entropy "
         "similarity_focus ssd_loss target_assign teacher_student_sigmoid_loss"
-    ),
-    "optimizer": (
-        "ExponentialMovingAverage LookaheadOptimizer ModelAverage"
-    ),
-    "param_attr": (
-        "WeightNormParamAttr"
     ),
 }

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import paddle.nn as nn
 from paddle.nn.clip import ClipGradBase
 
-from .._language import gone, runtime_only
+from .._language import runtime_only
+from .._static import clipping
 from ._not_yet import not_yet
 
 __all__ = [
@@ -69,10 +70,24 @@ class GradientClipByGlobalNorm(nn.ClipGradByGlobalNorm, _OfSome):
         self._need_clip_func = need_clip
 
 
-ErrorClipByValue = gone("fluid.clip.ErrorClipByValue", why=(
-    "it clipped the gradients of a static program's intermediate results, which Paddle dropped in 2.0"), do=(
-    "Clip a gradient where it arises: x.register_hook(lambda grad: paddle.clip(grad, low, high))."))
-set_gradient_clip = gone("fluid.clip.set_gradient_clip", why="dygraph mode never had it and Paddle dropped it in 2.0",
-                         do="Give grad_clip= to the optimizer instead.")
+class ErrorClipByValue:
+    """For a variable's ``error_clip``: its gradient is kept between ``min`` (by default ``-max``) and ``max``."""
+
+    def __init__(self, max: float, min: float | None = None) -> None:
+        self.max = float(max)
+        self.min = -self.max if min is None else float(min)
+
+    def __str__(self) -> str:
+        return f"ByValue, min={self.min:f}, max={self.max:f}"
+
+
+def set_gradient_clip(clip: Any, param_list: Any = None, program: Any = None) -> None:
+    """Have the gradients of a program's parameters, or of those in ``param_list``, clipped by the next ``minimize``.
+
+    Parameters are given by variable or by name. An optimizer with ``grad_clip=`` of its own takes that.
+    Raises ``AssertionError`` in dygraph mode.
+    """
+    clipping.set_gradient_clip(clip, param_list, program)
+
 
 __getattr__ = not_yet(__name__)

@@ -8,13 +8,15 @@ import paddle
 
 from ..._language import differs, gone
 from .._not_yet import not_yet
-from . import more
+from . import averages, more, wrappers
+from .averages import *  # noqa: F403
 from .base import Optimizer
 from .more import *  # noqa: F403
+from .wrappers import *  # noqa: F403
 
 __all__ = [
-    *more.__all__, "SGD", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer", "DGCMomentumOptimizer", "Dpsgd",
-    "DpsgdOptimizer", "Momentum", "MomentumOptimizer", "PipelineOptimizer", "RecomputeOptimizer", "SGDOptimizer",
+    *averages.__all__, *more.__all__, *wrappers.__all__, "SGD", "Adagrad", "AdagradOptimizer", "Adam", "AdamOptimizer",
+    "DGCMomentumOptimizer", "Dpsgd", "DpsgdOptimizer", "Momentum", "MomentumOptimizer", "SGDOptimizer",
 ]
 
 
@@ -79,10 +81,6 @@ DGCMomentumOptimizer = gone("fluid.optimizer.DGCMomentumOptimizer", why=_FLEET, 
 DpsgdOptimizer = gone("fluid.optimizer.DpsgdOptimizer", why="Paddle dropped the class in 2.0", do=(
     "Clip the gradients with paddle.nn.ClipGradByNorm and add normal noise to them before each step of "
     "paddle.optimizer.SGD."))
-PipelineOptimizer = gone("fluid.optimizer.PipelineOptimizer", why=_FLEET, do=(
-    "Set pipeline = True on a paddle.distributed.fleet.DistributedStrategy."))
-RecomputeOptimizer = gone("fluid.optimizer.RecomputeOptimizer", why=_FLEET, do=(
-    "Call the layers to be computed again through paddle.distributed.fleet.utils.recompute."))
 
 Dpsgd = DpsgdOptimizer
 SGD = SGDOptimizer

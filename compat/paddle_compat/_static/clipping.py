@@ -1,0 +1,93 @@
+"""Gradients of a program kept small: by clips that its parameters have, and by those of results on the way back."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import paddle
+from paddle.nn.clip import ClipGradBase
+
+from .mode import MODE, turn_on
+from .programs import Program, default_main_program
+from .variables import Parameter, Variable
+
+Pairs = list[tuple[Any, Any]]
+
+
+def set_gradient_clip(clip: Any, param_list: Any, program: Program | None) -> None:
+    """Give each of the parameters, by default all, a copy of ``clip``."""
+    turn_on()
+    assert MODE.recording, "We don't support set_gradient_clip in dygraph mode: give grad_clip= to the optimizer"
+    if not isinstance(clip, ClipGradBase):
+        raise TypeError("'clip' should be an instance of GradientClipBase's derived class")
+    block = (default_main_program() if program is None else program).global_block()
+    if any(operator.role == "optimize" for operator in block.ops):
+        warnings.warn("'minimize' has been invoked before, this will make 'set_gradient_clip' be ineffective! Please "
+                      "invoke 'set_gradient_clip' before 'minimize'.", stacklevel=3)
+    listed: Any = block.all_parameters() if param_list is None else param_list
+    parameters: list[Any] = [block.var(each) if isinstance(each, str) else each for each in listed]
+    if not all(isinstance(each, Parameter) for each in parameters):
+        raise TypeError("'param_list' should be a list of Parameter or basestring(parameter's name).")
+    for parameter in parameters:
+        parameter.gradient_clip_attr = copy.deepcopy(clip)
+
+
+def set_before(pairs: Pairs, of_optimizer: Any) -> Callable[[Pairs], Pairs] | None:
+    """What clips the gradients of these parameters as :func:`set_gradient_clip` says; ``None``: nothing does.
+
+    As in 1.8.5 nothing is clipped where one of them has no clip, and the clip of the last one is that of all; its
+    ``need_clip`` is not asked. Raises ``ValueError`` for two norms of one group.
+    """
+    clips = [parameter.gradient_clip_attr for parameter, _ in pairs]
+    if of_optimizer is not None:
+        if any(clip is not None for clip in clips):
+            warnings.warn("'set_gradient_clip' will be ineffective, because you have set 'grad_clip' in 'optimizer'. "
+                          "So, 'set_gradient_clip' is redundant and you can remove it.", stacklevel=5)
+        return None
+    if not clips or any(clip is None for clip in clips):
+        return None
+    last = clips[-1]
+    last._need_clip_func = None
+    if not isinstance(last, paddle.nn.ClipGradByGlobalNorm):
+        return last
+    groups: dict[Any, float] = {}
+    for clip in clips:
+        if groups.setdefault(clip.group_name, clip.clip_norm) != clip.clip_norm:
+            raise ValueError("All parameters' 'clip_norm' of a same group should be the same")
+    if len(groups) == 1:
+        return last
+    named = zip(pairs, clips, strict=True)
+    return _by_norm_of(last.clip_norm, {pair[0].name for pair, clip in named if clip.group_name == last.group_name})
+
+
+def _by_norm_of(most: float, names: set[str]) -> Callable[[Pairs], Pairs]:
+    """A clip of all gradients by the joint norm of those of the parameters with these names."""
+
+    def clip(pairs: Pairs) -> Pairs:
+        squares = [(gradient * gradient).sum() for parameter, gradient in pairs if parameter.name in names]
+        norm = paddle.add_n(squares).sqrt()
+        scale = most / paddle.clip(norm, min=most)
+        return [(parameter, gradient * scale) for parameter, gradient in pairs]
+
+    return clip
+
+
+def error_clips(variables: list[Variable | None]) -> list[tuple[Variable, float, float]]:
+    """Those of the variables that have an ``error_clip``, with its ends."""
+    found = []
+    for variable in variables:
+        clip = getattr(variable, "error_clip", None)
+        if variable is None or clip is None:
+            continue
+        if not hasattr(clip, "max"):
+            raise TypeError("Variable's error_clip should be an instance of BaseErrorClipAttr or None.")
+        found.append((variable, clip.min, clip.max))
+    return found
+
+
+def clipped_on_the_way(tensor: Any, least: float, most: float) -> Any:
+    """Have the gradient of ``tensor`` clipped where it arises; ``remove()`` of what comes back ends it."""
+    return tensor.register_hook(lambda gradient: paddle.clip(gradient, least, most))

@@ -1,0 +1,44 @@
+"""What stands around optimizers and parameters: averages, clips, attributes, and 1.8.5's numbers with each."""
+
+import pytest
+
+pytestmark = [
+    pytest.mark.oracle,
+    pytest.mark.filterwarnings("ignore:(RecomputeOptimizer|mixed_precision):UserWarning"),
+    pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning"),
+]
+
+
+def test_averages_and_what_wraps_an_optimizer(both):
+    both("averages", 2e-6)
+
+
+def test_clips_attributes_and_scaled_losses(both):
+    both("clips", 2e-6)
+
+
+def test_operators_of_variables(both):
+    both("operators")
+
+
+def test_a_pipeline_runs_as_if_plain(fluid):
+    """What 1.8.5 ran in threads, and on GPUs alone."""
+    x = fluid.data("x", [None, 2])
+    loss = fluid.layers.mean(fluid.layers.fc(x, 1))
+    with pytest.warns(UserWarning, match="one after the other"):
+        fluid.optimizer.PipelineOptimizer(fluid.optimizer.SGD(0.1), cut_list=[], place_list=[]).minimize(loss)
+    assert [operator.type for operator in fluid.default_main_program().global_block().ops][-1] == "sgd"
+    with fluid.dygraph.guard(), pytest.raises(Exception, match="In dygraph, don't support PipelineOptimizer"):
+        fluid.optimizer.PipelineOptimizer(None)
+
+
+def test_no_clip_for_dygraph_mode(fluid):
+    with fluid.dygraph.guard(), pytest.raises(AssertionError, match="give grad_clip= to the optimizer"):
+        fluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(1.0))
+
+
+def test_a_clip_that_comes_too_late_says_so(fluid):
+    loss = fluid.layers.mean(fluid.layers.fc(fluid.data("x", [None, 2]), 1))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    with pytest.warns(UserWarning, match="'minimize' has been invoked before"):
+        fluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(1.0))
