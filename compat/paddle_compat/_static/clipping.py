@@ -24,7 +24,7 @@ def set_gradient_clip(clip: Any, param_list: Any, program: Program | None) -> No
     if not isinstance(clip, ClipGradBase):
         raise TypeError("'clip' should be an instance of GradientClipBase's derived class")
     block = (default_main_program() if program is None else program).global_block()
-    if any(operator.role == "optimize" for operator in block.ops):
+    if any(operator.role == "optimize" for operator in block.operators):
         warnings.warn("'minimize' has been invoked before, this will make 'set_gradient_clip' be ineffective! Please "
                       "invoke 'set_gradient_clip' before 'minimize'.", stacklevel=3)
     listed: Any = block.all_parameters() if param_list is None else param_list

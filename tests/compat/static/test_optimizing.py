@@ -27,7 +27,7 @@ def test_a_pipeline_runs_as_if_plain(fluid):
     loss = fluid.layers.mean(fluid.layers.fc(x, 1))
     with pytest.warns(UserWarning, match="one after the other"):
         fluid.optimizer.PipelineOptimizer(fluid.optimizer.SGD(0.1), cut_list=[], place_list=[]).minimize(loss)
-    assert [operator.type for operator in fluid.default_main_program().global_block().ops][-1] == "sgd"
+    assert [operator.type for operator in fluid.default_main_program().global_block().operators][-1] == "sgd"
     with fluid.dygraph.guard(), pytest.raises(Exception, match="In dygraph, don't support PipelineOptimizer"):
         fluid.optimizer.PipelineOptimizer(None)
 
