@@ -21,6 +21,28 @@ class Flow:
         self.source, self.scopes = source, scopes
         self._in_order: dict[int, tuple[list[int], list[Binding]]] = {}
 
+    def possible(self, use: cst.Name, bindings: list[Binding]) -> list[Binding]:
+        """Those of a name's ``bindings`` that the use may have: the last one, or all but those that only run later."""
+        last = self.reaching(use, bindings) if len(bindings) > 1 else None
+        if last is not None:
+            return [last]
+        if len(bindings) < 2 or any(b.scope is not self.scopes.of(use) for b in bindings):
+            return bindings
+        found = [b for b in bindings if not self._is_later(b, use)]
+        return found or bindings
+
+    def _is_later(self, binding: Binding, use: cst.Name) -> bool:
+        """Whether the use has always run when the binding first does."""
+        source, node = self.source, binding.node
+        if source.order(node) < source.order(use) and not source.lies_in(use, node):
+            return False
+        if not isinstance(node, cst.Assign):
+            return False
+        loop = source.parent(node, cst.For, cst.While)
+        while loop is not None and not source.lies_in(use, loop):
+            loop = source.parent(loop, cst.For, cst.While)
+        return loop is None
+
     def reaching(self, use: cst.Name, bindings: list[Binding]) -> Binding | None:
         """The one of a name's ``bindings`` that was certainly the last before the use; None where that is not sure."""
         if any(b.scope is not self.scopes.of(use) for b in bindings):

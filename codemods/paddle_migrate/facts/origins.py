@@ -45,9 +45,7 @@ class Origins:
 
     def bindings(self, name: cst.Name) -> list[Binding]:
         """What may have given the name the value that it has where it is used."""
-        bindings = self.code.scopes.find(name)
-        last = self.flow.reaching(name, bindings) if len(bindings) > 1 else None
-        return bindings if last is None else [last]
+        return self.flow.possible(name, self.code.scopes.find(name))
 
     def of_binding(self, binding: Binding) -> list[Origin]:
         """What the binding gives its name; nothing for a definition and an import, which are no values."""

@@ -38,11 +38,17 @@ def _uses(facts: Facts, value: cst.CSTNode) -> list[cst.CSTNode] | None:
     if isinstance(target, cst.Name):
         bindings = facts.scopes.find(target)
         values = all(b.kind == "value" for b in bindings)
-        return list(dict.fromkeys(use for b in bindings for use in b.uses)) if values else None
+        uses = dict.fromkeys(use for b in bindings for use in b.uses)
+        return [use for use in uses if _has(facts, use, value)] if values else None
     if isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
         of_that_name = facts.source.attributes.get(target.attr.value, ())
         return [a for a in of_that_name if not isinstance(facts.source.parents.get(a), cst.AssignTarget)]
     return None
+
+
+def _has(facts: Facts, use: cst.Name, value: cst.CSTNode) -> bool:
+    """Whether the variable may have the value where it is used."""
+    return any(binding.value is value for binding in facts.origins.bindings(use))
 
 
 def _calls(facts: Facts, function: cst.FunctionDef) -> list[cst.CSTNode] | None:

@@ -44,3 +44,33 @@ def test_the_last_before(read, text, value):
 )
 def test_not_certain(read, text):
     assert reaching(read, text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("x = 1\nx = 2\nprint(x)\n", {"2"}),
+        ("if a:\n    x = 1\nelse:\n    x = 2\nx = f(x)\n", {"1", "2"}),
+        ("if a:\n    x = 1\nelse:\n    x = 2\nprint(x)\nx = 3\n", {"1", "2"}),
+        ("for i in y:\n    if a:\n        x = 1\n    else:\n        x = 2\n    print(x)\nx = 3\n", {"1", "2"}),
+    ],
+)
+def test_what_only_runs_later_is_not_possible(read, text, values):
+    facts = (script := read(text)).facts
+    uses = facts.scopes.find(script.node("x"))[0].uses
+    assert {facts.source.code(b.value) for b in facts.origins.bindings(uses[0])} == values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 1\nfor i in y:\n    if a:\n        print(x)\n    x = 2\n",
+        "x = 1\nwhile y:\n    x = 2 if a else f(x)\n",
+        "def f():\n    print(x)\nx = 1\nx = 2\n",
+        "x = 1\nprint([x for i in y])\nx = 2\n",
+    ],
+)
+def test_all_are_possible(read, text):
+    facts = (script := read(text)).facts
+    bindings = facts.scopes.find(script.node("x"))
+    assert facts.origins.bindings(bindings[0].uses[0]) == bindings

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
+from pathlib import Path
+
 import pytest
+from paddle_migrate import written
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 
@@ -302,10 +307,17 @@ def test_a_function_that_another_file_names_is_left(tmp_path):
         "done = opt.minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr())\nopt.minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nuse(opt)\n",
-        "lr = fluid.dygraph.LinearLrWarmup(fluid.dygraph.NoamDecay(512, 400), 10, 0.0, 0.1)\n"
-        "opt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)  # minimize()\n",
         "d = fluid.dygraph.NoamDecay(512, 400)\nlr = fluid.dygraph.LinearLrWarmup(d, 10, 0.0, 0.1)\n"
+        "opt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)\nother = fluid.optimizer.SGD(d, p)\n",
+        "d = fluid.dygraph.NoamDecay(512, 400) if c else 0.1\nlr = fluid.dygraph.LinearLrWarmup(d, 10, 0.0, 0.1)\n"
         "opt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)\n",
+        "lr = fluid.dygraph.LinearLrWarmup(fluid.dygraph.NoamDecay(512, 400), 10, 0.0, 0.1, step=2)\n"
+        "opt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)\n",
+        "lr = fluid.dygraph.LinearLrWarmup(fluid.dygraph.NoamDecay(512, 400), 10, 0.0, 0.1)\nuse(lr)\n",
+        "d = fluid.dygraph.NoamDecay(512, 400)\nlr = fluid.dygraph.LinearLrWarmup(d, 10, 0.0, 0.1)\n"
+        "lr = fluid.dygraph.LinearLrWarmup(lr, 10, 0.0, 0.1)\nopt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)\n",
+        "lr = fluid.dygraph.NoamDecay(512, 400)\nif c:\n    lr = use(lr)\nopt = fluid.optimizer.SGD(lr, p)\n"
+        "opt.minimize(loss)\n",
     ],
 )
 def test_where_the_steps_cannot_be_seen_it_is_left(body):
@@ -314,6 +326,72 @@ def test_where_the_steps_cannot_be_seen_it_is_left(body):
     result = migrate_source(HEAD + body)
     assert "fluid.dygraph.NoamDecay(512, 400)" in result.text
     assert any("minimize()" in f.message or "warm-up" in f.message for f in result.left)
+
+
+WARM_UP = """
+    lr = fluid.dygraph.PiecewiseDecay(boundaries=[20], values=[0.1, 0.01], begin=3)
+    lr = fluid.layers.linear_lr_warmup(lr, warmup_steps=10, start_lr=0.0, end_lr=0.1)
+    opt = fluid.optimizer.SGD(lr, parameter_list=p)
+    for x in data:
+        opt.minimize(loss)
+"""
+
+
+def test_a_decay_inside_a_warm_up(check_transformed):
+    helper = (Path(written.__file__).parent / "warm_up.py").read_text()
+    helper = helper[helper.index("class ") :]
+    plain = re.sub(r": (Any|int|float)(?=[,) ])| -> \w+", "", helper).replace("begin = 1", "begin=1")
+    result = check_transformed(
+        HEAD + textwrap.dedent(WARM_UP),
+        f"""\
+import paddle
+
+
+{plain}
+
+lr = paddle.optimizer.lr.PiecewiseDecay(boundaries=[20], values=[0.1, 0.01], last_epoch=3 - 1)
+lr = WarmUp(lr, warmup_steps=10, start_lr=0.0, end_lr=0.1)
+opt = paddle.optimizer.SGD(lr, parameters=p)
+for x in data:
+    opt.step()
+    lr.step()
+""",
+    )
+    assert not result.left
+
+
+WARM_UPS = """
+    import numpy as np
+    import paddle.fluid as fluid
+
+    def train(kind):
+        layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+        if kind == "piecewise":
+            lr = fluid.dygraph.PiecewiseDecay([4, 6], [0.5, 0.25, 0.125], begin=1)
+        elif kind == "cosine":
+            lr = fluid.layers.cosine_decay(0.5, 2, 4)
+        else:
+            lr = fluid.layers.exponential_decay(0.5, 2, 0.5, staircase=True)
+        lr = fluid.dygraph.LinearLrWarmup(lr, 3, 0.1, 0.5, begin=1)
+        optimizer = fluid.optimizer.SGD(lr, parameter_list=layer.parameters())
+        for step in range(8):
+            loss = fluid.layers.reduce_sum(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+            loss.backward()
+            optimizer.minimize(loss)
+            layer.clear_gradients()
+            print(kind, "%.5f" % float(layer.weight.numpy().reshape([-1])[0]))
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        for kind in ("piecewise", "cosine", "exponential"):
+            train(kind)
+"""
+
+
+def test_warm_ups_run_as_before(run_both_ways):
+    old, new = run_both_ways({"warm": {"main.py": WARM_UPS}})
+    assert old == new
+    assert old["warm"][:8] == [f"piecewise -{x:.5f}" for x in (0.13333, 0.4, 0.9, 1.15, 1.4, 1.525, 1.65, 1.775)]
+    assert len(old["warm"]) == 24
 
 
 @pytest.mark.parametrize(
