@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.changes.rate_readings import is_plain, value_of
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
@@ -17,12 +18,14 @@ HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.l
 
 @dataclass(frozen=True)
 class Plan:
-    """A schedule, the variable that it is put in, the optimizers that take it, and where these step."""
+    """A schedule, the variable that it is put in, the optimizers that take it, where these step, and where its present
+    rate is read: `schedule.step()` of 1.8."""
 
     call: cst.Call
     name: cst.Name | None
     optimizers: list[cst.Call]
     sites: list[Site]
+    readings: list[cst.Call]
 
 
 def plan_of(script: Script, call: cst.Call) -> Plan | None:
@@ -30,11 +33,28 @@ def plan_of(script: Script, call: cst.Call) -> Plan | None:
     while isinstance(choice := script.source.parents.get(value), cst.IfExp):
         value = choice
     name = script.assigned_name(value)
-    optimizers = _optimizers(script, call)
-    sites = _sites(script, set(optimizers)) if optimizers else []
-    if not sites or any(not script.is_whole_statement(s.call) or len(s.call.args) != 1 for s in sites):
+    readings: list[cst.Call] = []
+    optimizers = takers(script.facts, call, readings) or set()
+    if any(script.kinds.what(taker) != "optimizer" for taker in optimizers):
         return None
-    return Plan(call, name, optimizers, sites)
+    if not all(_is_plain(script, reading) for reading in readings):
+        return None
+    sites = _sites(script, optimizers) if optimizers else []
+    if not sites or any(not _is_statement(script, s.call) or len(s.call.args) != 1 for s in sites):
+        return None
+    return Plan(call, name, list(optimizers), sites, readings)
+
+
+def _is_plain(script: Script, reading: cst.Call) -> bool:
+    """Whether what is read may be a number."""
+    whole = value_of(script, reading)
+    above = script.source.parents.get(reading)
+    return is_plain(script, whole) if whole is not None else not isinstance(above, (cst.Attribute, cst.Subscript))
+
+
+def _is_statement(script: Script, call: cst.Call) -> bool:
+    """Whether the call is a statement, or all that a variable or some are given."""
+    return isinstance(script.source.parents.get(call), (cst.Expr, cst.Assign))
 
 
 def is_scheduled(script: Script, optimizer: cst.Call) -> bool:
@@ -51,12 +71,6 @@ def is_decay(script: Script, value: cst.CSTNode) -> bool:
     reference = script.by_call.get(value)
     rule = reference.rule if reference is not None else None
     return isinstance(rule, Rule) and rule.name.startswith(HOMES)
-
-
-def _optimizers(script: Script, call: cst.Call) -> list[cst.Call]:
-    """The optimizers' constructors that take the decay; none when anything else uses it."""
-    found = takers(script.facts, call) or set()
-    return list(found) if all(script.kinds.what(taker) == "optimizer" for taker in found) else []
 
 
 @dataclass(frozen=True)

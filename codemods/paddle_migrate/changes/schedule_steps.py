@@ -6,7 +6,7 @@ from itertools import chain, count
 
 import libcst as cst
 
-from paddle_migrate.changes.rate_readings import read_behind
+from paddle_migrate.changes.rate_readings import read_behind, value_of
 from paddle_migrate.changes.schedule_plans import Plan, Site, is_scheduled
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
@@ -24,8 +24,22 @@ def write_plan(script: Script, reference: Reference, plan: Plan, stepped: set[cs
         if site.call not in stepped:
             stepped.add(site.call)
             _write_step(script, reference, site, scheduler or _visible(script, plan, site))
+    for reading in plan.readings:
+        if reading not in stepped:
+            stepped.add(reading)
+            _write_reading(script, reading)
     shown = scheduler or (name.value if name is not None else "the scheduler")
     script.say(call, "PM114", shown_as, f"→ {shown}.step() behind each step of the optimizer")
+
+
+def _write_reading(script: Script, reading: cst.Call) -> None:
+    """`schedule.step()`, the rate of the present step → `schedule()`, a number."""
+    assert isinstance(reading.func, cst.Attribute)
+    script.edits.delete(script.source.core(reading.func.value)[1], script.source.span(reading.func.attr)[1])
+    whole = value_of(script, reading)
+    if whole is not None:
+        script.edits.delete(script.source.core(reading)[1], script.source.core(whole)[1])
+    script.say(reading, "PM105", "step", "→ a call of the schedule, which gives the rate as a number")
 
 
 def _in_one_scope(script: Script, call: cst.Call, sites: list[Site]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import libcst as cst
@@ -40,11 +41,11 @@ class Definitions:
         """What is assigned to `self.name`, by class and name."""
         found: dict[tuple[int, str], list[cst.BaseExpression]] = {}
         for assign in self.source.all(cst.Assign):
-            for target in assign.targets:
-                name = dotted(target.target)
+            for target, value in _pairs(assign):
+                name = dotted(target)
                 if name.startswith("self.") and name.count(".") == 1:
                     owner = self.source.parent(assign, cst.ClassDef)
-                    found.setdefault((id(owner), name[5:]), []).append(assign.value)
+                    found.setdefault((id(owner), name[5:]), []).append(value)
         return found
 
     def class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:
@@ -76,10 +77,22 @@ class Definitions:
             self._bases.discard(base)
 
     def function(self, call: cst.CSTNode | None) -> cst.FunctionDef | None:
-        """The script's own function that a call names."""
+        """The script's own function that a call names, or the method that it names of `self`."""
         name = call.func if isinstance(call, cst.Call) else None
+        owner = self.own_class(name.value) if isinstance(name, cst.Attribute) else None
+        if owner is not None and isinstance(name, cst.Attribute):
+            return self._own_method(owner, name.attr.value)
         found = [b.node for b in self.scopes.find(name)] if isinstance(name, cst.Name) else []
         return found[0] if len(found) == 1 and isinstance(found[0], cst.FunctionDef) else None
+
+    def _own_method(self, owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
+        """The method of the class, unless a class that derives from it in this script has one of its own."""
+        method = method_of(owner, name)
+        if method is None or method.decorators:
+            return None
+        classes = self.source.all(cst.ClassDef)
+        derived = (c for c in classes if any(dotted(base.value) == owner.name.value for base in c.bases))
+        return None if any(method_of(each, name) is not None for each in derived) else method
 
     def returns(self, function: cst.FunctionDef) -> list[cst.Return]:
         """The function's return statements."""
@@ -109,6 +122,17 @@ class Definitions:
             if isinstance(call.func, cst.Name):
                 found.setdefault(call.func.value, []).append(call)
         return found
+
+
+def _pairs(assign: cst.Assign) -> Iterator[tuple[cst.BaseExpression, cst.BaseExpression]]:
+    """What is assigned, and to what: by its parts, where `a, b = c, d` shows them."""
+    value = assign.value
+    for each in assign.targets:
+        target = each.target
+        if not isinstance(target, (cst.Tuple, cst.List)):
+            yield target, value
+        elif isinstance(value, (cst.Tuple, cst.List)) and len(target.elements) == len(value.elements):
+            yield from ((t.value, v.value) for t, v in zip(target.elements, value.elements, strict=True))
 
 
 def method_of(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:

@@ -9,15 +9,24 @@ from paddle_migrate.facts.facts import Facts
 _DEEPEST = 20  # names for names
 
 
-def takers(facts: Facts, value: cst.CSTNode, depth: int = 0) -> set[cst.Call] | None:
-    """Every call that takes the value as an argument; None where it is used for anything else, or may be."""
+def takers(facts: Facts, value: cst.CSTNode, besides: list[cst.Call] | None = None) -> set[cst.Call] | None:
+    """Every call that takes the value as an argument; None where it is used for anything else, or may be. Where a list
+    is given for them, calls of its step() that are read (a schedule's present rate) are put there instead."""
+    return _takers(facts, value, besides, 0)
+
+
+def _takers(facts: Facts, value: cst.CSTNode, besides: list[cst.Call] | None, depth: int) -> set[cst.Call] | None:
     call = facts.taker(value)
     if isinstance(call, cst.Call):
         return {call}
     uses = _uses(facts, value) if depth < _DEEPEST else None
     found: set[cst.Call] = set()
     for use in uses or ():
-        taking = takers(facts, use, depth + 1)
+        read = facts.source.called(use, "step") if besides is not None else None
+        if besides is not None and read is not None and not read.args and not facts.is_whole_statement(read):
+            besides.append(read)
+            continue
+        taking = _takers(facts, use, besides, depth + 1)
         if taking is None:
             return None
         found |= taking
@@ -42,8 +51,25 @@ def _uses(facts: Facts, value: cst.CSTNode) -> list[cst.CSTNode] | None:
         return [use for use in uses if _has(facts, use, value)] if values else None
     if isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
         of_that_name = facts.source.attributes.get(target.attr.value, ())
-        return [a for a in of_that_name if not isinstance(facts.source.parents.get(a), cst.AssignTarget)]
+        read = [a for a in of_that_name if not _is_written(facts, a)]
+        return [a for a in read if _may_be_of(facts, facts.definitions.own_class(target.value), a)]
     return None
+
+
+def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:
+    at = facts.source.parents.get(attribute)
+    while isinstance(at, (cst.Element, cst.Tuple, cst.List)):
+        at = facts.source.parents.get(at)
+    return isinstance(at, cst.AssignTarget)
+
+
+def _may_be_of(facts: Facts, owner: cst.ClassDef | None, read: cst.Attribute) -> bool:
+    """Whether an attribute may be that of an object of the class: `self.name` of an unrelated class is not."""
+    other = facts.definitions.own_class(read.value)
+    if owner is None or other is None or other is owner:
+        return True
+    bases = [base.value for c in (owner, other) for base in c.bases]
+    return any(not isinstance(base, cst.Name) or facts.definitions.is_own(base) for base in bases)
 
 
 def _has(facts: Facts, use: cst.Name, value: cst.CSTNode) -> bool:

@@ -35,6 +35,19 @@ def test_attributes_are_those_of_the_class_itself(read):
     assert definitions.attribute_values(script.owner("A"), "y") == []
 
 
+def test_attributes_in_a_row(read):
+    script = read("class A:\n    def f(self):\n        self.x, self.y = 1, 2\n        self.x, self.y = f()\n")
+    definitions = script.facts.definitions
+    assert script.codes(definitions.attribute_values(script.owner("A"), "x")) == ["1"]
+    assert script.codes(definitions.attribute_values(script.owner("A"), "y")) == ["2"]
+
+
+@pytest.mark.parametrize(("more", "found"), [("", True), ("class B(A):\n    def f(self):\n        pass\n", False)])
+def test_methods_of_self(read, more, found):
+    script = read("class A:\n    def f(self):\n        return 1\n    def g(self):\n        self.f()\n" + more)
+    assert (script.facts.definitions.function(script.node("self.f()")) is not None) is found
+
+
 def test_returns(read):
     definitions = (script := read("def f():\n    if a:\n        return 1\n    return 2\n"
                                   "def g():\n    if a:\n        return\n    return 2\n")).facts.definitions

@@ -20,6 +20,9 @@ def _takers(read, text):
     ("v = make()\nw = v\nuse(w)\n", {"use(w)"}),
     ("def f():\n    return make()\nuse(f())\n", {"use(f())"}),
     ("class A:\n    def f(self):\n        self.v = make()\n    def g(self):\n        use(self.v)\n", {"use(self.v)"}),
+    ("class A:\n    def f(self):\n        self.v = make()\n        use(self.v)\nclass B(list):\n    def f(self):\n"
+     "        print(self.v + 1)\n", {"use(self.v)"}),
+    ("v = make()\nuse(v)\nv = other()\nv.change()\n", {"use(v)"}),
 ])  # fmt: skip
 def test_they_are_known(read, text, wanted):
     assert _takers(read, text) == wanted
@@ -36,7 +39,24 @@ def test_they_are_known(read, text, wanted):
     "use(1 if make() else 2)\n",
     "def f():\n    return make()\nuse(f)\n",
     "@changed\ndef f():\n    return make()\nuse(f())\n",
+    "class A:\n    def f(self):\n        use(self.v)\n        self.v = make()\nclass B(A):\n    def f(self):\n"
+    "        print(self.v + 1)\n",
+    "v = make()\nuse(v)\nprint(v.step())\n",
+    "v = make()\nuse(v)\nif a:\n    v = other()\nv.change()\n",
     "for v in make():\n    use(v)\n",
 ])  # fmt: skip
 def test_it_may_be_used_for_something_else(read, text):
     assert _takers(read, text) is None
+
+
+def test_readings_beside_them(read):
+    script = read("v = make()\nuse(v)\nprint(v.step())\nx = v.step().numpy()\n")
+    besides = []
+    assert script.codes(takers(script.facts, script.node("make()", 0), besides)) == ["use(v)"]
+    assert script.codes(besides) == ["v.step()", "v.step()"]
+
+
+@pytest.mark.parametrize("text", ["v.step()\n", "v.step(1)\n", "v.step\n"])
+def test_what_is_no_reading(read, text):
+    script = read("v = make()\nuse(v)\n" + text)
+    assert takers(script.facts, script.node("make()", 0), []) is None

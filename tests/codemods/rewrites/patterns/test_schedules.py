@@ -263,11 +263,91 @@ AWAY = """
 """
 
 
+WARM_UPS = """
+    import numpy as np
+    import paddle.fluid as fluid
+
+    def train(kind):
+        layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+        if kind == "piecewise":
+            lr = fluid.dygraph.PiecewiseDecay([4, 6], [0.5, 0.25, 0.125], begin=1)
+        elif kind == "cosine":
+            lr = fluid.layers.cosine_decay(0.5, 2, 4)
+        else:
+            lr = fluid.layers.exponential_decay(0.5, 2, 0.5, staircase=True)
+        lr = fluid.dygraph.LinearLrWarmup(lr, 3, 0.1, 0.5, begin=1)
+        optimizer = fluid.optimizer.SGD(lr, parameter_list=layer.parameters())
+        for step in range(8):
+            loss = fluid.layers.reduce_sum(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+            loss.backward()
+            optimizer.minimize(loss)
+            layer.clear_gradients()
+            print(kind, "%.5f" % float(layer.weight.numpy().reshape([-1])[0]))
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        for kind in ("piecewise", "cosine", "exponential"):
+            train(kind)
+"""
+
+READ = """
+    import numpy as np
+    import paddle.fluid as fluid
+    from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay
+
+    class Linear(LearningRateDecay):
+        def __init__(self, rate, steps, begin=0, step=1, dtype="float32"):
+            super().__init__(begin, step, dtype)
+            self.rate = rate
+            self.steps = steps
+
+        def step(self):
+            if self.step_num < self.steps:
+                rate = self.create_lr_var(self.rate * (self.step_num + 1) / self.steps)
+            else:
+                rate = self.rate
+            return rate
+
+    class Optimizer:
+        def __init__(self, layer, kind):
+            self.layer, self.kind, self.rate = layer, kind, 0.0
+            self.optimizer = self.make()
+
+        def make(self):
+            if self.kind == "linear":
+                self.rate = Linear(0.5, 3)
+                return fluid.optimizer.SGD(self.rate, parameter_list=self.layer.parameters())
+            self.rate = fluid.dygraph.NoamDecay(4, 3)
+            return fluid.optimizer.SGD(self.rate, parameter_list=self.layer.parameters())
+
+        def update(self, loss):
+            loss.backward()
+            _, pairs = self.optimizer.minimize(loss)
+            self.layer.clear_gradients()
+            rate = self.rate.step()
+            if isinstance(self.rate.step(), float):
+                print(len(pairs), "%.5f" % self.rate.step())
+            else:
+                print(len(pairs), "%.5f" % float(self.rate.step().numpy()))
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        for kind in ("linear", "noam"):
+            layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+            optimizer = Optimizer(layer, kind)
+            for step in range(5):
+                optimizer.update(fluid.layers.reduce_sum(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32")))))
+                print(kind, "%.5f" % float(layer.weight.numpy().reshape([-1])[0]))
+"""
+
+
 def test_schedules_made_away_run_as_before(run_both_ways):
-    old, new = run_both_ways({"away": {"main.py": AWAY}})
+    old, new = run_both_ways({"away": {"main.py": AWAY}, "read": {"main.py": READ}, "warm": {"main.py": WARM_UPS}})
     assert old == new
     assert old["away"][4] == "piecewise -1.25000"
     assert len(old["away"]) == 15
+    assert old["read"][:4] == ["1 0.33333", "linear -0.16667", "1 0.50000", "linear -0.50000"]
+    assert len(old["read"]) == 20
+    assert old["warm"][:8] == [f"piecewise -{x:.5f}" for x in (0.13333, 0.4, 0.9, 1.15, 1.4, 1.525, 1.65, 1.775)]
+    assert len(old["warm"]) == 24
 
 
 def test_a_function_that_another_file_names_is_left(tmp_path):
@@ -304,7 +384,7 @@ def test_a_function_that_another_file_names_is_left(tmp_path):
         "class A:\n    def make(self):\n        return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\n"
         "opt = A().make()\nopt.minimize(loss)\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
-        "done = opt.minimize(loss)\n",
+        "print(opt.minimize(loss))\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr())\nopt.minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nuse(opt)\n",
         "d = fluid.dygraph.NoamDecay(512, 400)\nlr = fluid.dygraph.LinearLrWarmup(d, 10, 0.0, 0.1)\n"
@@ -316,6 +396,11 @@ def test_a_function_that_another_file_names_is_left(tmp_path):
         "lr = fluid.dygraph.LinearLrWarmup(fluid.dygraph.NoamDecay(512, 400), 10, 0.0, 0.1)\nuse(lr)\n",
         "d = fluid.dygraph.NoamDecay(512, 400)\nlr = fluid.dygraph.LinearLrWarmup(d, 10, 0.0, 0.1)\n"
         "lr = fluid.dygraph.LinearLrWarmup(lr, 10, 0.0, 0.1)\nopt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)\n",
+        "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr.step().shape)\n"
+        "opt.minimize(loss)\n",
+        "class A:\n    def make(self):\n        return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\n"
+        "    def run(self):\n        opt = self.make()\n        opt.minimize(loss)\n"
+        "class B(A):\n    def make(self):\n        return other\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nif c:\n    lr = use(lr)\nopt = fluid.optimizer.SGD(lr, p)\n"
         "opt.minimize(loss)\n",
     ],
@@ -358,40 +443,6 @@ for x in data:
 """,
     )
     assert not result.left
-
-
-WARM_UPS = """
-    import numpy as np
-    import paddle.fluid as fluid
-
-    def train(kind):
-        layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
-        if kind == "piecewise":
-            lr = fluid.dygraph.PiecewiseDecay([4, 6], [0.5, 0.25, 0.125], begin=1)
-        elif kind == "cosine":
-            lr = fluid.layers.cosine_decay(0.5, 2, 4)
-        else:
-            lr = fluid.layers.exponential_decay(0.5, 2, 0.5, staircase=True)
-        lr = fluid.dygraph.LinearLrWarmup(lr, 3, 0.1, 0.5, begin=1)
-        optimizer = fluid.optimizer.SGD(lr, parameter_list=layer.parameters())
-        for step in range(8):
-            loss = fluid.layers.reduce_sum(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
-            loss.backward()
-            optimizer.minimize(loss)
-            layer.clear_gradients()
-            print(kind, "%.5f" % float(layer.weight.numpy().reshape([-1])[0]))
-
-    with fluid.dygraph.guard(fluid.CPUPlace()):
-        for kind in ("piecewise", "cosine", "exponential"):
-            train(kind)
-"""
-
-
-def test_warm_ups_run_as_before(run_both_ways):
-    old, new = run_both_ways({"warm": {"main.py": WARM_UPS}})
-    assert old == new
-    assert old["warm"][:8] == [f"piecewise -{x:.5f}" for x in (0.13333, 0.4, 0.9, 1.15, 1.4, 1.525, 1.65, 1.775)]
-    assert len(old["warm"]) == 24
 
 
 @pytest.mark.parametrize(
