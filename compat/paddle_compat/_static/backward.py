@@ -9,6 +9,7 @@ from typing import Any
 import paddle
 from paddle.base.framework import _dygraph_tracer
 
+from .blocks import Nested
 from .clipping import clipped_on_the_way, error_clips
 from .operators import Block, Operator
 from .recording import where
@@ -68,14 +69,27 @@ def names_of(variables: Any) -> set[str]:
 def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:
     """The names of the variables that ``loss`` depends on through what has a gradient."""
     reached = {loss.name}
+    _reach(block, reached, stopped)
+    return reached
+
+
+def _reach(block: Block, reached: set[str], stopped: set[str]) -> None:
     for operator in reversed(block.operators):
         differentiable = operator.role == "forward" or operator.type == "gradients"
-        if differentiable and reached & set(operator.output_arg_names):
-            for name in operator.input_arg_names:
-                variable = block.find(name)
-                if name not in stopped and (variable is None or variable.set_stop_gradient is not True):
-                    reached.add(name)
-    return reached
+        if not differentiable or not reached & set(operator.output_arg_names):
+            continue
+        names = operator.input_arg_names
+        if isinstance(operator, Nested):
+            before = 0
+            while len(reached) != before:  # what a step of a loop needs, the step before may have set
+                before = len(reached)
+                _reach(operator.inner, reached, stopped)
+                operator.reach(reached)
+            names = operator.needed
+        for name in names:
+            variable = block.find(name)
+            if name not in stopped and (variable is None or variable.set_stop_gradient is not True):
+                reached.add(name)
 
 
 class Backward(Operator):
@@ -91,6 +105,7 @@ class Backward(Operator):
         sources = [(name.removesuffix("@GRAD"), name) for name in names]
         again = any(operator.role == "backward" for operator in after)
         clips = [(variable.name, *ends) for variable, *ends in self.kwargs.get("clips", [])]
+        nested = {name for each in self.block.operators if isinstance(each, Nested) for name in each.input_arg_names}
 
         def step(env: Env) -> None:
             hooks = [clipped_on_the_way(env[name], *ends) for name, *ends in clips if not env[name].stop_gradient]
@@ -105,6 +120,8 @@ class Backward(Operator):
                 gradient = tensor._grad_ivar()
                 if gradient is not None:
                     env[name] = gradient
+                elif name.removesuffix("@GRAD") in nested:  # of a branch that did not run
+                    env[name] = paddle.zeros_like(tensor)
             for hook in hooks:
                 hook.remove()
             if not again:

@@ -11,7 +11,7 @@ from paddle.utils import unique_name
 
 from .._runtime.layer_arguments import activate
 from .._runtime.random import operations
-from . import parameters
+from . import arrays, branching, loops, parameters
 from .programs import default_main_program
 from .recording import record
 from .variables import Variable
@@ -69,23 +69,12 @@ def _scaled(x: Any, scale: Any, bias: float, bias_after_scale: bool, act: str | 
     return activate(paddle.scale(x, scale, bias, bias_after_scale), act)
 
 
-def not_there(name: str) -> Callable[..., Any]:
-    """What refuses a function that dygraph mode has and programs have not yet."""
-
-    def refuse(*args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError(f"fluid.layers.{name} is not there yet in static programs; in dygraph mode it is")
-
-    return refuse
-
-
-_OPEN = (
-    "array_length", "array_read", "array_write", "case", "cond", "create_array", "switch_case",
-    "tensor_array_to_tensor", "while_loop",
-)
-
 # By the name of the function of fluid.layers.
 FORMS: dict[str, Callable[..., Any]] = {
+    "array_length": arrays.array_length, "array_read": arrays.array_read, "array_write": arrays.array_write,
+    "assign": arrays.assign, "case": branching.case, "cond": branching.cond, "create_array": arrays.create_array,
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
-    "create_tensor": create_tensor, "dropout": dropout, "increment": increment,
-    "scale": scale, **{name: not_there(name) for name in _OPEN},
+    "create_tensor": create_tensor, "dropout": dropout, "increment": increment, "scale": scale,
+    "switch_case": branching.switch_case, "tensor_array_to_tensor": arrays.tensor_array_to_tensor,
+    "while_loop": loops.while_loop,
 }

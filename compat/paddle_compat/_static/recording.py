@@ -59,6 +59,9 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     prefix = given_name if isinstance(given_name, str) else unique_name.generate(kind)
     if target is not None:
         results: Any = target
+        if isinstance(first, Found) and not (target.op or target.persistable or target.is_data):
+            target.shape, target.lod_level = tuple(merged(first, second)["shape"]), len(first.lod)
+            _tried(target, first, second)
     else:
         results = _variables(block, first, second, prefix, {variable.name: variable for variable in given})
     block.add(Operator(block, kind, rule, args, kwargs, results, where()))
@@ -91,14 +94,18 @@ def _variables(block: Any, first: Any, second: Any, prefix: str, known: dict[str
         if first.same is not None:
             return known[first.same]
         made = block.create_var(name=unique_name.generate(f"{prefix}.tmp"), **merged(first, second))
-        made.trials, made.lods = (first.shape, second.shape), ((first.lod, second.lod) if first.lod else ())
-        if first.value is not None:
-            made.values = (first.value, second.value)
-        return made
+        return _tried(made, first, second)
     if isinstance(first, (list, tuple)):
         parts = [_variables(block, a, b, prefix, known) for a, b in zip(first, second, strict=True)]
         return parts if isinstance(first, list) else tuple(parts)
     return first
+
+
+def _tried(variable: Variable, first: Found, second: Found) -> Variable:
+    variable.trials, variable.lods = (first.shape, second.shape), ((first.lod, second.lod) if first.lod else ())
+    if first.value is not None:
+        variable.values = (first.value, second.value)
+    return variable
 
 
 def where() -> str:

@@ -146,13 +146,18 @@ def tell(error: Exception, operator: Operator) -> None:
 
 def last_uses(operators: list[Operator], block: Block, kept: frozenset[str]) -> list[list[str]]:
     """For each operator the temporary variables that nothing after it reads."""
-    seen: set[str] = set(kept)
+    seen = {*kept, *_sources(kept)}
     found: list[list[str]] = []
     for operator in reversed(operators):
         names = dict.fromkeys([*operator.input_arg_names, *operator.output_arg_names])
         found.append([name for name in names if name not in seen and not _lasts(block, name)])
-        seen.update(names)
+        seen.update(names, _sources(names))
     return found[::-1]
+
+
+def _sources(names: Iterable[str]) -> list[str]:
+    """What the gradients among these are gradients of: a backward asks for it."""
+    return [name.removesuffix("@GRAD") for name in names if name.endswith("@GRAD")]
 
 
 def _lasts(block: Block, name: str) -> bool:

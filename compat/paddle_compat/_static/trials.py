@@ -28,7 +28,8 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     """The results of two trials of a call, nested as the rule returns them, of ``given``'s stand-ins."""
     open_sizes = any(-1 in variable.shape or variable.trials for variable in given)
     first: Exception | None = None
-    for number, (sizes, whole) in enumerate(itertools.product(SIZES if open_sizes else SIZES[:1], (1, 0))):
+    known = sorted({(size,) for variable in given for size in variable.shape if size > 1})  # that meets an open one
+    for number, (sizes, whole) in enumerate(itertools.product((*SIZES, *known) if open_sizes else SIZES[:1], (1, 0))):
         try:
             results = tuple(_try(rule, args, kwargs, size, which if number < 2 else None, whole)
                             for which, size in enumerate(sizes[: 1 + open_sizes]))
@@ -44,7 +45,8 @@ def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int
 
     def stand_in(variable: Variable) -> Any:
         if variable.name not in made:
-            made[variable.name] = _stand_in(variable, size, which, whole)
+            made[variable.name] = (_stand_in(variable, size, which, whole) if variable.stand_in is None
+                                   else variable.stand_in(stand_in))
         return made[variable.name]
 
     with eagerly(), paddle.no_grad(), unique_name.guard(), guesses():

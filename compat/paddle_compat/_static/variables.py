@@ -50,6 +50,7 @@ class Variable:
         self.trials: tuple[tuple[int, ...], ...] = ()
         self.lods: tuple[Lod, ...] = ()
         self.values: tuple[Any, ...] = ()
+        self.stand_in: Any = None  # of what is no tensor: makes its stand-in from a function that gives others'
 
     @property
     def stop_gradient(self) -> bool:

@@ -10,8 +10,9 @@ from typing import Any
 from .forms import FORMS
 from .recording import recorded
 
-# Functions that record what they do themselves.
-_OWN = tuple(f"paddle_compat.fluid.layers.{name}" for name in ("io", "parametric", "sequence.parametric"))
+# Functions that record what they do themselves, or go over nested lists and record nothing.
+_OWN = (*(f"paddle_compat.fluid.layers.{name}" for name in ("io", "parametric", "sequence.parametric")),
+        "paddle.utils.layers_utils")
 
 
 def record_functions(modules: list[ModuleType], forms: dict[str, Callable[..., Any]]) -> None:

@@ -58,8 +58,6 @@ def test_variables_have_no_values_before_they_are_run(fluid, line):
         line[2].numpy()
     with pytest.raises(TypeError, match=r"use layers\.cond"):
         bool(line[2])
-    with pytest.raises(NotImplementedError, match=r"fluid\.layers\.cond is not there yet in static programs"):
-        fluid.layers.cond(line[2], lambda: 1, lambda: 2)
 
 
 def test_static_mode_ends_where_a_guard_begins(fluid, line):

@@ -1,4 +1,5 @@
-"""``paddle.fluid.layers``: comparisons and logic; the result is bool, written into ``cond`` or ``out`` if given."""
+"""``paddle.fluid.layers``: loops and branches of programs; comparisons and logic, whose result is bool, written into
+``cond`` or ``out`` if given."""
 
 from __future__ import annotations
 
@@ -7,6 +8,9 @@ from typing import Any
 import paddle
 
 from ..._language import dropped, left_out
+from ..._static.branching import ConditionalBlock as ConditionalBlock
+from ..._static.branching import Switch
+from ..._static.loops import While
 from .._not_yet import not_yet
 from . import branches
 from .branches import *  # noqa: F403
@@ -14,8 +18,8 @@ from .creation import is_empty
 from .tensor import increment
 
 __all__ = [
-    *branches.__all__, "equal", "greater_equal", "greater_than", "increment", "is_empty", "less_equal", "less_than",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
+    *branches.__all__, "Switch", "While", "equal", "greater_equal", "greater_than", "increment", "is_empty",
+    "less_equal", "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
 ]
 
 

@@ -66,4 +66,4 @@ def asked(of_sequences):
 
 @pytest.mark.parametrize("case", CASES)
 def test_beams(asked, case):
-    asked.check(case, program="array_write" not in case)  # programs have no arrays yet
+    asked.check(case)

@@ -1,0 +1,132 @@
+"""Loops, branches and arrays of programs give 1.8.5's numbers and gradients, and refuse what it refused."""
+
+import numpy as np
+import pytest
+
+
+@pytest.mark.oracle
+def test_values_and_gradients(both):
+    both("control_flow")
+
+
+@pytest.fixture
+def given(fluid):
+    """A condition bool [1], a number int64 [1] and rows float32 [-1, 3]."""
+    layers, rows = fluid.layers, fluid.data("x", [None, 3])
+    number = layers.fill_constant([1], "int64", 1)
+    return layers.less_than(number, number), number, rows
+
+
+def test_loops_that_are_none(fluid, given):
+    layers, (condition, number, rows) = fluid.layers, given
+    for wrong, words in ((True, "should be a variable"), (number, "should be a boolean variable"),
+                         (layers.less_than(rows, rows), r"expected shape as \[\], but given shape as \[-1, 3\]")):
+        with pytest.raises(TypeError, match=words):
+            layers.While(wrong)
+    loop = layers.while_loop
+    with pytest.raises(TypeError, match="cond in while_loop should be callable"):
+        loop(condition, lambda i: i, [number])
+    with pytest.raises(TypeError, match="body in while_loop should be callable"):
+        loop(lambda i: condition, 1, [number])
+    with pytest.raises(TypeError, match="loop_vars in while_loop should be a list or tuple"):
+        loop(lambda i: condition, lambda i: i, number)
+    with pytest.raises(ValueError, match="loop_vars in while_loop should not be empty"):
+        loop(lambda i: condition, lambda i: i, [])
+    with pytest.raises(TypeError, match="cond in while_loop should return a variable"):
+        loop(lambda i: True, lambda i: i, [number])
+    with pytest.raises(TypeError, match="should return a boolean variable"):
+        loop(lambda i: i, lambda i: i, [number])
+    with pytest.raises(TypeError, match="the shape of the variable returned by cond"):
+        loop(lambda i: layers.less_than(rows, rows), lambda i: i, [number])
+    with pytest.raises(ValueError, match="body in while_loop should return the same arity"):
+        loop(lambda i: condition, lambda i: [i, i], [number])
+    assert fluid.default_main_program().current_block_idx == 0
+
+
+def test_branches_that_are_none(fluid, given):
+    layers, (condition, number, _) = fluid.layers, given
+    with pytest.raises(TypeError, match=r"data type of 'pred' in fluid\.layers\.cond must be \['bool'\]"):
+        layers.cond(number, lambda: number, lambda: number)
+    with pytest.raises(TypeError, match="true_fn in cond must be callable, but received int"):
+        layers.cond(condition, 1, lambda: number)
+    with pytest.raises(TypeError, match="false_fn in cond must be callable, but received int"):
+        layers.cond(condition, lambda: number, 1)
+    with pytest.raises(ValueError, match="true_fn returns None while false_fn returns non-None"):
+        layers.cond(condition, None, lambda: number)
+    with pytest.raises(ValueError, match="true_fn returns non-None while false_fn returns None"):
+        layers.cond(condition, lambda: number, lambda: None)
+    with pytest.raises(ValueError, match="Incompatible return values of true_fn and false_fn in cond"):
+        layers.cond(condition, lambda: [number, number], lambda: [number])
+    with pytest.raises(TypeError, match="elements' type of 'pred_fn_pairs' in case must be <class 'tuple'>"):
+        layers.case([condition])
+    with pytest.raises(TypeError, match="tuple's size of 'pred_fn_pairs' in case must be 2, but received: 1-tuple"):
+        layers.case([(condition,)])
+    with pytest.raises(TypeError, match="pred's type"):
+        layers.case([(1, lambda: number)])
+    with pytest.raises(TypeError, match="must be callable"):
+        layers.case([(condition, 1)])
+    with pytest.raises(TypeError, match="default in Op"):
+        layers.case([(condition, lambda: number)], default=1)
+    with pytest.raises(ValueError, match="must be unique, but '1' appears more than once"):
+        layers.switch_case(number, [(1, lambda: number), (1, lambda: number)])
+    with pytest.raises(TypeError, match="The key's type of 'branch_fns'"):
+        layers.switch_case(number, [("1", lambda: number)])
+    with pytest.raises(TypeError, match="tuple's size of 'branch_fns'"):
+        layers.switch_case(number, [(1,)])
+    with pytest.raises(TypeError, match="function for key 1 of 'branch_fns' in switch_case must be callable"):
+        layers.switch_case(number, {1: 2})
+    with pytest.raises(TypeError, match=r"must be \['uint8', 'int32', 'int64'\]"):
+        layers.switch_case(condition, [lambda: number])
+    with pytest.raises(ValueError, match="case should be called inside with"):
+        layers.Switch().case(condition)
+    with layers.Switch() as switch, pytest.raises(ValueError, match="at least one condition"):
+        switch.default()
+
+
+def test_arrays_that_are_none(fluid, given):
+    layers, (_, number, rows) = fluid.layers, given
+    with pytest.raises(TypeError, match="array should be tensor array"):
+        layers.array_write(rows, number, array=rows)
+    with pytest.raises(TypeError, match="array should be tensor array"):
+        layers.array_read(rows, number)
+    with pytest.raises(TypeError, match="array should be tensor array"):
+        layers.array_length(rows)
+    with pytest.raises(TypeError, match=r"data type of 'i' in array_read must be \['int64'\]"):
+        layers.array_read(layers.create_array("float32"), rows)
+
+
+def test_a_place_without_a_tensor_is_said_with_the_line(fluid, given):
+    layers, (_, number, rows) = fluid.layers, given
+    array = layers.array_write(rows, layers.fill_constant([1], "int64", 0))
+    found = layers.array_read(array, number)
+    executor = fluid.Executor(fluid.CPUPlace())
+    with pytest.raises(IndexError, match=rf"(?s)nothing at place 1 of an array of 1.*array_read >, made at {__file__}"):
+        executor.run(feed={"x": np.ones([2, 3], "float32")}, fetch_list=[found])
+
+
+def test_an_error_in_a_block_is_said_with_its_own_line(fluid, given):
+    layers, (_, number, rows) = fluid.layers, given
+    two = layers.fill_constant([1], "int64", 2)
+    going = layers.less_than(number, two)
+    with layers.While(going).block():
+        layers.reshape(rows, [2, -1])
+        layers.increment(number)
+        layers.less_than(number, two, cond=going)
+    executor = fluid.Executor(fluid.CPUPlace())
+    with pytest.raises(Exception, match="operator < reshape >, made at") as caught:
+        executor.run(feed={"x": np.ones([3, 3], "float32")}, fetch_list=[number])
+    assert str(caught.value).count("made at") == 1
+
+
+def test_a_copy_of_a_program_runs_its_blocks(fluid, given):
+    layers, (_, number, rows) = fluid.layers, given
+    total, three = layers.scale(rows, 1.0), layers.fill_constant([1], "int64", 3)
+    going = layers.less_than(number, three)
+    with layers.While(going).block():
+        layers.assign(layers.dropout(total * 2.0, 0.5), total)
+        layers.increment(number)
+        layers.less_than(number, three, cond=going)
+    test = fluid.default_main_program().clone(for_test=True)
+    assert test.num_blocks == 2
+    (found,) = fluid.Executor(fluid.CPUPlace()).run(test, feed={"x": np.ones([2, 3], "float32")}, fetch_list=[total])
+    assert found.tolist() == np.ones([2, 3]).tolist()  # twice doubled, and halved as dropout in a test does
