@@ -13,8 +13,8 @@ NAMES: dict[str, str] = {
     ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder DynamicRNN GRUCell GreedyEmbeddingHelper IfElse LSTMCell "
-        "Print RNNCell SampleEmbeddingHelper StaticRNN Switch TrainingHelper While auc autoincreased_step_counter "
-        "bipartite_match box_clip box_decoder_and_assign center_loss collect_fpn_proposals continuous_value_model "
+        "Print RNNCell SampleEmbeddingHelper StaticRNN TrainingHelper auc autoincreased_step_counter bipartite_match "
+        "box_clip box_decoder_and_assign center_loss collect_fpn_proposals continuous_value_model "
         "create_py_reader_by_data data_norm deformable_conv deformable_roi_pooling density_prior_box "
         "distribute_fpn_proposals double_buffer dynamic_decode filter_by_instag generate_mask_labels "
         "generate_proposal_labels generate_proposals get_tensor_from_selected_rows hash hsigmoid inplace_abn load "
