@@ -11,6 +11,7 @@ from typing import Any
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
+from paddle_migrate.text.blocks import behind_lines, last_of
 from paddle_migrate.text.children import PUNCTUATION
 from paddle_migrate.text.lines import Comment, Lines
 from paddle_migrate.text.parsing import SourceError
@@ -117,6 +118,7 @@ class Spans:
         self._text, self._module, self._above, self._lines = text, module, above, lines
         self._outer: dict[int, Span] = {}
         self._core: dict[int, Span] = {}
+        self._header_end: dict[int, int] = {}
         self._heads = [node for node in nodes if type(node) in _HEADS]
         self._line_of: dict[int, int] = {}  # the line of the first decorator, where there are any
         line = 0
@@ -196,15 +198,40 @@ class Spans:
         head = self._head(node)
         if head is None:
             self._write_all()
+        elif (head is node or type(node) is cst.IndentedBlock) and type(head) in _COMPOUND:
+            self._enclose(node, head)
+        else:
+            self._write_one(head, None if head is node else head)
+
+    def _enclose(self, node: cst.CSTNode, head: cst.CSTNode) -> None:
+        """A block, or a statement that has one, lies from its header to its last line: nothing between is written."""
+        last, footers = last_of(node)
+        if last is node or last is None:  # it is one line, or of a kind that is written out
+            self._write_one(head, None)
             return
-        whole = head is node or type(node) is cst.IndentedBlock
-        recorder, indent = self._begin(head, None if whole else head)
+        line = self._line_of[id(last)] + len(getattr(last, "decorators", ()))
+        end = behind_lines(self._text, self._lines.ends[line], footers, self._module.default_newline)
+        if id(head) not in self._header_end:
+            self._write_one(head, head)
+        if id(node) in self._outer:  # all was written
+            return
+        if node is head:
+            start, core = self._begin(head, None)[0].at, self.start(head)
+        else:
+            start, core = self._header_end[id(head)], self.start(node.body[0])  # type: ignore[attr-defined]
+        self._outer[id(node)] = start, end
+        self._core[id(node)] = core, self.core(last)[1]
+
+    def _write_one(self, head: cst.CSTNode, header_of: cst.CSTNode | None) -> None:
+        """Write a statement, or its header alone."""
+        recorder, indent = self._begin(head, header_of)
         start = recorder.at
         try:
             recorder.increase_indent(indent)
             _write(head, recorder, elif_of=self._above.get(id(head)))
         except _Written:
             recorder.core.pop(id(head), None)  # it ends further down
+            self._header_end[id(head)] = recorder.at
         if self._agrees(start, "".join(recorder.tokens)):
             self._note(recorder)
         else:
