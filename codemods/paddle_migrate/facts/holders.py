@@ -41,6 +41,7 @@ class Holders:
         for receiver, call in source.method_calls(*_ASKING):
             if not call.args and (not trains or self._is_made_here(receiver)):
                 self._receivers[call] = receiver
+        self._asks = any(map(self.is_asking, self._receivers))
         self._runs = {c for _, c in source.method_calls("backward") if self.facts.is_whole_statement(c)}
 
     def _is_made_here(self, tensor: cst.BaseExpression) -> bool:
@@ -52,6 +53,9 @@ class Holders:
 
     def is_run(self, call: cst.Call) -> bool:
         return call in self._runs
+
+    def is_event(self, call: cst.Call) -> bool:
+        return call in self._runs or call in self._receivers
 
     def step(self, call: cst.Call) -> cst.BaseExpression | None:
         return self._receivers.get(call)
@@ -81,19 +85,21 @@ class Holders:
         """Optimizers whose gradients the script clears nowhere."""
         return frozenset(h for h in self.stepped if h not in self.cleared and not self.is_tensor(h))
 
-    def made(self, statement: cst.CSTNode, frame: Frame) -> Keys:
+    def makes(self, assign: cst.Assign) -> bool:
+        """Whether a statement may make a tensor anew that is asked for its gradient, or an optimizer."""
+        named = any(isinstance(target.target, cst.Name) for target in assign.targets)
+        return named and (self._asks or self.facts.kinds.what(assign.value) == "optimizer")
+
+    def made(self, assign: cst.Assign, frame: Frame) -> Keys:
         """Tensors that a statement makes anew, and optimizers of models that are made beside them."""
-        targets = statement.targets if isinstance(statement, cst.Assign) else ()
-        names = [t.target for t in targets if isinstance(t.target, cst.Name)]
-        if not names or not isinstance(statement, cst.Assign):
-            return frozenset()
-        keys = frozenset(key_of(self.facts, name, frame) for name in names)
-        kind = self.facts.kinds.of(statement.value)
+        kind = self.facts.kinds.of(assign.value)
         made = kind.made if kind is not None and kind.what == "optimizer" else None
-        if not isinstance(made, cst.Call):
-            return keys & self._tensors
-        models = self._models(made)
-        return keys if models and all(self._stands_beside(m, statement) for m in models) else frozenset()
+        models = self._models(made) if isinstance(made, cst.Call) else None
+        if isinstance(made, cst.Call) and not (models and all(self._stands_beside(m, assign) for m in models)):
+            return frozenset()
+        names = [target.target for target in assign.targets if isinstance(target.target, cst.Name)]
+        keys = frozenset(key_of(self.facts, name, frame) for name in names)
+        return keys if models else keys & self._tensors
 
     def _stands_beside(self, model: cst.BaseExpression, statement: cst.CSTNode) -> bool:
         """Whether the model is made in the block of the statement."""

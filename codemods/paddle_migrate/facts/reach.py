@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import libcst as cst
@@ -10,6 +11,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of
 from paddle_migrate.facts.scopes import BUILTINS, Binding
 from paddle_migrate.rules.kinds import begins_graph, makes_tensor
+from paddle_migrate.text.children import children
 
 _DETACHED = ("detach", "numpy")
 _DEEPEST = 30
@@ -52,11 +54,11 @@ class _Search:
             return self._of_attribute(node, frame, depth)
         if isinstance(node, cst.Call):
             return self._of_call(node, frame, depth)
-        return self._all(node.children, frame, depth)
+        return self._all(children(node), frame, depth)
 
-    def _all(self, nodes: object, frame: Frame, depth: int) -> Reach:
+    def _all(self, nodes: Iterable[cst.CSTNode], frame: Frame, depth: int) -> Reach:
         found = _NOTHING
-        for node in nodes:  # type: ignore[attr-defined]
+        for node in nodes:
             found |= self.of(node, frame, depth + 1)
         return found
 

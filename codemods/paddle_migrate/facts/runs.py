@@ -14,6 +14,8 @@ import libcst as cst
 from paddle_migrate.facts.alive import Alive, Felt, Keys, Meeting, State
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of
+from paddle_migrate.facts.matters import Matters, is_clearing
+from paddle_migrate.text.children import children
 
 _MOST = 200_000  # what is kept of gradients, counted again at each event of a script
 _MOST_TURNS = 6  # of a loop until nothing new comes
@@ -32,7 +34,7 @@ class Events:
     note: Callable[[cst.Call, Key, Frame], None]  # a step has come, of this holder
     clear: Callable[[cst.Call, Frame, State], Keys]
     function: Callable[[cst.Call], cst.FunctionDef | None]
-    made: Callable[[cst.CSTNode, Frame], Keys]  # holders that a statement makes anew
+    made: Callable[[cst.Assign, Frame], Keys]  # holders that a statement makes anew
     after_step: Callable[[Key], bool]  # whether the tool will clear the holder's gradients behind each step
     apart: Callable[[Alive, cst.Call, Frame], bool]  # whether two runs reach nothing in common
     ends: Callable[[Alive], bool]  # whether all that a run reaches ends with the function that it stands in
@@ -44,13 +46,13 @@ Ways = dict[str, State | None]
 class Runs:
     """Goes through one script."""
 
-    def __init__(self, facts: Facts, events: Events) -> None:
+    def __init__(self, facts: Facts, events: Events, matters: Matters) -> None:
         self.facts, self.events = facts, events
         self.felt: set[Felt] = set()
         self.entered: set[cst.CSTNode] = set()
         self._left = _MOST
         self._raising: list[State] = []  # what the open try statements may come to their handlers with
-        self._holding = self._nodes_with_events()
+        self._holding, self._mattering = matters.holding, matters.mattering
 
     def go_through(self, functions: Sequence[cst.FunctionDef]) -> None:
         """The module, then each function that nothing in the file calls, as often as others may call them."""
@@ -58,7 +60,7 @@ class Runs:
         state = State()
         for _ in range(2):
             for function in functions:
-                if function not in self.entered:
+                if function not in self.entered and id(function) in self._holding:
                     state |= self._lasting(self._function(function, Frame(function), state))
 
     def _lasting(self, state: State) -> State:
@@ -68,29 +70,6 @@ class Runs:
         return replace(state, alive=alive, meetings=meetings)
 
     # -- statements --------------------------------------------------------------------------------------------
-
-    def _nodes_with_events(self) -> set[int]:
-        """The ids of all that hold a call that matters, so that the rest is passed over."""
-        found: set[int] = set()
-        calls = self.facts.source.all(cst.Call)
-        todo = [c for c in calls if self.events.run(c) or self.events.step(c) is not None or _is_clearing(c)]
-        callers: dict[cst.FunctionDef | None, list[cst.Call]] = {}
-        while todo:
-            functions = [f for call in todo for f in self._mark(call, found)]
-            if functions and not callers:
-                for call in calls:
-                    callers.setdefault(self.events.function(call), []).append(call)
-            todo = [c for function in functions for c in callers.get(function, ())]
-        return found
-
-    def _mark(self, call: cst.Call, found: set[int]) -> Iterator[cst.FunctionDef]:
-        """Add what the call stands in; the functions among that."""
-        at: cst.CSTNode | None = call
-        while at is not None and id(at) not in found:
-            found.add(id(at))
-            if isinstance(at, cst.FunctionDef):
-                yield at
-            at = self.facts.source.parents.get(at)
 
     def _block(self, statements: Sequence[cst.CSTNode], state: State, frame: Frame) -> Ways:
         ways: Ways = {"on": state}
@@ -103,6 +82,8 @@ class Runs:
         return ways
 
     def _statement(self, node: cst.CSTNode, state: State, frame: Frame) -> Ways:
+        if id(node) not in self._mattering:
+            return {"on": state}
         if isinstance(node, (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock)):
             return self._block(node.body, state, frame)
         if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
@@ -119,7 +100,8 @@ class Runs:
         if isinstance(node, cst.Match):
             return self._match(node, state, frame)
         state = self._expressions([node], state, frame)
-        state = self._clear(state, self.events.made(node, frame))
+        if isinstance(node, cst.Assign):
+            state = self._clear(state, self.events.made(node, frame))
         kinds: dict[type[cst.CSTNode], str] = {cst.Break: "break", cst.Continue: "continue", cst.Return: "return"}
         if isinstance(node, cst.Raise):
             self._may_raise(state)
@@ -199,7 +181,7 @@ class Runs:
         """Calls that matter, in the order in which they are executed."""
         if id(node) not in self._holding or isinstance(node, cst.Lambda):
             return
-        for child in node.children:
+        for child in children(node):
             yield from self._calls(child)
         if isinstance(node, cst.Call):
             yield node
@@ -213,7 +195,7 @@ class Runs:
         holder = self.events.step(call)
         if holder is not None:
             return self._step(call, key_of(self.facts, holder, frame), state, frame)
-        if _is_clearing(call):
+        if is_clearing(call):
             return self._clear(state, self.events.clear(call, frame, state))
         function = self.events.function(call)
         if function is None or any(f.function is function for f in frame.chain) or id(function) not in self._holding:
@@ -265,13 +247,6 @@ class Runs:
         alive = frozenset(replace(a, cleared=a.cleared | holders) for a in state.alive)
         meetings = (replace(m, before=replace(m.before, cleared=m.before.cleared | holders)) for m in state.meetings)
         return State(alive, frozenset(meetings), state.last)
-
-
-def _is_clearing(call: cst.Call) -> bool:
-    return isinstance(call.func, cst.Attribute) and call.func.attr.value in CLEARING
-
-
-CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
 
 
 def _join(ways: Ways, others: Ways) -> None:

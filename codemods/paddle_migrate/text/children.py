@@ -124,6 +124,18 @@ def _asked(node: cst.CSTNode) -> tuple[Any, ...]:
     return tuple(reversed([child for child in node.children if type(child) not in PUNCTUATION]))
 
 
+def children(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """What stands directly in a node."""
+    read: Getter | None = _GETTERS.get(type(node), _asked)  # type: ignore[arg-type]
+    found: list[cst.CSTNode] = []
+    for part in reversed(read(node)) if read is not None else ():
+        if isinstance(part, (tuple, list)):
+            found += part
+        elif part is not None and type(part) is not cst.MaybeSentinel:
+            found.append(part)
+    return found
+
+
 def walk(module: cst.Module) -> tuple[list[cst.CSTNode], dict[int, cst.CSTNode]]:
     """All nodes, and the one above each, by id: hashing nodes costs more than all the rest."""
     nodes: list[cst.CSTNode] = []

@@ -12,6 +12,7 @@ import libcst as cst
 from paddle_migrate.facts.alive import Alive, Felt, Meeting
 from paddle_migrate.facts.frames import Frame, Key, related
 from paddle_migrate.facts.holders import Holders
+from paddle_migrate.facts.matters import Matters
 from paddle_migrate.facts.reach import Reach, reach
 from paddle_migrate.facts.runs import Events, Runs, TooLongError
 from paddle_migrate.script import Script
@@ -28,26 +29,45 @@ def rewrite(script: Script) -> None:
     if not script.references or not any(map(script.mode.is_dynamic, calls)):
         return
     holders = Holders(script.facts)
+    reaches = _Reaches(script, holders)
     try:
-        felt, behind = _felt(script, holders)
+        felt, behind = _felt(script, holders, reaches)
     except TooLongError:
         script.say(calls[0], "PM320", "backward", _TOO_LONG)
         return
     for step in behind:
         _clear_behind(script, step)
-    plan = _Plan(script, holders)
+    plan = _Plan(script, holders, reaches)
     order = script.source.order
     for each in sorted(felt, key=lambda f: (order(f.meeting.run), order(f.meeting.before.run), str(f.holder[-1]))):
         plan.settle(each)
     plan.write()
 
 
-def _felt(script: Script, holders: Holders) -> tuple[set[Felt], list[cst.Call]]:
+class _Reaches:
+    """What the losses of runs were made of, as far as is known by now: the more models are known, the more exactly."""
+
+    def __init__(self, script: Script, holders: Holders) -> None:
+        self.facts, self.models = script.facts, holders.models
+        self._known: dict[tuple[cst.Call, Frame], tuple[Reach, int]] = {}
+
+    def of(self, run: cst.Call, frame: Frame) -> Reach:
+        known, models = self._known.get((run, frame), (None, -1))
+        if known is None or models != len(self.models):
+            assert isinstance(run.func, cst.Attribute)
+            models = len(self.models)
+            known = reach(self.facts, run.func.value, frame, self.models)
+            self._known[run, frame] = known, models
+        return known
+
+
+def _felt(script: Script, holders: Holders, reaches: _Reaches) -> tuple[set[Felt], list[cst.Call]]:
     """What steps meet the gradients of two runs, and the steps behind which gradients are to be cleared."""
-    runs = _go(script, holders, frozenset())
+    matters = Matters(script.facts, holders.is_event, holders.makes)
+    runs = _go(script, holders, reaches, matters, frozenset())
     never = holders.never_cleared
     for left in reversed(range(_MOST_ROUNDS)):
-        runs = _go(script, holders, never)
+        runs = _go(script, holders, reaches, matters, never)
         odd = frozenset(f.holder for f in runs.felt) & never
         if not odd:
             break
@@ -56,29 +76,21 @@ def _felt(script: Script, holders: Holders) -> tuple[set[Felt], list[cst.Call]]:
     return runs.felt, [call for call, keys in holders.steps.items() if keys <= never and not holders.is_asking(call)]
 
 
-def _go(script: Script, holders: Holders, never: frozenset[Key]) -> Runs:
-    reached: dict[tuple[cst.Call, Frame], Reach] = {}
-
-    def reach_of(run: cst.Call, frame: Frame) -> Reach:
-        if (run, frame) not in reached:
-            assert isinstance(run.func, cst.Attribute)
-            reached[run, frame] = reach(script.facts, run.func.value, frame, holders.models)
-        return reached[run, frame]
-
+def _go(script: Script, holders: Holders, reaches: _Reaches, matters: Matters, never: frozenset[Key]) -> Runs:
     def apart(before: Alive, run: cst.Call, frame: Frame) -> bool:
         """1.8 kept the gradients of what the later run does not reach, and so does today's Paddle."""
-        one, other = reach_of(before.run, before.frame), reach_of(run, frame)
+        one, other = reaches.of(before.run, before.frame), reaches.of(run, frame)
         return one.closed and other.closed and not _touches(one, other.keys)
 
     def ends(run: Alive) -> bool:
-        found = reach_of(run.run, run.frame)
+        found = reaches.of(run.run, run.frame)
         return found.closed and all(isinstance(key[0], Frame) for key in found.keys)
 
     events = Events(
         holders.is_run, holders.step, holders.note, holders.clear, script.kinds.called, holders.made,
         lambda key: key in never, apart, ends,
     )
-    runs = Runs(script.facts, events)
+    runs = Runs(script.facts, events, matters)
     runs.go_through(script.source.all(cst.FunctionDef))
     return runs
 
@@ -96,10 +108,9 @@ def _clear_behind(script: Script, step: cst.Call) -> None:
 class _Plan:
     """Lines to write before runs."""
 
-    def __init__(self, script: Script, holders: Holders) -> None:
-        self.script, self.holders = script, holders
+    def __init__(self, script: Script, holders: Holders, reaches: _Reaches) -> None:
+        self.script, self.holders, self.reaches = script, holders, reaches
         self.lines: dict[cst.CSTNode, list[str]] = {}
-        self._known: dict[tuple[cst.Call, Frame, int], Reach] = {}  # with the number of models that were known
         self._places: dict[tuple[cst.Call, Frame, Key], tuple[cst.CSTNode, str] | None] = {}
 
     def settle(self, felt: Felt) -> None:
@@ -133,7 +144,7 @@ class _Plan:
         same = meeting.before.run is meeting.run
         if same and meeting.before.frame == meeting.frame:
             return "clear"
-        before, later = (self._reach(run, frame) for run, frame in self._ends(meeting))
+        before, later = (self.reaches.of(run, frame) for run, frame in self._ends(meeting))
         owned = self.holders.owned.get(holder)
         if later.closed and owned and not _touches(later, owned):
             return "nothing"
@@ -155,15 +166,6 @@ class _Plan:
 
     def _ends(self, meeting: Meeting) -> list[tuple[cst.Call, Frame]]:
         return [(meeting.before.run, meeting.before.frame), (meeting.run, meeting.frame)]
-
-    def _reach(self, run: cst.Call, frame: Frame) -> Reach:
-        assert isinstance(run.func, cst.Attribute)
-        models = self.holders.models
-        known = self._known.get((run, frame, len(models)))
-        if known is None:
-            known = reach(self.script.facts, run.func.value, frame, models)
-            self._known[run, frame, len(models)] = known
-        return known
 
 
 def _touches(found: Reach, owned: frozenset[Key]) -> bool:
