@@ -45,6 +45,7 @@ class Script(Changes):
     def close(self) -> None:
         """Take the parts apart. They refer to one another, and a tree that only the cyclic collector can free costs
         more to free than to search."""
+        self.edits.close()
         for scope in self.scopes.everywhere():
             vars(scope).clear()
         vars(self.facts).clear()

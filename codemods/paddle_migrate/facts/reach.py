@@ -56,7 +56,7 @@ class _Search:
             return self._of_call(node, frame, depth)
         return self._all(children(node), frame, depth)
 
-    def _all(self, nodes: Iterable[cst.CSTNode], frame: Frame, depth: int) -> Reach:
+    def _all(self, nodes: Iterable[cst.CSTNode | None], frame: Frame, depth: int) -> Reach:
         found = _NOTHING
         for node in nodes:
             found |= self.of(node, frame, depth + 1)

@@ -23,7 +23,7 @@ def branches(machine: Machine, bodies: list[list[ast.stmt]]) -> None:
     """Run blocks of which one will run; what they agree on is known behind them."""
     before = dict(machine.frame.scope.names)
     ends: list[dict[str, Any]] = []
-    left: list[Leave] = []
+    left: list[str] = []
     machine.uncertain += 1
     try:
         for body in bodies:
@@ -32,12 +32,12 @@ def branches(machine: Machine, bodies: list[list[ast.stmt]]) -> None:
                 machine.execute(body)
                 ends.append(machine.frame.scope.names)
             except Leave as leave:
-                left.append(leave)
+                left.append(leave.kind)
     finally:
         machine.uncertain -= 1
     if not ends:
         machine.frame.scope.names = before
-        raise left[0]
+        raise Leave(left[0])
     machine.frame.scope.names = merged(ends)
 
 

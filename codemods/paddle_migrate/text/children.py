@@ -126,7 +126,7 @@ def _asked(node: cst.CSTNode) -> tuple[Any, ...]:
 
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     """What stands directly in a node."""
-    read: Getter | None = _GETTERS.get(type(node), _asked)  # type: ignore[arg-type]
+    read: Getter | None = _GETTERS.get(type(node), _asked)
     found: list[cst.CSTNode] = []
     for part in reversed(read(node)) if read is not None else ():
         if isinstance(part, (tuple, list)):

@@ -62,6 +62,13 @@ class Edits:
         self._blocks: list[tuple[int, int]] = []
         self._shown: list[tuple[int, int]] | None = None  # the pieces of the text that stay, while they are asked for
 
+    def close(self) -> None:
+        """Let go of texts that are to be asked for, which refer back to all of this."""
+        for edit in self._edits:
+            edit.text = ""
+        self._edits.clear()
+        self._sorted.clear()
+
     def keep(self, spans: list[tuple[int, int]]) -> None:
         """Let no edit that touches these spans count."""
         self._kept = spans

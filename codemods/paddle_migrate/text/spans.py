@@ -216,7 +216,7 @@ class Spans:
         if id(node) in self._outer:  # all was written
             return
         if node is head:
-            start, core = self._begin(head, None)[0].at, self.start(head)
+            start, core = self._begin(head)[0], self.start(head)
         else:
             start, core = self._header_end[id(head)], self.start(node.body[0])  # type: ignore[attr-defined]
         self._outer[id(node)] = start, end
@@ -224,8 +224,8 @@ class Spans:
 
     def _write_one(self, head: cst.CSTNode, header_of: cst.CSTNode | None) -> None:
         """Write a statement, or its header alone."""
-        recorder, indent = self._begin(head, header_of)
-        start = recorder.at
+        start, indent = self._begin(head)
+        recorder = _Recorder(self._module, start, header_of)
         try:
             recorder.increase_indent(indent)
             _write(head, recorder, elif_of=self._above.get(id(head)))
@@ -237,17 +237,20 @@ class Spans:
         else:
             self._write_all()
 
-    def _begin(self, head: cst.CSTNode, header_of: cst.CSTNode | None) -> tuple[_Recorder, str]:
-        """A recorder that stands where the comments above the statement begin, and the statement's indentation."""
+    def _begin(self, head: cst.CSTNode) -> tuple[int, str]:
+        """Where the comments above the statement begin, and its indentation."""
         first = self._lines.starts[self._line_of[id(head)]]
         line_start = self._line_start(first)
         indent = self._text[line_start:first]
+        above_decorator = next((d.leading_lines for d in getattr(head, "decorators", ())), ())
+        above = (*head.leading_lines, *above_decorator)  # type: ignore[attr-defined]
+        if not above:
+            return line_start, indent
         lead = CodegenState(self._module.default_indent, self._module.default_newline)
         lead.increase_indent(indent)
-        above_decorator = next((d.leading_lines for d in getattr(head, "decorators", ())), ())
-        for empty in (*head.leading_lines, *above_decorator):  # type: ignore[attr-defined]
+        for empty in above:
             empty._codegen(lead)
-        return _Recorder(self._module, line_start - sum(map(len, lead.tokens)), header_of), indent
+        return line_start - sum(map(len, lead.tokens)), indent
 
     def _agrees(self, start: int, written: str) -> bool:
         """Whether the text has just this there; the last line end may be the parser's."""
