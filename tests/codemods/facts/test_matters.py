@@ -18,8 +18,11 @@ def matters(script):
         lambda assign: source.code(assign.value) == "new()",
     )
     statements = source.all(cst.SimpleStatementLine, cst.If, cst.For, cst.FunctionDef)
-    lines = [sorted(source.line(s) - ABOVE for s in statements if id(s) in ids) for ids in (found.mattering, found.holding)]
-    return lines[0], lines[1]
+
+    def lines(ids):
+        return sorted(source.line(s) - ABOVE for s in statements if id(s) in ids)
+
+    return lines(found.mattering), lines(found.holding)
 
 
 @pytest.mark.parametrize(("text", "mattering", "holding"), [

@@ -34,7 +34,7 @@ def go(script, *, after_step=False, apart=False, ends=False):
         lambda call: receiver(call, "backward") is not None,
         lambda call: receiver(call, "step"),
         lambda call, holder, frame: stepped.append(holder),
-        lambda call, frame, state: frozenset({h for h in stepped if h[-1] == source.code(receiver(call, "clear_grad"))}),
+        lambda call, frame, state: frozenset(h for h in stepped if h[-1] == receiver(call, "clear_grad").value),
         functions,
         made,
         lambda holder: after_step,
