@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 import paddle
+from paddle.nn.clip import get_tensor_from_selected_rows, merge_selected_rows
 
 from . import inner_gradients, parameters
 from .mode import trains
@@ -105,6 +106,13 @@ def _put_back(tensor: Any, gradient: Any, backward: Any) -> None:
     rows, values = map(paddle.to_tensor, gradient)
     looked_up = paddle.nn.functional.embedding(rows, tensor, sparse=True)  # Paddle makes sparse gradients here only
     backward((looked_up * values).sum())
+
+
+def dense(gradient: Any, parameter: Any) -> Any:
+    """A sparse gradient of ``parameter`` with all of its rows."""
+    merged = merge_selected_rows(gradient)
+    rows = paddle.to_tensor(merged.rows())
+    return paddle.scatter(paddle.zeros(parameter.shape, parameter.dtype), rows, get_tensor_from_selected_rows(merged))
 
 
 def _saying(gradient: Any) -> Any:

@@ -69,8 +69,26 @@ def _scaled(x: Any, scale: Any, bias: float, bias_after_scale: bool, act: str | 
     return activate(paddle.scale(x, scale, bias, bias_after_scale), act)
 
 
+def accuracy(input: Variable, label: Variable, k: int = 1, correct: Any = None, total: Any = None) -> Any:
+    """The share of rows whose label is among the ``k`` greatest; its two counts are written into what is given."""
+    counted = record(_counted, (input, label, k), {}, "accuracy")
+    results = [found if given is None else given for found, given in zip(counted, (None, correct, total), strict=True)]
+    operator = counted[0].op
+    operator.results = results
+    for variable in results:
+        variable.op = operator
+    return results[0]
+
+
+def _counted(input: Any, label: Any, k: int) -> list[Any]:
+    counts = [paddle.zeros([1], "int32"), paddle.zeros([1], "int32")]
+    share = paddle.metric.accuracy(input, label, k, correct=counts[0], total=counts[1])
+    return [each.reshape([1]) for each in (share, *counts)]
+
+
 # By the name of the function of fluid.layers.
 FORMS: dict[str, Callable[..., Any]] = {
+    "accuracy": accuracy,
     "array_length": arrays.array_length, "array_read": arrays.array_read, "array_write": arrays.array_write,
     "assign": arrays.assign, "case": branching.case, "cond": branching.cond, "create_array": arrays.create_array,
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,

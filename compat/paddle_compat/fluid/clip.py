@@ -8,6 +8,7 @@ import paddle.nn as nn
 from paddle.nn.clip import ClipGradBase
 
 from .._language import runtime_only
+from .._runtime.gradients import dense
 from .._static import clipping
 from ._not_yet import not_yet
 
@@ -50,6 +51,12 @@ class GradientClipByValue(nn.ClipGradByValue, _OfSome):
         super().__init__(max=max, min=min)
         runtime_only(need_clip=need_clip)
         self._need_clip_func = need_clip
+
+    def __call__(self, params_grads: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+        """As any clip; sparse gradients, which 1.8.5 clipped too, become dense."""
+        return super().__call__([
+            (each, dense(gradient, each)) if gradient is not None and gradient.is_selected_rows() else (each, gradient)
+            for each, gradient in params_grads])
 
 
 class GradientClipByNorm(nn.ClipGradByNorm, _OfSome):

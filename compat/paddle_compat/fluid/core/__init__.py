@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 
 from ..._runtime.warn import warn_once
-from ..._static.scopes import LoDTensor, LoDTensorArray
+from ..._static.scopes import LoDTensor, LoDTensorArray, Scope
 from . import VarDesc
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "LoDTensor",
     "LoDTensorArray",
     "ParallelStrategy",
+    "Scope",
     "Tensor",
     "VarBase",
     "VarDesc",

@@ -7,6 +7,7 @@ from typing import Any
 import paddle
 
 from ..._language import differs, gone
+from ..._runtime import gradients as backward
 from .._not_yet import not_yet
 from . import averages, more, wrappers
 from .averages import *  # noqa: F403
@@ -55,6 +56,7 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
     """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``."""
 
     _epsilon: float
+    _lazy_mode: bool
 
     def __init__(self, learning_rate: Any = 0.001, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: float = 1e-08,
                  parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,
@@ -64,13 +66,32 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
                          lazy_mode=lazy_mode)
 
     def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
-        # Today's kernel multiplies epsilon by sqrt(1 - beta2 ** t); dividing first leaves epsilon as it is.
-        power = self._get_accumulator(self._beta2_pow_acc_str, param_and_grad[0])
+        parameter, gradient = param_and_grad
+        first, second = (self._get_accumulator(name, parameter)
+                         for name in (self._beta1_pow_acc_str, self._beta2_pow_acc_str))
+        if not gradient.is_selected_rows():
+            return self._updated(block, param_and_grad, second)
+        after = first * self._beta1, second * self._beta2  # which the sparse kernels take, those of 1.8.5 and today's
+        if self._lazy_mode:
+            return self._updated(block, param_and_grad, after[1])
+        # The sparse kernel of all rows may take what lies behind the gradient in memory for one more: it is not called.
+        _set((first, second), after)
+        done = self._updated(block, (parameter, backward.dense(gradient, parameter)), second)
+        _set((first, second), after)
+        return done
+
+    def _updated(self, block: Any, param_and_grad: Any, power: Any) -> Any:
+        """Today's step; its kernels multiply epsilon by sqrt(1 - power): dividing first leaves epsilon as it is."""
         epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - power.item()) ** 0.5
         try:
             return super()._append_optimize_op(block, param_and_grad)
         finally:
             self._epsilon = epsilon
+
+
+def _set(tensors: Any, values: Any) -> None:
+    for tensor, value in zip(tensors, values, strict=True):
+        paddle.assign(value, output=tensor)
 
 
 _FLEET = "it is a strategy of fleet since 2.0"

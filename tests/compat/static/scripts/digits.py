@@ -25,6 +25,8 @@ with fluid.program_guard(main, startup):
     image = fluid.layers.data(name="image", shape=[1, 28, 28], dtype="float32")
     label = fluid.layers.data(name="label", shape=[1], dtype="int64")
     predicted, loss, accuracy = network(image, label)
+    counts = [fluid.layers.create_tensor("int64") for _ in range(2)]
+    best = fluid.layers.accuracy(predicted, label, k=3, correct=counts[0], total=counts[1])
     test = main.clone(for_test=True)
     fluid.optimizer.Momentum(0.01, 0.9, regularization=fluid.regularizer.L2Decay(1e-3)).minimize(loss)
 executor = fluid.Executor(fluid.CPUPlace())
@@ -38,6 +40,7 @@ for _ in range(8):
     steps.append(executor.run(main, feed=feed, fetch_list=[loss, accuracy]))
 answer["losses"], answer["accuracies"] = [np.array([step[i] for step in steps]) for i in range(2)]
 answer["test"], answer["predicted"] = executor.run(test, feed=feed, fetch_list=[loss.name, predicted])
+answer["best"], answer["right"], answer["all"] = executor.run(test, feed=feed, fetch_list=[best, *counts])
 answer["parameters"] = np.array([parameter.name for parameter in main.all_parameters()])
 answer["lasting"] = lasting(main)
-answer["results"] = np.array([predicted.name, loss.name, accuracy.name])
+answer["results"] = np.array([predicted.name, loss.name, accuracy.name, best.name])
