@@ -11,7 +11,7 @@ from paddle.utils import unique_name
 
 from .._runtime.layer_arguments import activate
 from .._runtime.random import operations
-from . import arrays, branching, loops, parameters
+from . import arrays, branching, loops, metrics, parameters
 from .programs import default_main_program
 from .recording import record
 from .variables import Variable
@@ -90,7 +90,8 @@ def _counted(input: Any, label: Any, k: int) -> list[Any]:
 FORMS: dict[str, Callable[..., Any]] = {
     "accuracy": accuracy,
     "array_length": arrays.array_length, "array_read": arrays.array_read, "array_write": arrays.array_write,
-    "assign": arrays.assign, "case": branching.case, "cond": branching.cond, "create_array": arrays.create_array,
+    "assign": arrays.assign, "auc": metrics.auc, "case": branching.case, "cond": branching.cond,
+    "create_array": arrays.create_array,
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
     "create_tensor": create_tensor, "dropout": dropout, "increment": increment, "scale": scale,
     "switch_case": branching.switch_case, "tensor_array_to_tensor": arrays.tensor_array_to_tensor,

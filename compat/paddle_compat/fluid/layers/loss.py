@@ -8,7 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import dropped, helper, vector_result
-from ..._runtime.rows import for_sequences
+from ..._runtime.rows import for_sequences, tried_as
 from .._not_yet import not_yet
 from .sequence import ctc
 
@@ -186,6 +186,7 @@ def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False,
                                          norm_by_times=norm_by_times), axis=-1)
 
 
+@tried_as(ctc._edit_distance_tried)
 @for_sequences(ctc._edit_distance)
 def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_tokens: Any = None,
                   input_length: Any = None, label_length: Any = None) -> Any:

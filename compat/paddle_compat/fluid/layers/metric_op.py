@@ -4,10 +4,11 @@ from typing import Any
 
 import paddle
 
-from ..._language import helper, left_out, vector_result
+from ..._language import dropped, helper, left_out, of_sequences, vector_result
+from ..._static import metrics
 from .._not_yet import not_yet
 
-__all__ = ["accuracy"]
+__all__ = ["accuracy", "auc"]
 
 
 @vector_result
@@ -30,5 +31,23 @@ def counted_accuracy(input: Any, label: Any, k: int, correct: Any, total: Any) -
         if given is not None:
             paddle.assign(paddle.reshape(count, [1]), given)  # Paddle leaves a 0-D count
     return share
+
+
+@of_sequences
+@dropped(curve="1.8.5 took ROC, whatever it was given", topk="1.8.5 did not use it")
+def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, topk: int = 1,
+        slide_steps: int = 1) -> Any:
+    """The area under the ROC curve float64 [1] of probabilities ``input`` [N, C], the last of them for label 1.
+
+    A program has, beside that of all its runs, that of the last ``slide_steps``, and the counts of both: int64
+    variables, of positives and negatives in ``num_thresholds`` buckets. Dygraph mode begins anew at each call.
+    """
+    wide = num_thresholds + 1
+    shapes = [[(1 + slide_steps) * wide + 1] if slide_steps else [1, wide], [1, wide]]
+    batch, whole = (paddle.zeros(shape, "int64") for shape in shapes)
+    of_batch, *of_steps = metrics.area(input, label, batch, batch, num_thresholds, slide_steps)
+    of_all, *of_runs = metrics.area(input, label, whole, whole, num_thresholds, 0)
+    return of_all, of_batch, [*of_steps, *of_runs]
+
 
 __getattr__ = not_yet(__name__)

@@ -2,7 +2,8 @@
 
 # ruff: noqa: F403
 
-from . import nn
+from . import metric_op, nn
+from .metric_op import *
 from .nn import *
 
-__all__ = [*nn.__all__]
+__all__ = [*metric_op.__all__, *nn.__all__]

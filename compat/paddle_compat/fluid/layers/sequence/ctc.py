@@ -50,6 +50,11 @@ def _edit_distance(input: Any, label: Any, normalized: bool = True, ignored_toke
     return with_lod(distance, []), with_lod(numbers([len(distances)]), [])
 
 
+def _edit_distance_tried(input: Any, label: Any, *others: Any, **named: Any) -> Any:
+    """The same shapes where all tokens of a trial are ignored ones."""
+    return _edit_distance(input, label, normalized=False)
+
+
 def _kept(tokens: Any, ignored: Any) -> list[np.ndarray[Any, Any]]:
     parts = np.split(tokens.numpy().reshape(-1), offsets_of(tokens, "edit_distance")[1:-1])
     return [part[~np.isin(part, list(ignored))] for part in parts]
