@@ -5,15 +5,15 @@ NAMES: dict[str, str] = {
         "load save"
     ),
     "contrib": (
-        "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm ctr_metric_bundle fused_elemwise_activation "
-        "fused_embedding_seq_pool multiclass_nms2 rank_attention tdm_child tdm_sampler tree_conv"
+        "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm fused_elemwise_activation fused_embedding_seq_pool "
+        "multiclass_nms2 rank_attention tdm_child tdm_sampler tree_conv"
     ),
     "io": (
         "default_collate_fn load load_inference_model load_program_state save save_inference_model set_program_state"
     ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder DynamicRNN GRUCell GreedyEmbeddingHelper IfElse LSTMCell "
-        "Print RNNCell SampleEmbeddingHelper StaticRNN TrainingHelper auc autoincreased_step_counter bipartite_match "
+        "Print RNNCell SampleEmbeddingHelper StaticRNN TrainingHelper autoincreased_step_counter bipartite_match "
         "box_clip box_decoder_and_assign center_loss collect_fpn_proposals continuous_value_model "
         "create_py_reader_by_data data_norm deformable_conv deformable_roi_pooling density_prior_box "
         "distribute_fpn_proposals double_buffer dynamic_decode filter_by_instag generate_mask_labels "
