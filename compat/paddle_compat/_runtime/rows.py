@@ -50,6 +50,11 @@ def guesses() -> Iterator[None]:
         _Trial.on = before
 
 
+def guessing() -> bool:
+    """Whether it is about shapes alone."""
+    return _Trial.on
+
+
 def guessed(x: Any) -> list[int]:
     """Offsets for a tensor that has none: as many sequences as rows in each, or one for every row."""
     count = x.shape[0]

@@ -88,8 +88,12 @@ def _reach(block: Block, reached: set[str], stopped: set[str]) -> None:
             names = operator.needed
         for name in names:
             variable = block.find(name)
-            if name not in stopped and (variable is None or variable.set_stop_gradient is not True):
+            if name not in stopped and (variable is None or _has_gradient(variable)):
                 reached.add(name)
+
+
+def _has_gradient(variable: Variable) -> bool:
+    return variable.set_stop_gradient is not True and "float" in str(variable.dtype)
 
 
 class Backward(Operator):

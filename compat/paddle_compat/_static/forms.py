@@ -9,9 +9,10 @@ import paddle
 import paddle.nn.functional as F
 from paddle.utils import unique_name
 
+from .._lod import lod_of, with_lod
 from .._runtime.layer_arguments import activate
 from .._runtime.random import operations
-from . import arrays, branching, loops, metrics, parameters
+from . import arrays, branching, loops, metrics, parameters, ranks
 from .programs import default_main_program
 from .recording import record
 from .variables import Variable
@@ -40,6 +41,19 @@ def increment(x: Variable, value: float = 1.0, in_place: bool = True) -> Any:
 
 def _plus(x: Any, value: float, out: Any = None) -> Any:
     return x + paddle.full([1], value, x.dtype).reshape(x.shape)
+
+
+def fill_constant_batch_size_like(input: Variable, shape: Any, dtype: Any, value: Any, input_dim_idx: int = 0,
+                                  output_dim_idx: int = 0, force_cpu: bool = False) -> Any:
+    """Full of ``value``; of sequences, the size that is taken of ``input`` is their number."""
+    return record(_filled_like, (input, shape, dtype, value, input_dim_idx, output_dim_idx), {},
+                  "fill_constant_batch_size_like")
+
+
+def _filled_like(input: Any, shape: Any, dtype: Any, value: Any, of: int, place: int) -> Any:
+    sizes, lod = list(shape), lod_of(input)
+    sizes[place] = len(lod[-1]) - 1 if lod and of == 0 else input.shape[of]
+    return with_lod(paddle.full(sizes, value, dtype), [])
 
 
 def dropout(x: Variable, dropout_prob: float, is_test: bool = False, seed: int | None = None, name: str | None = None,
@@ -93,7 +107,9 @@ FORMS: dict[str, Callable[..., Any]] = {
     "assign": arrays.assign, "auc": metrics.auc, "case": branching.case, "cond": branching.cond,
     "create_array": arrays.create_array,
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
-    "create_tensor": create_tensor, "dropout": dropout, "increment": increment, "scale": scale,
+    "create_tensor": create_tensor, "dropout": dropout,
+    "fill_constant_batch_size_like": fill_constant_batch_size_like, "increment": increment,
+    "reorder_lod_tensor_by_rank": ranks.reorder_lod_tensor_by_rank, "scale": scale,
     "switch_case": branching.switch_case, "tensor_array_to_tensor": arrays.tensor_array_to_tensor,
     "while_loop": loops.while_loop,
 }

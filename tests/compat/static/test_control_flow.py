@@ -5,8 +5,9 @@ import pytest
 
 
 @pytest.mark.oracle
-def test_values_and_gradients(both):
-    both("control_flow")
+@pytest.mark.parametrize("script", ["control_flow", "recurrent"])
+def test_values_and_gradients(both, script):
+    both(script)
 
 
 @pytest.fixture
@@ -130,3 +131,59 @@ def test_a_copy_of_a_program_runs_its_blocks(fluid, given):
     assert test.num_blocks == 2
     (found,) = fluid.Executor(fluid.CPUPlace()).run(test, feed={"x": np.ones([2, 3], "float32")}, fetch_list=[total])
     assert found.tolist() == np.ones([2, 3]).tolist()  # twice doubled, and halved as dropout in a test does
+
+
+def test_recurrent_blocks_that_are_none(fluid, given):
+    layers, rows = fluid.layers, given[2]
+    with pytest.raises(ValueError, match="You must invoke memory in rnn block"):
+        layers.StaticRNN().memory(init=rows)
+    with pytest.raises(ValueError, match="can only be retrieved after rnn block"):
+        layers.StaticRNN()()
+    rnn = layers.StaticRNN()
+    with rnn.step():
+        rnn.step_input(fluid.data("steps", [4, 2]))
+        with pytest.raises(ValueError, match="memory at least need shape and batch_ref"):
+            rnn.memory(shape=[-1, 2])
+        with pytest.raises(ValueError, match="only take fix seq_len input"):
+            rnn.step_input(fluid.data("more", [5, 2]))
+    with pytest.raises(ValueError, match="RNN has no output"):
+        rnn()
+    rnn = layers.StaticRNN()
+    with pytest.raises(AssertionError, match="x should be updated in every step"), rnn.step():
+        rnn.memory(init=rows)
+    rnn = layers.DynamicRNN()
+    with pytest.raises(ValueError, match="step_input can only be invoked inside rnn block"):
+        rnn.step_input(rows)
+    with pytest.raises(ValueError, match="can only be visited outside the rnn block"):
+        rnn()
+    with rnn.block():
+        with pytest.raises(RuntimeError, match=r"static_input\(\) must be called after step_input"):
+            rnn.static_input(rows)
+        with pytest.raises(ValueError, match="step_input should be invoked before memory"):
+            rnn.memory(shape=[2])
+        with pytest.raises(ValueError, match="set need_reorder to True"):
+            rnn.memory(init=rows, need_reorder=True)
+        rnn.step_input(fluid.data("words", [None, 1], lod_level=1))
+        with pytest.raises(ValueError, match="Please invoke memory before update_memory"):
+            rnn.update_memory(rows, rows)
+        with pytest.raises(TypeError, match="`ex_mem` of update_memory"):
+            rnn.update_memory(1, rows)
+    with pytest.raises(ValueError, match="can only be invoke once"), rnn.block():
+        pass
+
+
+def test_sides_of_rows_that_are_none(fluid, given):
+    layers, (condition, _, rows) = fluid.layers, given
+    chosen = layers.IfElse(condition)
+    with pytest.raises(ValueError, match="input must in true/false blocks"):
+        chosen.input(rows)
+    with pytest.raises(ValueError, match="output can only be invoked in the sub-block"):
+        chosen.output(rows)
+    with pytest.raises(ValueError, match="Must invoke true_block/false_block before"):
+        chosen()
+    with pytest.raises(ValueError, match="Must set output inside block"), chosen.true_block():
+        chosen.input(rows)
+    with pytest.raises(ValueError, match="cannot invoke IfElse"), chosen.false_block():
+        pass
+    with pytest.raises(TypeError, match=r"'cond' in fluid\.layers\.IfElse"):
+        layers.IfElse(1)

@@ -10,7 +10,18 @@ import paddle
 from ..._language import dropped, left_out
 from ..._static.branching import ConditionalBlock as ConditionalBlock
 from ..._static.branching import Switch
+from ..._static.dynamic_rnn import DynamicRNN
+from ..._static.if_else import IfElse
+from ..._static.if_else import merge_lod_tensor as merge_lod_tensor
+from ..._static.if_else import split_lod_tensor as split_lod_tensor
 from ..._static.loops import While
+from ..._static.ranks import array_to_lod_tensor as array_to_lod_tensor
+from ..._static.ranks import lod_rank_table as lod_rank_table
+from ..._static.ranks import lod_tensor_to_array as lod_tensor_to_array
+from ..._static.ranks import max_sequence_len as max_sequence_len
+from ..._static.ranks import reorder_lod_tensor_by_rank
+from ..._static.ranks import shrink_memory as shrink_memory
+from ..._static.static_rnn import StaticRNN
 from .._not_yet import not_yet
 from . import branches
 from .branches import *  # noqa: F403
@@ -18,8 +29,9 @@ from .creation import is_empty
 from .tensor import increment
 
 __all__ = [
-    *branches.__all__, "Switch", "While", "equal", "greater_equal", "greater_than", "increment", "is_empty",
-    "less_equal", "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
+    *branches.__all__, "DynamicRNN", "IfElse", "StaticRNN", "Switch", "While", "equal", "greater_equal",
+    "greater_than", "increment", "is_empty", "less_equal", "less_than", "logical_and", "logical_not", "logical_or",
+    "logical_xor", "not_equal", "reorder_lod_tensor_by_rank",
 ]
 
 
