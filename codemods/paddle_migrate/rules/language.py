@@ -44,11 +44,14 @@ _WORDS = {word.value: word for word in Word}
 
 # Decorators that the codemods pass over; compat defines them in `_runtime` and `_static`.
 RUNTIME_ONLY = frozenset({
+    "counted",
     "false_while_recording",
     "for_sequences",
     "gradients_replaced",
     "of_pairs",
     "of_programs",
+    "offsets_by",
+    "offsets_from",
     "open_to_attributes",
     "pairs_of_arrays",
     "recorded",
@@ -56,6 +59,7 @@ RUNTIME_ONLY = frozenset({
     "replayed",
     "replayed_dropout",
     "replayed_initializer",
+    "sized_as",
     "ties_count_each",
     "ties_go_to_y",
     "tried_as",

@@ -11,8 +11,8 @@ from .forms import FORMS
 from .recording import recorded
 
 # Functions that record what they do themselves, or go over nested lists and record nothing.
-_OWN = (*(f"paddle_compat.fluid.layers.{name}" for name in ("io", "parametric", "sequence.parametric")),
-        "paddle.utils.layers_utils")
+_OWN = (*(f"paddle_compat.fluid.layers.{name}"
+          for name in ("io", "parametric", "sequence.parametric", "detection.heads")), "paddle.utils.layers_utils")
 
 
 def record_functions(modules: list[ModuleType], forms: dict[str, Callable[..., Any]]) -> None:

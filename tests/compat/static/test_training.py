@@ -33,3 +33,7 @@ def test_gradients(both):
 
 def test_feeders_compiled_programs_and_files(both):
     both("files")
+
+
+def test_ssd(both):
+    both("ssd", 2e-6)

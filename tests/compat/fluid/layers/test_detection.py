@@ -32,6 +32,9 @@ GIVEN = {
     "variances": np.tile(np.array([0.1, 0.1, 0.2, 0.2], "float32"), [5, 1]),
     "image": random.uniform(0, 1, [1, 3, 12, 20]).astype("float32"),
     "map": random.uniform(0, 1, [1, 2, 3, 4]).astype("float32"),
+    "spread": np.array([0.1, 0.1, 0.2, 0.2], "float32"),
+    "classes": random.uniform(-3, 3, [4, 12]).astype("float32"),
+    "chances": random.uniform(0, 1, [4, 3]).astype("float32"),
     "corners": random.uniform(-3, 3, [2, 8, 3, 4]).astype("float32"),
 }
 YOLO = "anchors=[10, 13, 16, 30], class_num=2, downsample_ratio=16"
@@ -61,6 +64,13 @@ CASES = {
     "prior_box_order": "L.prior_box(map, image, [4.0], [9.0], [2.0], min_max_aspect_ratios_order=True)",
     "anchors": "L.anchor_generator(map, anchor_sizes=[8.0, 16.0], aspect_ratios=[0.5, 1.0, 2.0], stride=[16.0, 8.0])",
     "anchors_more": "L.anchor_generator(map, 32.0, 0.7, [0.2, 0.2, 0.1, 0.1], [4.0, 4.0], offset=0.0, name='a')",
+    "density": "L.density_prior_box(map, image, densities=[2, 1], fixed_sizes=[4.0, 8.0], fixed_ratios=[1.0, 2.0])",
+    "density_more": "L.density_prior_box(map, image, [3], [6.0], [0.5], [0.2, 0.2, 0.1, 0.1], clip=True,"
+    " steps=[5.0, 4.0], offset=0.4, flatten_to_2d=True, name='d')",
+    "assigned": "L.box_decoder_and_assign(pixels, spread, classes, chances, 4.135)",
+    "assigned_more": "L.box_decoder_and_assign(pixels, prior_box_var=spread, target_box=classes, box_score=chances,"
+    " box_clip=0.1, name='a')",
+    "assigned_none": "L.box_decoder_and_assign(pixels, spread, classes[:, :4], chances[:, :1], 4.135)",
     "iou": "L.iou_similarity(b, c)",
     "iou_pixels": "L.iou_similarity(x=pixels, y=pixels, box_normalized=False, name='i')",
     "polygon": "L.polygon_box_transform(corners)",

@@ -12,7 +12,7 @@ import pytest
 from paddle_compat import _lod
 from paddle_compat._static.mode import turn_off
 
-SOURCE = Path(__file__).parents[4] / "oracle" / "sequences.py"
+SOURCE = Path(__file__).parents[3] / "oracle" / "sequences.py"
 
 
 @pytest.fixture(scope="session")

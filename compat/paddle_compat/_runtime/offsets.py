@@ -1,0 +1,101 @@
+"""Offsets of results beside the numbers of a rule's body: what the rules of ``fluid.layers.detection`` share."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, TypeVar, cast
+
+import numpy as np
+import paddle
+
+from .._lod import lod_of, offsets, with_lod
+from .rows import numbers, offsets_of, trying
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+
+def offsets_by(other: Callable[..., Any]) -> Callable[[T], T]:
+    """Call ``other``, which gives the offsets of the results as well. The codemod passes over this decorator."""
+
+    def mark(rule: T) -> T:
+        signature = inspect.signature(rule)
+
+        @functools.wraps(rule)
+        def chosen(*args: Any, **kwargs: Any) -> Any:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            return other(**bound.arguments)
+
+        return cast(T, chosen)
+
+    return mark
+
+
+def offsets_from(name: str) -> Callable[[T], T]:
+    """Let the result have the offsets of the argument ``name``. The codemod passes over this decorator."""
+
+    def mark(rule: T) -> T:
+        signature = inspect.signature(rule)
+
+        @functools.wraps(rule)
+        def shared(*args: Any, **kwargs: Any) -> Any:
+            result = rule(*args, **kwargs)
+            return with_lod(result, lod_of(signature.bind(*args, **kwargs).arguments[name]))
+
+        return cast(T, shared)
+
+    return mark
+
+
+def counted(rows: str, into: str) -> Callable[[T], T]:
+    """Let the offsets of the argument ``rows`` be the argument ``into`` where that is ``None``.
+
+    The codemod passes over this decorator.
+    """
+
+    def mark(rule: T) -> T:
+        signature = inspect.signature(rule)
+
+        @functools.wraps(rule)
+        def called(*args: Any, **kwargs: Any) -> Any:
+            bound = signature.bind(*args, **kwargs)
+            given = bound.arguments[rows]
+            if bound.arguments.get(into) is None and (lod_of(given) or trying()):
+                kwargs = {**bound.arguments, into: numbers(offsets_of(given, rule.__name__))}
+                return with_lod(rule(**kwargs), lod_of(given))
+            return rule(*args, **kwargs)
+
+        return cast(T, called)
+
+    return mark
+
+
+def sized_as(other: Callable[..., Any]) -> Callable[[T], T]:
+    """Let ``other`` tell the sizes of a call that is tried: the numbers, which are not there yet, decide them.
+
+    The codemod passes over this decorator.
+    """
+
+    def mark(rule: T) -> T:
+        @functools.wraps(rule)
+        def called(*args: Any, **kwargs: Any) -> Any:
+            return (other if trying() else rule)(*args, **kwargs)
+
+        return cast(T, called)
+
+    return mark
+
+
+def parts(x: Any, rule: str) -> list[np.ndarray[Any, Any]]:
+    """The rows of each sequence of ``x`` as arrays."""
+    values, begins = x.numpy(), offsets_of(x, rule, levels=1)
+    return [values[low:high] for low, high in pairwise(begins)]
+
+
+def joined(arrays: list[np.ndarray[Any, Any]], dtype: Any = None) -> Any:
+    """The arrays one after the other as a tensor with their offsets."""
+    values = np.concatenate(arrays) if dtype is None else np.concatenate(arrays).astype(dtype)
+    return with_lod(paddle.to_tensor(values), [offsets([len(each) for each in arrays])])
