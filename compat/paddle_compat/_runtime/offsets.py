@@ -74,15 +74,21 @@ def counted(rows: str, into: str) -> Callable[[T], T]:
 
 
 def sized_as(other: Callable[..., Any]) -> Callable[[T], T]:
-    """Let ``other`` tell the sizes of a call that is tried: the numbers, which are not there yet, decide them.
+    """Let ``other`` tell the sizes of a call that is tried, from all arguments by name: the numbers decide them.
 
     The codemod passes over this decorator.
     """
 
     def mark(rule: T) -> T:
+        signature = inspect.signature(rule)
+
         @functools.wraps(rule)
         def called(*args: Any, **kwargs: Any) -> Any:
-            return (other if trying() else rule)(*args, **kwargs)
+            if not trying():
+                return rule(*args, **kwargs)
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            return other(**bound.arguments)
 
         return cast(T, called)
 

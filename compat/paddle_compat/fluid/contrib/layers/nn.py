@@ -7,12 +7,15 @@ from typing import Any
 import paddle
 
 from ...._language import dropped, gone, helper
+from ...._runtime.offsets import offsets_by
 from ...._runtime.random import operations
 from ...._runtime.random.replay import replayed
+from ...._static.recording import recorded
+from ...layers.detection.nms import best_of_images
 
 __all__ = [
-    "match_matrix_tensor", "partial_concat", "partial_sum", "search_pyramid_hash", "sequence_topk_avg_pooling",
-    "shuffle_batch", "var_conv_2d",
+    "match_matrix_tensor", "multiclass_nms2", "partial_concat", "partial_sum", "search_pyramid_hash",
+    "sequence_topk_avg_pooling", "shuffle_batch", "var_conv_2d",
 ]
 
 _LOD = "it takes LoD tensors, which Paddle 3 has no longer"
@@ -49,3 +52,19 @@ def partial_sum(input: Any, start_index: int = 0, length: int = -1) -> Any:
     """The sum of ``length`` columns (-1: all the rest) from ``start_index`` on of each [N, D] in ``input``."""
     stop = input[0].shape[1] if length < 0 else start_index + length
     return paddle.add_n([x[:, start_index:stop] for x in input])
+
+
+@recorded
+@offsets_by(best_of_images)
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def multiclass_nms2(bboxes: Any, scores: Any, score_threshold: float, nms_top_k: int, keep_top_k: int,
+                    nms_threshold: float = 0.3, normalized: bool = True, nms_eta: float = 1.0,
+                    background_label: int = 0, return_index: bool = False, name: str | None = None) -> Any:
+    """The boxes that are left of ``bboxes`` [N, M, 4] with ``scores`` [N, C, M]: [K, 6], label, score and box.
+
+    With ``return_index`` their numbers int32 [K, 1] among all boxes as well.
+    """
+    found, index, _ = paddle._C_ops.multiclass_nms3(bboxes, scores, None, score_threshold, nms_top_k, keep_top_k,
+                                                    nms_threshold, normalized, nms_eta, background_label)
+    return (found.detach(), index.reshape([-1, 1])) if return_index else found.detach()

@@ -8,12 +8,19 @@ import paddle
 
 from ...._language import dropped, helper, of_sequences
 from ...._lod import lengths, lod_of, with_lod
-from ...._runtime.offsets import offsets_from
+from ...._runtime.offsets import offsets_from, sized_as
 from ...._runtime.rows import numbers, offsets_of
 
 __all__ = ["box_clip", "box_coder", "box_decoder_and_assign", "iou_similarity", "polygon_box_transform"]
 
 
+def _coded(prior_box: Any, target_box: Any, code_type: str, **given: Any) -> Any:
+    if code_type == "decode_center_size":
+        return paddle.assign(target_box)
+    return paddle.zeros([target_box.shape[0], prior_box.shape[0], 4], prior_box.dtype)
+
+
+@sized_as(_coded)
 @offsets_from("target_box")
 @dropped(name="results are named by Paddle since 2.0")
 def box_coder(prior_box: Any, prior_box_var: Any, target_box: Any, code_type: str = "encode_center_size",
@@ -23,6 +30,7 @@ def box_coder(prior_box: Any, prior_box_var: Any, target_box: Any, code_type: st
                                        code_type=code_type, box_normalized=box_normalized, axis=axis)
 
 
+@offsets_from("x")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def iou_similarity(x: Any, y: Any, box_normalized: bool = True, name: str | None = None) -> Any:
@@ -51,10 +59,9 @@ def box_clip(input: Any, im_info: Any, name: str | None = None) -> Any:
     counts = numbers(lengths(offsets_of(input, "box_clip", levels=1)))
     height, width, scale = paddle.split(im_info.detach(), 3, axis=1)
     last = paddle.concat([paddle.round(width / scale), paddle.round(height / scale)], axis=1) - 1.0
-    last = paddle.repeat_interleave(last, counts, axis=0).reshape([-1, *[1] * (input.ndim - 2), 2])
-    pairs = input.detach().reshape([*input.shape[:-1], -1, 2])
-    clipped = paddle.clip(paddle.minimum(pairs, last.unsqueeze(-2)), min=0.0)
-    return with_lod(clipped.reshape(input.shape), lod_of(input))
+    last = paddle.repeat_interleave(paddle.concat([last, last], axis=1), counts, axis=0)
+    last = last.reshape([-1, *[1] * (input.ndim - 2), 4])
+    return with_lod(paddle.clip(paddle.minimum(input.detach(), last), min=0.0), lod_of(input))
 
 
 @helper

@@ -15,10 +15,9 @@ __all__ = ["generate_proposal_labels"]
 _NEAR = 1e-5  # two overlaps that are nearer are equal
 
 
-def _as_many(rpn_rois: Any, *others: Any, class_nums: Any = None, **named: Any) -> Any:
-    dtype, classes = rpn_rois.dtype, others[10] if len(others) > 10 else class_nums
-    wide = [[dtype, 4 * (classes or 1)]] * 3
-    return tuple(several(rpn_rois.shape[0], [dtype, 4], ["int32", 1], *wide))
+def _as_many(rpn_rois: Any, class_nums: int, **given: Any) -> Any:
+    dtype = rpn_rois.dtype
+    return tuple(several(rpn_rois.shape[0], [dtype, 4], ["int32", 1], *[[dtype, 4 * class_nums]] * 3))
 
 
 @sized_as(_as_many)

@@ -16,8 +16,7 @@ __all__ = ["generate_mask_labels"]
 _FINE = 5  # points of an edge are found on a grid so many times as fine
 
 
-def _as_many(im_info: Any, gt_classes: Any, is_crowd: Any, gt_segms: Any, rois: Any, labels_int32: Any,
-             num_classes: int, resolution: int) -> Any:
+def _as_many(rois: Any, num_classes: int, resolution: int, **given: Any) -> Any:
     wide = num_classes * resolution * resolution
     return tuple(several(rois.shape[0], [rois.dtype, 4], ["int32", 1], ["int32", wide]))
 
@@ -26,7 +25,7 @@ def _as_many(im_info: Any, gt_classes: Any, is_crowd: Any, gt_segms: Any, rois: 
 @of_sequences
 def generate_mask_labels(im_info: Any, gt_classes: Any, is_crowd: Any, gt_segms: Any, rois: Any, labels_int32: Any,
                          num_classes: int, resolution: int) -> Any:
-    """The boxes [P, 4] of ``rois`` that are objects, their numbers int32 [P, 1], and masks int32 [P, C * size * size].
+    """The boxes [P, 4] of ``rois`` that are objects, their numbers [P, 1], masks [P, C * resolution ** 2].
 
     ``gt_segms`` are the points [S, 2] of polygons, with three levels of offsets: images, objects, polygons. A mask is -1
     but at its class's place, and so is that of the one box taken where an image has no object.

@@ -16,7 +16,7 @@ from ._arrays import several
 __all__ = ["collect_fpn_proposals", "distribute_fpn_proposals", "generate_proposals"]
 
 
-def _some(scores: Any, bbox_deltas: Any, *others: Any, return_rois_num: bool = False, **named: Any) -> Any:
+def _some(scores: Any, bbox_deltas: Any, return_rois_num: bool, **given: Any) -> Any:
     count = scores.shape[0]
     boxes, chances, ends = several(count, [bbox_deltas.dtype, 4], [scores.dtype, 1], ["int32"])
     return (boxes, chances, ends) if return_rois_num else (boxes, chances)
@@ -42,17 +42,18 @@ def generate_proposals(scores: Any, bbox_deltas: Any, im_info: Any, anchors: Any
             scores[one], bbox_deltas[one], im_info[one, :2], anchors, variances, pre_nms_top_n=pre_nms_top_n,
             post_nms_top_n=post_nms_top_n, nms_thresh=nms_thresh, min_size=least, eta=eta, pixel_offset=True,
             return_rois_num=True)
-        found.append((boxes.detach(), chances.detach()))
-        counts.append(boxes.shape[0])
+        none = boxes.shape[0] == 1 and not boxes.any() and not chances.any()  # what today's gives in its place
+        counts.append(0 if none else boxes.shape[0])
+        found.append((boxes.detach()[: counts[-1]], chances.detach()[: counts[-1]]))
     lod = [offsets(counts)]
     result = [with_lod(paddle.concat(list(each)), lod) for each in zip(*found)]
     ends = paddle.to_tensor(np.array(lod[0][1:], "int32"))
     return (*result, with_lod(ends, [])) if return_rois_num else tuple(result)
 
 
-def _levels(fpn_rois: Any, min_level: int, max_level: int, *others: Any, **named: Any) -> Any:
+def _levels(fpn_rois: Any, min_level: int, max_level: int, **given: Any) -> Any:
     again = [with_lod(paddle.assign(fpn_rois), lod_of(fpn_rois)) for _ in range(min_level, max_level + 1)]
-    return again, paddle.zeros([fpn_rois.shape[0], 1], "int32")
+    return again, with_lod(paddle.zeros([fpn_rois.shape[0], 1], "int32"), [])
 
 
 @sized_as(_levels)
@@ -72,10 +73,10 @@ def distribute_fpn_proposals(fpn_rois: Any, min_level: int, max_level: int, refe
     of_level = [np.flatnonzero(level == each) for each in range(min_level, max_level + 1)]
     found = [with_lod(rows(fpn_rois.detach(), each), [np.searchsorted(each, begins).tolist()]) for each in of_level]
     places = np.argsort(np.concatenate(of_level), kind="stable").astype("int32")
-    return found, paddle.to_tensor(places[:, None])
+    return found, with_lod(paddle.to_tensor(places[:, None]), [])
 
 
-def _collected(multi_rois: Any, *others: Any, **named: Any) -> Any:
+def _collected(multi_rois: Any, **given: Any) -> Any:
     return with_lod(paddle.assign(multi_rois[0]), lod_of(multi_rois[0]))
 
 

@@ -13,7 +13,7 @@ from ._arrays import of_images, overlaps, several
 __all__ = ["retinanet_detection_output"]
 
 
-def _some(bboxes: Any, *others: Any, **named: Any) -> Any:
+def _some(bboxes: Any, **given: Any) -> Any:
     return several(bboxes[0].shape[0], [bboxes[0].dtype, 6])[0]
 
 

@@ -16,7 +16,7 @@ from .matching import bipartite_match, hardest, target_assign
 __all__ = ["ssd_loss"]
 
 
-def _one_for_each(location: Any, *others: Any, **named: Any) -> Any:
+def _one_for_each(location: Any, **given: Any) -> Any:
     return location.sum([1, 2]).unsqueeze(1)
 
 

@@ -26,12 +26,10 @@ class _Chosen(NamedTuple):
     truths: Any  # the true box of each of ``boxes``
 
 
-def _some(bbox_pred: Any, cls_logits: Any, anchor_box: Any, anchor_var: Any, gt_boxes: Any, *others: Any,
-          num_classes: int = 1, **named: Any) -> Any:
+def _some(anchor_box: Any, gt_boxes: Any, num_classes: int = 1, **given: Any) -> Any:
     rows, dtype = gt_boxes.shape[0], anchor_box.dtype
-    _, _, label, box, weight = several(rows, [dtype], [dtype], ["int32", 1], [dtype, 4], [dtype, 4])
     scores, boxes = (paddle.zeros([rows, width], dtype) for width in (num_classes, 4))
-    return scores, boxes, label, box, weight
+    return (scores, boxes, *several(rows, ["int32", 1], [dtype, 4], [dtype, 4]))
 
 
 @sized_as(_some)
@@ -64,16 +62,11 @@ def rpn_target_assign(bbox_pred: Any, cls_logits: Any, anchor_box: Any, anchor_v
     return _gathered(bbox_pred, cls_logits.reshape([-1, 1]), anchors, found)
 
 
-def _with_count(*args: Any, **kwargs: Any) -> Any:
-    boxes = kwargs["gt_boxes"] if "gt_boxes" in kwargs else args[4]
-    named = {key: value for key, value in kwargs.items() if key in ("num_classes", "anchor_box")}
-    given = [*args[:5], *(kwargs[key] for key in ("bbox_pred", "cls_logits", "anchor_box", "anchor_var", "gt_boxes")
-                          if key in kwargs)][:5]
-    named.pop("anchor_box", None)
-    return (*_some(*given, **named), *several(boxes.shape[0], ["int32", 1]))
+def _some_and_counts(gt_boxes: Any, **given: Any) -> Any:
+    return (*_some(gt_boxes=gt_boxes, **given), *several(gt_boxes.shape[0], ["int32", 1]))
 
 
-@sized_as(_with_count)
+@sized_as(_some_and_counts)
 @of_sequences
 @dropped(anchor_var="1.8.5 did not use it, either")
 def retinanet_target_assign(bbox_pred: Any, cls_logits: Any, anchor_box: Any, anchor_var: Any, gt_boxes: Any,

@@ -20,7 +20,8 @@ GIVEN = {
     "loc": r.randn(3, 8, 4).astype("float32"), "conf": r.randn(3, 8, 4).astype("float32"),
 }
 GIVEN["scores"][1] *= 0.3
-LODS = dict.fromkeys(("rows", "chances"), [[0, 2, 2, 7]])
+BY_IMAGE = [[0, 2, 3, 7]]
+LODS = dict.fromkeys(("rows", "chances"), BY_IMAGE)
 ROWS = "L.multiclass_nms(rows, chances, 0.2, 5, 6, 0.2, False"
 CASES = [
     "fixed(L.multiclass_nms(many, scores, 0.35, 5, 4))", "fixed(L.multiclass_nms(many, scores, 2.0, 5, 4))",
