@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import activate, dropped, helper
+from ..._runtime.offsets import counted
 from .network import image_resize, resize_nearest
 
 __all__ = [
@@ -170,13 +171,14 @@ def resize_trilinear(input: Any, out_shape: Any = None, scale: Any = None, name:
                          data_format=data_format)
 
 
+@counted("rois", into="rois_lod")
 @dropped(name="results are named by Paddle since 2.0")
 def roi_align(input: Any, rois: Any, pooled_height: int = 1, pooled_width: int = 1, spatial_scale: float = 1.0,
               sampling_ratio: int = -1, name: str | None = None, rois_lod: Any = None) -> Any:
     """The boxes ``rois`` [R, 4] cut out of ``input`` [N, C, H, W] by interpolation: [R, C, height, width].
 
-    ``rois_lod`` int64 [N + 1] says where each image's boxes begin. Raises ``NotImplementedError`` without it: Paddle
-    has no LoD tensors any more.
+    ``rois_lod`` int64 [N + 1] says where each image's boxes begin, unless the offsets of ``rois`` do. Raises
+    ``NotImplementedError`` without either: Paddle has no LoD tensors any more.
     """
     if rois_lod is None:
         raise NotImplementedError("roi_align: give rois_lod; Paddle has no LoD tensors any more")
@@ -185,6 +187,7 @@ def roi_align(input: Any, rois: Any, pooled_height: int = 1, pooled_width: int =
                                        sampling_ratio=sampling_ratio, aligned=False)
 
 
+@counted("rois", into="rois_lod")
 def roi_pool(input: Any, rois: Any, pooled_height: int = 1, pooled_width: int = 1, spatial_scale: float = 1.0,
              rois_lod: Any = None) -> Any:
     """The greatest values in the parts of each of the boxes ``rois`` [R, 4] in ``input``: [R, C, height, width].

@@ -27,8 +27,8 @@ def generate_mask_labels(im_info: Any, gt_classes: Any, is_crowd: Any, gt_segms:
                          num_classes: int, resolution: int) -> Any:
     """The boxes [P, 4] of ``rois`` that are objects, their numbers [P, 1], masks [P, C * resolution ** 2].
 
-    ``gt_segms`` are the points [S, 2] of polygons, with three levels of offsets: images, objects, polygons. A mask is -1
-    but at its class's place, and so is that of the one box taken where an image has no object.
+    ``gt_segms`` are the points [S, 2] of polygons, with three levels of offsets: images, objects, polygons. A mask is
+    -1 but at its class's place, and so is that of the one box taken where an image has no object.
     """
     lod = lod_of(gt_segms)
     if len(lod) != 3:
