@@ -12,7 +12,7 @@ import numpy as np
 import paddle
 
 from .._lod import lod_of, offsets, with_lod
-from .rows import numbers, offsets_of, trying
+from .rows import guessing, numbers, offsets_of
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -63,7 +63,7 @@ def counted(rows: str, into: str) -> Callable[[T], T]:
         def called(*args: Any, **kwargs: Any) -> Any:
             bound = signature.bind(*args, **kwargs)
             given = bound.arguments[rows]
-            if bound.arguments.get(into) is None and (lod_of(given) or trying()):
+            if bound.arguments.get(into) is None and (lod_of(given) or guessing()):
                 kwargs = {**bound.arguments, into: numbers(offsets_of(given, rule.__name__))}
                 return with_lod(rule(**kwargs), lod_of(given))
             return rule(*args, **kwargs)
@@ -84,7 +84,7 @@ def sized_as(other: Callable[..., Any]) -> Callable[[T], T]:
 
         @functools.wraps(rule)
         def called(*args: Any, **kwargs: Any) -> Any:
-            if not trying():
+            if not guessing():
                 return rule(*args, **kwargs)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()

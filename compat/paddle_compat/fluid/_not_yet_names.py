@@ -6,20 +6,17 @@ NAMES: dict[str, str] = {
     ),
     "contrib": (
         "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm fused_elemwise_activation fused_embedding_seq_pool "
-        "multiclass_nms2 rank_attention tdm_child tdm_sampler tree_conv"
+        "rank_attention tdm_child tdm_sampler tree_conv"
     ),
     "io": (
         "default_collate_fn load load_inference_model load_program_state save save_inference_model set_program_state"
     ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell Print RNNCell "
-        "SampleEmbeddingHelper TrainingHelper autoincreased_step_counter bipartite_match box_clip "
-        "box_decoder_and_assign center_loss collect_fpn_proposals continuous_value_model create_py_reader_by_data "
-        "data_norm deformable_conv deformable_roi_pooling density_prior_box distribute_fpn_proposals double_buffer "
-        "dynamic_decode filter_by_instag generate_mask_labels generate_proposal_labels generate_proposals "
-        "get_tensor_from_selected_rows hash hsigmoid inplace_abn load locality_aware_nms lstm matrix_nms "
-        "merge_selected_rows multi_box_head nce prroi_pool psroi_pool py_func py_reader randn random_crop read_file "
-        "retinanet_detection_output retinanet_target_assign rnn roi_perspective_transform rpn_target_assign "
-        "sampled_softmax_with_cross_entropy similarity_focus ssd_loss target_assign teacher_student_sigmoid_loss"
+        "SampleEmbeddingHelper TrainingHelper autoincreased_step_counter center_loss continuous_value_model "
+        "create_py_reader_by_data data_norm deformable_conv deformable_roi_pooling double_buffer dynamic_decode "
+        "filter_by_instag get_tensor_from_selected_rows hash hsigmoid inplace_abn load locality_aware_nms lstm "
+        "matrix_nms merge_selected_rows nce prroi_pool psroi_pool py_func py_reader randn random_crop read_file rnn "
+        "roi_perspective_transform sampled_softmax_with_cross_entropy similarity_focus teacher_student_sigmoid_loss"
     ),
 }

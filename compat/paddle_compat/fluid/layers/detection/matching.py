@@ -10,7 +10,7 @@ import paddle
 from ...._language import dropped, of_sequences
 from ...._lod import lod_of
 from ...._runtime.offsets import joined, parts
-from ...._runtime.rows import offsets_of, trying
+from ...._runtime.rows import guessing, offsets_of
 
 __all__ = ["bipartite_match", "target_assign"]
 
@@ -29,7 +29,7 @@ def bipartite_match(dist_matrix: Any, match_type: str | None = None, dist_thresh
     """
     if match_type not in (None, "bipartite", "per_prediction"):
         raise ValueError(f"bipartite_match: match_type is 'bipartite' or 'per_prediction', not {match_type!r}")
-    images = parts(dist_matrix, "bipartite_match") if lod_of(dist_matrix) or trying() else [dist_matrix.numpy()]
+    images = parts(dist_matrix, "bipartite_match") if lod_of(dist_matrix) or guessing() else [dist_matrix.numpy()]
     found = [_matched(image) for image in images]
     if match_type == "per_prediction":
         for image, (rows, near) in zip(images, found):
