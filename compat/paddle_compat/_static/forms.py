@@ -12,6 +12,7 @@ from paddle.utils import unique_name
 from .._lod import lod_of, with_lod
 from .._runtime.layer_arguments import activate
 from .._runtime.random import operations
+from .._runtime.rows import tried_as
 from . import arrays, branching, loops, metrics, parameters, ranks
 from .programs import default_main_program
 from .recording import record
@@ -73,6 +74,22 @@ def _dropped(x: Any, p: float, seed: int | None, implementation: str, is_test: b
     return F.dropout(x, p, training=not is_test, mode=mode)
 
 
+def reshape(x: Variable, shape: Any, actual_shape: Any = None, act: str | None = None, inplace: bool = False,
+            name: str | None = None) -> Any:
+    """``x`` in ``shape``, of a run in ``actual_shape``, which dygraph mode ignores."""
+    actual = actual_shape if isinstance(actual_shape, Variable) else None
+    return record(_reshaped, (x, shape, actual, act), {"name": name}, "reshape2")
+
+
+def _reshaped_as_written(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
+    return activate(paddle.reshape(x, shape), act)
+
+
+@tried_as(_reshaped_as_written)
+def _reshaped(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
+    return _reshaped_as_written(x, shape if actual is None else actual.tolist(), actual, act, name)
+
+
 def scale(x: Variable, scale: Any = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,
           name: str | None = None) -> Any:
     """Scaled and then activated; dygraph mode ignores ``act``."""
@@ -109,7 +126,8 @@ FORMS: dict[str, Callable[..., Any]] = {
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
     "create_tensor": create_tensor, "dropout": dropout,
     "fill_constant_batch_size_like": fill_constant_batch_size_like, "increment": increment,
-    "reorder_lod_tensor_by_rank": ranks.reorder_lod_tensor_by_rank, "scale": scale,
+    "reorder_lod_tensor_by_rank": ranks.reorder_lod_tensor_by_rank, "reshape": reshape,
+    "scale": scale,
     "switch_case": branching.switch_case, "tensor_array_to_tensor": arrays.tensor_array_to_tensor,
     "while_loop": loops.while_loop,
 }

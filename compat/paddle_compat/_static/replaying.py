@@ -11,7 +11,7 @@ from .. import _lod
 from .operators import Block, Operator, variables_in
 from .scopes import Scope
 from .trials import shared_all
-from .variables import Variable
+from .variables import Parameter, Variable
 
 Step: TypeAlias = Callable[["Env"], None]
 
@@ -108,8 +108,10 @@ def setter(results: Any) -> Callable[[Env, Any], None]:
 
 def _setter(variable: Variable) -> Callable[[Env, Any], None]:
     name, stop = variable.name, variable.set_stop_gradient
-    if variable.persistable:
+    if variable.persistable and (stop or isinstance(variable, Parameter)):
         return lambda env, value: env.keep(name, value)
+    if variable.persistable:
+        return _keeper(name)
     if stop is None:
         return lambda env, value: env.__setitem__(name, value)
 
@@ -119,6 +121,17 @@ def _setter(variable: Variable) -> Callable[[Env, Any], None]:
         elif not stop and value.stop_gradient and value.is_leaf:
             value.stop_gradient = False
         env[name] = value
+
+    return keep
+
+
+def _keeper(name: str) -> Callable[[Env, Any], None]:
+    """A function that sets a lasting variable, through which gradients go on in the same run."""
+
+    def keep(env: Env, value: Any) -> None:
+        env.keep(name, value)
+        if isinstance(value, paddle.Tensor) and not value.stop_gradient and not value.is_leaf:
+            env[name] = value
 
     return keep
 

@@ -2,8 +2,12 @@
 
 # ruff: noqa: F403
 
+from ...._static.wrapping import record_functions
 from . import metric_op, nn
-from .metric_op import *
-from .nn import *
+
+record_functions([nn], {})
+
+from .metric_op import *  # noqa: E402
+from .nn import *  # noqa: E402
 
 __all__ = [*metric_op.__all__, *nn.__all__]
