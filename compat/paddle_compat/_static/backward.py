@@ -78,14 +78,13 @@ def _reach(block: Block, reached: set[str], stopped: set[str]) -> None:
         differentiable = operator.role == "forward" or operator.type == "gradients"
         if not differentiable or not reached & set(operator.output_arg_names):
             continue
-        names = operator.input_arg_names
+        names = getattr(operator, "needed", operator.input_arg_names)
         if isinstance(operator, Nested):
             before = 0
             while len(reached) != before:  # what a step of a loop needs, the step before may have set
                 before = len(reached)
                 _reach(operator.inner, reached, stopped)
                 operator.reach(reached)
-            names = operator.needed
         for name in names:
             variable = block.find(name)
             if name not in stopped and (variable is None or _has_gradient(variable)):

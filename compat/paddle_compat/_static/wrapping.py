@@ -11,8 +11,16 @@ from .forms import FORMS
 from .recording import recorded
 
 # Functions that record what they do themselves, or go over nested lists and record nothing.
-_OWN = (*(f"paddle_compat.fluid.layers.{name}"
-          for name in ("io", "parametric", "sequence.parametric", "detection.heads")), "paddle.utils.layers_utils")
+_OWN = frozenset({
+    "paddle.utils.layers_utils",
+    "paddle_compat._static.counting",
+    "paddle_compat._static.printing",
+    "paddle_compat._static.py_functions",
+    "paddle_compat.fluid.layers.detection.heads",
+    "paddle_compat.fluid.layers.io",
+    "paddle_compat.fluid.layers.parametric",
+    "paddle_compat.fluid.layers.sequence.parametric",
+})
 
 
 def record_functions(modules: list[ModuleType], forms: dict[str, Callable[..., Any]]) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("script", ["control_flow", "recurrent"])
+@pytest.mark.parametrize("script", ["control_flow", "recurrent", "functions"])
 def test_values_and_gradients(both, script):
     both(script)
 
@@ -187,3 +187,46 @@ def test_sides_of_rows_that_are_none(fluid, given):
         pass
     with pytest.raises(TypeError, match=r"'cond' in fluid\.layers\.IfElse"):
         layers.IfElse(1)
+
+
+def test_functions_of_arrays_that_are_none(fluid, given):
+    layers, rows = fluid.layers, given[2]
+    block = fluid.default_main_program().global_block()
+    out = block.create_var(name="out", shape=[-1, 3], dtype="float32")
+    with pytest.raises(TypeError, match="Input must be Variable"):
+        layers.py_func(abs, 1, out)
+    with pytest.raises(ValueError, match="Output shapes of py_func op should be provided"):
+        layers.py_func(abs, rows, block.create_var(name="open", dtype="float32"))
+    with pytest.raises(ValueError, match="Variable other is not found in forward inputs and outputs"):
+        layers.py_func(abs, rows, out, abs, block.create_var(name="other", shape=[1]))
+    layers.py_func(lambda rows: (rows, rows), rows, out)
+    with pytest.raises(ValueError, match=r"(?s)gave 2 results, and out has 1.*py_func >, made at"):
+        fluid.Executor(fluid.CPUPlace()).run(feed={"x": np.ones([2, 3], "float32")}, fetch_list=[out])
+
+
+def test_what_is_printed(fluid, given, capsys):
+    layers, (condition, number, rows) = fluid.layers, given
+    rows.stop_gradient = False
+    shown = layers.Print(rows, message="seen", summarize=2)
+    layers.Print(number, print_tensor_name=False, print_tensor_type=False, print_tensor_shape=False)
+    layers.Print(condition, first_n=1, print_phase="backward")
+    words = layers.Print(fluid.data("words", [None, 1], "int64", lod_level=1), print_phase="forward", summarize=-1)
+    with pytest.raises(TypeError, match=r"data type of 'input' in fluid\.layers\.Print"):
+        layers.Print(layers.cast(rows, "int8"))
+    three, going = layers.fill_constant([1], "int64", 3), layers.less_than(number, number + 1)
+    with layers.While(going).block():
+        layers.increment(number)
+        layers.Print(number, first_n=1, message="once")
+        layers.less_than(number, three, cond=going)
+    fluid.backward.append_backward(layers.mean(shown))
+    executor = fluid.Executor(fluid.CPUPlace())
+    feed = {"x": np.full([2, 3], 1 / 3, "float32"),
+            "words": fluid.create_lod_tensor(np.arange(3)[:, None], [[1, 2]], fluid.CPUPlace())}
+    executor.run(feed=feed, fetch_list=[words, number], return_numpy=False)
+    lines = [line.partition("\t")[2] if "place is" in line else line for line in capsys.readouterr().out.splitlines()]
+    place, end = "\tThe place is:CPUPlace", "\tdtype: f\n\tdata: "
+    assert "\n".join(lines) == (
+        f"seen{place}\nTensor[x]\n\tshape: [2,3,]\n{end}0.333333,0.333333,\n{place}\n\tdata: 1,\n"
+        f"{place}\nTensor[words]\n\tshape: [3,1,]\n\tdtype: l\n\tLoD: [[ 0,1,3, ]]\n\tdata: 0,1,2,\n"
+        f"once{place}\nTensor[{number.name}]\n\tshape: [1,]\n\tdtype: l\n\tdata: 2,\n"
+        f"seen{place}\nTensor[{shown.name}@GRAD]\n\tshape: [2,3,]\n{end}0.166667,0.166667,")
