@@ -12,11 +12,11 @@ NAMES: dict[str, str] = {
         "default_collate_fn load load_inference_model load_program_state save save_inference_model set_program_state"
     ),
     "layers": (
-        "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell Print RNNCell "
-        "SampleEmbeddingHelper TrainingHelper autoincreased_step_counter center_loss continuous_value_model "
-        "create_py_reader_by_data data_norm deformable_conv deformable_roi_pooling double_buffer dynamic_decode "
-        "filter_by_instag get_tensor_from_selected_rows hash hsigmoid inplace_abn load locality_aware_nms lstm "
-        "matrix_nms merge_selected_rows nce prroi_pool psroi_pool py_func py_reader randn random_crop read_file rnn "
+        "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell RNNCell "
+        "SampleEmbeddingHelper TrainingHelper center_loss continuous_value_model create_py_reader_by_data data_norm "
+        "deformable_conv deformable_roi_pooling double_buffer dynamic_decode filter_by_instag "
+        "get_tensor_from_selected_rows hash hsigmoid inplace_abn load locality_aware_nms lstm matrix_nms "
+        "merge_selected_rows nce prroi_pool psroi_pool py_reader randn random_crop read_file rnn "
         "roi_perspective_transform sampled_softmax_with_cross_entropy similarity_focus teacher_student_sigmoid_loss"
     ),
 }
