@@ -11,7 +11,7 @@ pytestmark = [
 
 
 def test_every_function_with_parameters(both):
-    asked = both("sequences", 2e-6)
+    asked = both("sequences")
     for key in [key for key in asked.theirs if key.startswith("first ")]:
         assert asked.ours[key].tobytes() == asked.theirs[key].tobytes(), key
 

@@ -31,7 +31,7 @@ path = L.crf_decoding(emission, fluid.ParamAttr(name="transitions"))
 found = L.chunk_eval(path, tags, "IOB", 2)
 loss = L.elementwise_add(L.mean(L.cross_entropy(predicted, label)), L.scale(L.mean(crf), 0.1))
 test = main.clone(for_test=True)
-fluid.optimizer.Adagrad(0.05).minimize(loss)
+fluid.optimizer.SGD(0.5).minimize(loss)
 
 executor = fluid.Executor(fluid.CPUPlace())
 executor.run(startup)

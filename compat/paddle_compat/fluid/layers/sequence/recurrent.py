@@ -10,6 +10,8 @@ import paddle
 from ...._lod import lod_of, with_lod
 from ...._runtime.rows import offsets_of
 from ...._runtime.warn import warn_once
+from . import kernels
+from .kernels import has_kernel
 from .steps import Steps, activation
 
 __all__: list[str] = []
@@ -81,8 +83,13 @@ def _dynamic_lstm(input: Any, weight: Any, bias: Any, h_0: Any = None, c_0: Any 
                   is_reverse: bool = False, gate_activation: str = "sigmoid", cell_activation: str = "tanh",
                   candidate_activation: str = "tanh") -> tuple[Any, Any]:
     """The outputs and cells [T, D] of an LSTM over ``input`` [T, 4 D], ``weight`` [D, 4 D]."""
-    steps = Steps(offsets_of(input, "dynamic_lstm", levels=1), is_reverse)
+    begins = offsets_of(input, "dynamic_lstm", levels=1)
     cell = Cell(weight, bias, use_peepholes, gate_activation, cell_activation, candidate_activation)
+    if has_kernel("lstm", input, h_0, c_0) and not _right():
+        outputs, cells = kernels.lstm(input, begins, weight, bias, use_peepholes, is_reverse, gate_activation,
+                                      cell_activation, candidate_activation)
+        return with_lod(outputs, lod_of(input)), with_lod(_cells(cells), lod_of(input))
+    steps = Steps(begins, is_reverse)
     hidden, state = steps.first(h_0), steps.first(c_0)
     hiddens, states = [], []
     for count, x in steps.each(input + cell.bias):
@@ -130,12 +137,17 @@ def _dynamic_gru(input: Any, weight: Any, bias: Any = None, is_reverse: bool = F
                  gate_activation: str = "sigmoid", candidate_activation: str = "tanh", h_0: Any = None,
                  origin_mode: bool = False) -> Any:
     """The outputs [T, D] of a GRU over ``input`` [T, 3 D], ``weight`` [D, 3 D]."""
-    steps = Steps(offsets_of(input, "dynamic_gru", levels=1), is_reverse)
+    begins = offsets_of(input, "dynamic_gru", levels=1)
+    gate, act = activation(gate_activation), activation(candidate_activation)
+    biased = input if bias is None else input + bias
+    if has_kernel("gru", input, h_0):
+        outputs = kernels.gru(biased, begins, weight, is_reverse, gate_activation, candidate_activation, origin_mode)
+        return with_lod(outputs, lod_of(input))
+    steps = Steps(begins, is_reverse)
     size = weight.shape[0]
     gates, candidate = _weights_of_gru(weight)
-    gate, act = activation(gate_activation), activation(candidate_activation)
     hidden, hiddens = steps.first(h_0), []
-    for count, x in steps.each(input if bias is None else input + bias):
+    for count, x in steps.each(biased):
         before = None if hidden is None else hidden[:count]
         hidden = _gru_step(x, before, size, gates, candidate, gate, act, origin_mode)[0]
         hiddens.append(hidden)

@@ -7,7 +7,9 @@ import textwrap
 import warnings
 
 import numpy as np
+import paddle
 import pytest
+from paddle_compat._lod import with_lod
 from paddle_compat.fluid.layers.sequence import recurrent
 
 pytestmark = pytest.mark.oracle
@@ -142,3 +144,32 @@ def test_the_right_gradient_is_a_switch(right):
                           capture_output=True, text=True, check=True)
     said, apart = done.stdout.split()[-2:]
     assert (int(said), float(apart) < 1e-3) == ((0, True) if right else (1, False)), done.stdout
+
+
+@pytest.mark.parametrize("size", [8, 6])
+def test_the_steps_in_python_are_those_of_the_kernels(size, monkeypatch):
+    """Which the kernels leave to them: other devices than the CPU, and states before the first step."""
+    rng = np.random.RandomState(1)
+
+    def drawn():
+        arrays = [rng.randn(*shape).astype("float32") * 0.3 for shape in ((7, 4 * size), (size, 4 * size))]
+        return [paddle.to_tensor(array, stop_gradient=False) for array in arrays]
+
+    def gradients(rule, x, weight, columns):
+        x = with_lod(paddle.to_tensor(x.numpy()[:, :columns], stop_gradient=False), [[0, 3, 3, 7]])
+        weight = paddle.to_tensor(weight.numpy()[:, :columns], stop_gradient=False)
+        out = rule(x, weight)
+        (out * out).sum().backward()
+        return [out.numpy(), x.grad.numpy(), weight.grad.numpy()]
+
+    x, weight = drawn()
+    bias = paddle.to_tensor(rng.randn(1, 7 * size).astype("float32") * 0.3)
+    rules = {4 * size: lambda x, weight: recurrent._dynamic_lstm(x, weight, bias, is_reverse=True)[0],
+             3 * size: lambda x, weight: recurrent._dynamic_gru(x, weight, bias[:, : 3 * size], origin_mode=True)}
+    for columns, rule in rules.items():
+        quick = gradients(rule, x, weight, columns)
+        with monkeypatch.context() as patch:
+            patch.setattr(recurrent, "has_kernel", lambda *given: False)
+            slow = gradients(rule, x, weight, columns)
+        for one, other in zip(quick, slow, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
