@@ -118,7 +118,7 @@ def read_record(path: Path, stamp: str) -> dict[str, np.ndarray]:
 
 
 def _as_text(array: np.ndarray) -> list | str:
-    few = array.size <= 200 or array.dtype.kind not in "fi"
+    few = array.size <= 200 or array.dtype.kind not in "fiu"
     return array.ravel().tolist() if few else base64.b64encode(array.tobytes()).decode()
 
 

@@ -9,11 +9,11 @@ import struct
 from dataclasses import dataclass
 
 _RESERVED = 256  # bytes that 1.6 left for later and did not even clear
-_DTYPES = {0: "bool", 1: "int16", 2: "int32", 3: "int64", 4: "float16", 5: "float32", 6: "float64", 20: "uint8",
+DTYPES = {0: "bool", 1: "int16", 2: "int32", 3: "int64", 4: "float16", 5: "float32", 6: "float64", 20: "uint8",
            21: "int8"}
 _SIZES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "float16": 2, "int32": 4, "float32": 4, "int64": 8,
           "float64": 8}
-_CODES = {dtype: code for code, dtype in _DTYPES.items()}
+CODES = {dtype: code for code, dtype in DTYPES.items()}
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ def read_in_turn(data: bytes) -> list[RawTensor]:
 
 def write_one(tensor: RawTensor) -> bytes:
     """The file that :func:`read_one` reads; raises ``ValueError`` for a dtype that 1.5 did not have."""
-    if tensor.dtype not in _CODES:
+    if tensor.dtype not in CODES:
         raise ValueError(f"a tensor of dtype {tensor.dtype} cannot be saved in 1.5's format")
-    described = b"\x08" + _varint(_CODES[tensor.dtype]) + b"".join(b"\x10" + _varint(size) for size in tensor.shape)
+    described = b"\x08" + _varint(CODES[tensor.dtype]) + b"".join(b"\x10" + _varint(size) for size in tensor.shape)
     return struct.pack("<IQIi", 0, 0, 0, len(described)) + described + tensor.data
 
 
@@ -113,9 +113,9 @@ def _described(message: bytes) -> tuple[str, tuple[int, ...]]:
         numbers.append(value)
     fields = list(zip(numbers[::2], numbers[1::2], strict=True))
     code = next((value for field, value in fields if field == 8), -1)
-    if code not in _DTYPES:
+    if code not in DTYPES:
         raise ValueError(f"the file holds a tensor of the unknown type {code}")
-    return _DTYPES[code], tuple(value for field, value in fields if field == 16)
+    return DTYPES[code], tuple(value for field, value in fields if field == 16)
 
 
 def _varint(value: int) -> bytes:

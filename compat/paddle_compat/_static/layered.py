@@ -7,7 +7,10 @@ is made, its parameters are recorded instead of filled; a run lends it the tenso
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from paddle.base.framework import EagerParamBase
@@ -89,6 +92,7 @@ def layered(kind: str, make: Callable[[], Any], inputs: tuple[Any, ...], shape: 
     share_trials(result, inputs[0])
     operator = Layered(block, kind, built, inputs, {"parameters": parameters}, result, where())
     operator.is_test = is_test
+    operator.given = inspect.getargvalues(sys._getframe(1)).locals  # the arguments of the function that asks
     block.add(operator)
     return result
 
@@ -113,11 +117,12 @@ class Layered(Operator):
     """A call of a layer."""
 
     is_test = False
+    given: Mapping[str, Any] = MappingProxyType({})
 
     def copied(self, block: Block, args: Any, kwargs: Any, results: Any) -> Operator:
         """The same in another program."""
         made = super().copied(block, args, kwargs, results)
-        made.is_test = self.is_test  # type: ignore[attr-defined]
+        vars(made).update(is_test=self.is_test, given=self.given)
         return made
 
     def prepare(self, wanted: frozenset[str]) -> Step:

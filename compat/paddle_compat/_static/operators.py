@@ -7,17 +7,22 @@ from typing import Any
 
 from paddle.utils import unique_name
 
+from .format import FORMAT
 from .variables import Parameter, Variable
 
 
 class Operator:
     """One recorded call; ``where`` is the line of the script that made it."""
 
+    call: Operator  # of which it is a part
+    natives: list[Any] | None  # the operators that 1.8.5 had for it, once they are asked for
+
     def __init__(self, block: Any, kind: str, rule: Any, args: tuple[Any, ...] = (), kwargs: Any = None,
                  results: Any = None, where: str = "", role: str = "forward") -> None:
         self.block, self.type, self.rule, self.args = block, kind, rule, args
         self.kwargs: dict[str, Any] = kwargs or {}
         self.results, self.where, self.role = results, where, role
+        self.call, self.natives = self, None
 
     @property
     def input_arg_names(self) -> list[str]:
@@ -66,6 +71,18 @@ def variables_in(value: Any) -> list[Variable]:
     return []
 
 
+def described(operator: Operator) -> list[Any]:
+    """The operators that 1.8.5 had for a recorded call, each with it as ``call``; itself where that is not known."""
+    if operator.natives is None:
+        try:
+            operator.natives = FORMAT.described(operator)
+        except NotImplementedError:
+            operator.natives = [operator]
+        for each in operator.natives:
+            each.call = operator
+    return operator.natives
+
+
 class Block:
     """Variables and the operators among them; block 0 of a program is its whole, others are bodies of loops."""
 
@@ -76,9 +93,9 @@ class Block:
         self.forward_block_idx = -1
 
     @property
-    def ops(self) -> list[Operator]:
-        """What scripts see of its operators."""
-        return self.operators
+    def ops(self) -> list[Any]:
+        """What scripts see of its operators: those of 1.8.5, where a recorded call is known to be such."""
+        return [each for operator in self.operators for each in described(operator)]
 
     def var(self, name: str) -> Variable:
         """The variable of that name. Raises ``ValueError`` when it is not in this block."""
@@ -143,6 +160,37 @@ class Block:
         self.program.changed()
         return operator
 
+    def append_op(self, type: str | None = None, inputs: Any = None, outputs: Any = None, attrs: Any = None,
+                  stop_gradient: bool = False) -> Any:
+        """Add an operator of 1.8.5's, with its variables by place; unknown shapes of its outputs are found out.
+
+        Raises ``NotImplementedError`` for an operator that cannot be run here.
+        """
+        return FORMAT.appended(self, None, type, inputs, outputs, attrs, stop_gradient)
+
+    def _insert_op(self, index: int, **given: Any) -> Any:
+        before = self.ops[:index]
+        calls = list(dict.fromkeys(getattr(each, "call", each) for each in before))
+        if len(before) != sum(len(described(each)) for each in calls):
+            raise NotImplementedError("_insert_op: the place is inside of what is one operation here")
+        return FORMAT.appended(self, len(calls), **given)
+
+    def _prepend_op(self, **given: Any) -> Any:
+        return FORMAT.appended(self, 0, **given)
+
+    def replace(self, call: Operator, operators: list[Any]) -> None:
+        """Have the operators that a call is described by run in its place."""
+        at = self.operators.index(call)
+        self.operators[at : at + 1] = operators
+        for each in operators:
+            each.call, each.natives = each, [each]
+            for variable in variables_in(each.results):
+                variable.op = each
+
     def _remove_op(self, index: int) -> None:
-        del self.operators[index]
+        found = self.ops[index]
+        call = getattr(found, "call", found)
+        if len(described(call)) != 1:
+            raise NotImplementedError(f"_remove_op: {found.type} is one with others here: {call}")
+        self.operators.remove(call)
         self.program.changed()

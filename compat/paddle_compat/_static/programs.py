@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
-from .cloning import clone
+from .cloning import clone, set_test
+from .format import FORMAT, VERSION
 from .mode import turn_on
 from .operators import Block
+from .pruning import needed
 from .variables import Parameter, Variable
 
 _numbers = itertools.count()
@@ -83,7 +86,9 @@ class Program:
         return copy
 
     def to_string(self, throw_on_error: bool = True, with_details: bool = False) -> str:
-        """Its variables and operators, a line each."""
+        """The text of 1.8.5's message; where a call is none of its operators, variables and operators, a line each."""
+        with contextlib.suppress(NotImplementedError):
+            return str(FORMAT.message(self))
         lines = []
         for block in self.blocks:
             inner = [*(each.to_string() for each in block.vars.values()), *(repr(each) for each in block.operators)]
@@ -91,6 +96,56 @@ class Program:
         return "\n".join(lines)
 
     __repr__ = __str__ = to_string
+
+    @property
+    def desc(self) -> Description:
+        """What 1.8.5 kept of it in C++."""
+        return Description(self)
+
+    @staticmethod
+    def parse_from_string(binary_str: bytes) -> Program:
+        """The program of a message that 1.8.5, or :attr:`desc`, made."""
+        program: Program = FORMAT.read(binary_str)
+        return program
+
+    def _version(self) -> int:
+        return VERSION
+
+    def _prune(self, targets: Any) -> Program:
+        return self._prune_with_input([], targets)
+
+    def _prune_with_input(self, feeded_var_names: Any, targets: Any) -> Program:
+        listed = targets if isinstance(targets, (list, tuple)) else [targets]
+        made: Program = clone(self)
+        block = made.global_block()
+        names = {each if isinstance(each, str) else each.name for each in listed}
+        block.operators[:] = needed(block.operators, set(feeded_var_names), names)
+        return made
+
+    def _inference_optimize(self, prune_read_op: bool = True) -> Program:
+        made: Program = clone(self)
+        for block in made.blocks:
+            for operator in block.operators:
+                set_test(operator)
+        return made
+
+
+class Description:
+    """The program as a message of 1.8.5's protocol."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def serialize_to_string(self) -> bytes:
+        """The bytes of the message. Raises ``NotImplementedError`` for a call that is none of 1.8.5's operators."""
+        return bytes(FORMAT.message(self.program).SerializeToString(deterministic=True))
+
+    def num_blocks(self) -> int:
+        """How many blocks there are."""
+        return len(self.program.blocks)
+
+    def flush(self) -> None:
+        """Nothing is pending."""
 
 
 _present = [Program(), Program()]  # the main program, and the one that makes its parameters

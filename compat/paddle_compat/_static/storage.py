@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,51 +32,63 @@ def chosen(program: Any, variables: Any, predicate: Choice | None) -> list[str]:
     """The names of ``variables``, or of those of ``program`` of which ``predicate`` is true."""
     if variables is not None:
         return [each if isinstance(each, str) else each.name for each in variables]
+    listed = program_of(program).list_vars()
+    return list(dict.fromkeys(each.name for each in listed if predicate is not None and predicate(each)))
+
+
+def program_of(program: Any) -> Program:
+    """The program that is meant: the main one, or the one inside a compiled one."""
     whole = default_main_program() if program is None else getattr(program, "program", program)
     if not isinstance(whole, Program):
         raise TypeError(f"program should be as Program type or None, not {type(whole)}")
-    return list(dict.fromkeys(each.name for each in whole.list_vars() if predicate is not None and predicate(each)))
+    return whole
 
 
-def save_vars(executor: Any, dirname: str, main_program: Any = None, vars: Any = None, predicate: Any = None,
-              filename: str | None = None) -> None:
+def save_vars(executor: Any, dirname: str | None, main_program: Any = None, vars: Any = None, predicate: Any = None,
+              filename: str | None = None) -> bytes | None:
     """Save ``vars``, or what ``predicate`` chooses, each in a file of its name, or sorted in ``filename``.
 
-    Raises ``RuntimeError`` for a variable that has no value.
+    Without either name the bytes of that one file come back. Raises ``RuntimeError`` for a variable without a value.
     """
     names = chosen(main_program, vars, predicate)
-    if filename is not None:
-        names = sorted(names)
-    written = [write_one(raw(held(name))) for name in names]
-    folder = Path(dirname or "")
-    folder.mkdir(parents=True, exist_ok=True)
-    if filename is not None:
-        path = folder / filename
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"".join(written))
-        return
-    for name, data in zip(names, written, strict=True):
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    if not names:
+        warnings.warn("no variable in your model, please ensure there are any variables in your model to save",
+                      stacklevel=3)
+        return None
+    if filename is not None or dirname is None:
+        whole = b"".join(write_one(raw(held(name))) for name in sorted(names))
+        if filename is None:
+            return whole
+        _write(Path(dirname or "", filename), whole)
+        return None
+    for name, data in [(name, write_one(raw(held(name)))) for name in names]:
+        _write(Path(dirname, name), data)
+    return None
 
 
-def load_vars(executor: Any, dirname: str, main_program: Any = None, vars: Any = None, predicate: Any = None,
-              filename: str | None = None) -> None:
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def load_vars(executor: Any, dirname: str | None, main_program: Any = None, vars: Any = None, predicate: Any = None,
+              filename: Any = None) -> None:
     """Load what :func:`save_vars` has saved, here or under 1.8.5; the variables need no values before.
 
-    Raises ``FileNotFoundError``, or ``RuntimeError`` where a file holds another number of variables or another shape.
+    Without ``dirname``, ``filename`` may be the bytes that were saved. Raises ``FileNotFoundError``, or
+    ``RuntimeError`` where a file holds another number of variables or another shape.
     """
     names = chosen(main_program, vars, predicate)
     if filename is None:
         for name in names:
-            (tensor,) = read_in_turn(Path(dirname, name).read_bytes())
+            (tensor,) = read_in_turn(Path(dirname or "", name).read_bytes())
             put(name, tensor)
         return
-    tensors = read_in_turn(Path(dirname or "", filename).read_bytes()) if names else []
+    data = filename if isinstance(filename, bytes) else Path(dirname or "", filename).read_bytes() if names else b""
+    tensors = read_in_turn(data) if names else []
     if len(tensors) != len(names):
-        raise RuntimeError(f"{os.path.join(dirname or '', filename)} holds {len(tensors)} variables; {len(names)} "
-                           "are to be loaded")
+        where = "what was given" if isinstance(filename, bytes) else os.path.join(dirname or "", filename)
+        raise RuntimeError(f"{where} holds {len(tensors)} variables; {len(names)} are to be loaded")
     for name, tensor in zip(sorted(names), tensors, strict=True):
         put(name, tensor)
 
@@ -96,8 +109,13 @@ def raw(holder: Holder) -> RawTensor:
 
 def put(name: str, tensor: RawTensor) -> None:
     """Set the scope's variable of that name. Raises ``RuntimeError`` when it has another shape."""
-    array = np.frombuffer(tensor.data, tensor.dtype).reshape(tensor.shape)
+    array = as_array(tensor)
     holder = global_scope().var(name)
     if holder.tensor is not None and tuple(holder.tensor.shape) != tensor.shape:
         raise RuntimeError(f"{name} has the shape {list(holder.tensor.shape)}, and the file {list(tensor.shape)}")
-    holder.set(array.copy())
+    holder.set(array)
+
+
+def as_array(tensor: RawTensor) -> Any:
+    """The ndarray that a file held."""
+    return np.frombuffer(tensor.data, tensor.dtype).reshape(tensor.shape).copy()

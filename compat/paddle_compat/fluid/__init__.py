@@ -51,6 +51,7 @@ from .dygraph.nn import *
 from .executor import Executor
 from .framework import *
 from .input import data, embedding, one_hot
+from .io import load, save
 from .lod_tensor import create_lod_tensor, create_random_int_lodtensor
 from .parallel_executor import ParallelExecutor
 from .param_attr import ParamAttr, WeightNormParamAttr
@@ -65,8 +66,8 @@ __all__ = [
     "clip", "contrib", "create_lod_tensor", "create_random_int_lodtensor", "data", "device_guard", "disable_dygraph",
     "disable_imperative", "dygraph", "embedding", "enable_dygraph", "enable_imperative", "get_flags",
     "global_scope", "gradients", "initializer", "install_check", "io", "layers", "learning_rate_decay",
-    "load_op_library", "metrics", "one_hot", "optimizer", "regularizer", "require_version", "scope_guard",
-    "set_flags", "unique_name",
+    "load", "load_op_library", "metrics", "one_hot", "optimizer", "regularizer", "require_version", "save",
+    "scope_guard", "set_flags", "unique_name",
 ]
 
 Tensor = LoDTensor

@@ -1,15 +1,12 @@
 """The public names of 1.8.5 that are not there yet; tests/compat/test_surface.py writes this file."""
 
 NAMES: dict[str, str] = {
-    "": (
-        "load save"
-    ),
     "contrib": (
         "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm fused_elemwise_activation fused_embedding_seq_pool "
         "rank_attention tdm_child tdm_sampler tree_conv"
     ),
     "io": (
-        "default_collate_fn load load_inference_model load_program_state save save_inference_model set_program_state"
+        "default_collate_fn"
     ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell RNNCell "

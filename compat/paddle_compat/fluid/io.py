@@ -6,7 +6,9 @@ from typing import Any
 
 import paddle
 
+from .._native.models import load_inference_model, save_inference_model
 from .._static import storage
+from .._static.states import load, load_program_state, save, set_program_state
 from .._static.storage import load_vars, save_vars
 from ._not_yet import not_yet
 from .dataloader import BatchSampler, Dataset
@@ -14,8 +16,9 @@ from .reader import DataLoader, PyReader
 
 __all__ = [
     "BatchSampler", "ComposeNotAligned", "DataLoader", "Dataset", "PyReader", "batch", "buffered", "cache", "chain",
-    "compose", "firstn", "get_program_parameter", "get_program_persistable_vars", "load_params", "load_persistables",
-    "load_vars", "map_readers", "multiprocess_reader", "save_params", "save_persistables", "save_vars", "shuffle",
+    "compose", "firstn", "get_program_parameter", "get_program_persistable_vars", "load", "load_inference_model",
+    "load_params", "load_persistables", "load_program_state", "load_vars", "map_readers", "multiprocess_reader", "save",
+    "save_inference_model", "save_params", "save_persistables", "save_vars", "set_program_state", "shuffle",
     "xmap_readers",
 ]
 
@@ -32,28 +35,39 @@ xmap_readers = paddle.reader.xmap_readers
 ComposeNotAligned = paddle.reader.ComposeNotAligned
 
 
-def save_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+def save_params(executor: Any, dirname: str | None, main_program: Any = None, filename: str | None = None) -> Any:
     """Save the parameters of a program, each in a file of its name, or all in ``filename``."""
     parameter = storage.is_parameter
-    save_vars(executor, dirname, main_program, None, parameter, filename)
+    return save_vars(executor, dirname, main_program, None, parameter, filename)
 
 
-def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+def save_persistables(executor: Any, dirname: str | None, main_program: Any = None, filename: str | None = None) -> Any:
     """Save what lasts of a program: parameters, and what optimizers and layers keep."""
     lasts = storage.is_persistable
-    save_vars(executor, dirname, main_program, None, lasts, filename)
+    return save_vars(executor, dirname, main_program, None, lasts, filename)
 
 
-def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+def load_params(executor: Any, dirname: str | None, main_program: Any = None, filename: Any = None) -> None:
     """Load what :func:`save_params` has saved, here or under 1.8.5."""
     parameter = storage.is_parameter
     load_vars(executor, dirname, main_program, None, parameter, filename)
 
 
-def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+def load_persistables(executor: Any, dirname: str | None, main_program: Any = None, filename: Any = None) -> None:
     """Load what :func:`save_persistables` has saved, here or under 1.8.5."""
     lasts = storage.is_persistable
     load_vars(executor, dirname, main_program, None, lasts, filename)
+
+
+def get_parameter_value(para: Any, executor: Any) -> Any:
+    """The array of a parameter of a program."""
+    assert storage.is_parameter(para), f"{para.name} is no parameter"
+    return storage.held(para.name).tensor.numpy()
+
+
+def get_parameter_value_by_name(name: str, executor: Any, program: Any = None) -> Any:
+    """The same by its name."""
+    return get_parameter_value(storage.program_of(program).global_block().var(name), executor)
 
 
 def get_program_parameter(program: Any) -> list[Any]:

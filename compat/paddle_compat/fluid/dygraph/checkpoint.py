@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import pickletools
 import warnings
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 import paddle
 
 from ..._runtime.names_of_1_6 import in_1_6
+from ..._runtime.pickles import for_old_numpy
 from ..._runtime.tensor_files import RawTensor, is_many, read_many, read_one, write_one
 from ..framework import ParamBase
 from .learning_rate_scheduler import LearningRateDecay
@@ -37,7 +37,7 @@ def save_dygraph(state_dict: dict[str, Any], model_path: str) -> None:
     plain[_NAMES] = {key: tensor.name for key, tensor in tensors.items()}
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     with open(path, "wb") as file:
-        file.write(_for_old_numpy(pickle.dumps(plain, protocol=2)))
+        file.write(for_old_numpy(pickle.dumps(plain, protocol=2)))
 
 
 def load_dygraph(model_path: str, keep_name_table: bool = False) -> tuple[dict[str, Any], dict[str, Any] | None]:
@@ -114,14 +114,3 @@ def load_persistables(dirname: str = "save_dir") -> tuple[dict[str, Any], dict[s
                 elif not name.startswith("."):
                     parameters[below] = as_array(read_one(file.read()))
     return parameters, decays
-
-
-def _for_old_numpy(data: bytes) -> bytes:
-    """Name NumPy's functions as NumPy 1.x did: 2.x pickles ``numpy._core``, which 1.8.5's NumPy does not have."""
-    pieces, end = [], 0
-    for opcode, argument, position in pickletools.genops(data):
-        if opcode.name == "GLOBAL" and position is not None and str(argument).startswith("numpy._core."):
-            module, name = str(argument).split(" ")
-            pieces += [data[end:position], f"c{module.replace('._core', '.core')}\n{name}\n".encode()]
-            end = position + len(f"c{module}\n{name}\n")
-    return b"".join([*pieces, data[end:]])

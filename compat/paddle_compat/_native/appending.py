@@ -1,0 +1,64 @@
+"""What blocks and programs ask of 1.8.5's operators: one that a script appends, and the message of a whole program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._static.format import FORMAT
+from .._static.operators import Block
+from .._static.programs import Program
+from .._static.recording import where
+from .._static.trials import Found, merged, trial
+from .._static.variables import Variable
+from .describing import described
+from .messages import message_of, read
+from .operators import Native, kernel, native
+
+
+def appended(block: Block, at: int | None, type: str, inputs: Any = None, outputs: Any = None, attrs: Any = None,
+             stop_gradient: bool = False) -> Native:
+    """A new operator of that kind, in ``block``; its outputs get their shape and dtype."""
+    given = {name: value for name, value in (attrs or {}).items() if value is not None}
+    made = native(block, type, inputs, outputs, given, where())
+    infer(made)
+    for variable in made.outputs():
+        if stop_gradient:
+            variable.set_stop_gradient = True
+    block.add(made, at)
+    return made
+
+
+def infer(operator: Native) -> None:
+    """Give what an operator sets the shape and dtype that a trial finds."""
+    run, attrs = kernel(operator.type), operator.kwargs
+    places = list(operator.results)
+
+    def rule(slots: Any) -> list[Any]:
+        results = run(slots, attrs)
+        return [results.get(place, []) for place in places]
+
+    first, second = trial(rule, operator.args, {}, operator.inputs())
+    for place, ones, others in zip(places, first, second, strict=True):
+        for variable, one, other in zip(operator.results[place], ones, others, strict=False):
+            _found(variable, one, other)
+
+
+def _found(variable: Variable, one: Any, other: Any) -> None:
+    if not isinstance(one, Found) or variable.persistable or one.same is not None:
+        return
+    known = merged(one, other)
+    variable.shape, variable.dtype, variable.lod_level = tuple(known["shape"]), known["dtype"], known["lod_level"]
+    variable.trials, variable.lods = (one.shape, other.shape), ((one.lod, other.lod) if one.lod else ())
+    if one.value is not None:
+        variable.values = (one.value, other.value)
+
+
+def message(program: Program) -> Any:
+    """The message of a program. Raises ``NotImplementedError`` for one with blocks inside, or without operators."""
+    if len(program.blocks) > 1:
+        raise NotImplementedError("a program with blocks inside of it cannot be written in 1.8.5's format")
+    block = program.global_block()
+    return message_of([each for operator in block.operators for each in described(operator)], block.vars.values())
+
+
+FORMAT.described, FORMAT.appended, FORMAT.message, FORMAT.read = described, appended, message, read

@@ -1,0 +1,122 @@
+"""Programs as the messages of 1.8.5's files, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from paddle.base.data_feeder import convert_dtype
+
+from .._runtime.tensor_files import CODES, DTYPES
+from .._static.format import VERSION
+from .._static.operators import Block
+from .._static.programs import Program
+from .._static.recording import where
+from .._static.variables import Variable
+from .operators import Native, native
+from .protocol import program_message
+from .schemas import schemas
+
+LOD_TENSOR, FEED, FETCH, LOD_TENSOR_ARRAY = 7, 9, 10, 13
+ROLE = {"op_role": (0, 0), "op_role_var": (5, []), "op_namescope": (2, "/"), "op_device": (2, "")}
+_FIELDS = {0: "i", 1: "f", 2: "s", 3: "ints", 4: "floats", 5: "strings", 6: "b", 7: "bools", 9: "l", 11: "longs",
+           8: "block_idx", 10: "blocks_idx"}
+_MANY = (3, 4, 5, 7, 10, 11)
+
+
+def message_of(operators: Iterable[Native], variables: Iterable[Variable] = ()) -> Any:
+    """The message of a program of one block: these operators, and the variables that they name."""
+    message = program_message()()
+    message.version.version = VERSION
+    inner = message.blocks.add(idx=0, parent_idx=-1, forward_block_idx=-1)
+    named = {each.name: each for each in variables}
+    for operator in operators:
+        _add_operator(inner, operator)
+        for places in (operator.args[0], operator.results):
+            for variable in (each for listed in places.values() for each in listed):
+                named.setdefault(variable.name, variable)
+    for variable in named.values():
+        _add_variable(inner, variable)
+    return message
+
+
+def _add_operator(block: Any, operator: Native) -> None:
+    added = block.ops.add(type=operator.type)
+    for field, places in ((added.inputs, operator.args[0]), (added.outputs, operator.results)):
+        for place, variables in places.items():
+            field.add(parameter=place, arguments=[each.name for each in variables])
+    known = schemas()[operator.type].attrs if operator.type in schemas() else {}
+    kinds = {name: code for name, (code, _) in known.items()} | {name: code for name, (code, _) in ROLE.items()}
+    values = {name: value for name, (_, value) in ROLE.items()} | operator.kwargs
+    for name in sorted(values):
+        value = values[name]
+        code = kinds.get(name, _kind_of(value))
+        attr = added.attrs.add(name=name, type=code)
+        if code in _MANY:
+            getattr(attr, _FIELDS[code]).extend(value)
+        else:
+            setattr(attr, _FIELDS[code], value)
+
+
+def _kind_of(value: Any) -> int:
+    """The kind of an attribute that no operator of 1.8.5 had, as a script gave it to one."""
+    for code, kind in ((6, bool), (0, int), (1, float), (2, str)):
+        if isinstance(value, kind):
+            return code
+    if isinstance(value, (list, tuple)):
+        return {6: 7, 0: 3, 1: 4, 2: 5}[_kind_of(value[0]) if value else 0]
+    raise NotImplementedError(f"an attribute {value!r} cannot be written in 1.8.5's format")
+
+
+def _add_variable(block: Any, variable: Variable) -> None:
+    added = block.vars.add(name=variable.name, persistable=variable.persistable)
+    kind = variable.type if isinstance(variable.type, int) else LOD_TENSOR
+    added.type.type = kind
+    if kind == LOD_TENSOR:
+        added.need_check_feed = variable.need_check_feed
+        described = added.type.lod_tensor
+        described.lod_level = variable.lod_level
+        described.tensor.data_type = CODES[convert_dtype(variable.dtype)]
+        described.tensor.dims.extend(variable.shape)
+
+
+def read(data: bytes) -> Program:
+    """The program of a message. Raises ``ValueError`` where ``data`` is none."""
+    message = program_message()()
+    try:
+        message.ParseFromString(data)
+    except Exception as error:
+        raise ValueError(f"this is no program of 1.8.5's format: {error}") from None
+    if not message.blocks:
+        raise ValueError("this is no program of 1.8.5's format: it has no block")
+    program, line = Program(), where()
+    program.blocks = [Block(program, each.idx, each.parent_idx) for each in message.blocks]
+    for block, inner in zip(program.blocks, message.blocks, strict=True):
+        for each in inner.vars:
+            block.vars[each.name] = _variable(block, each)
+        for each in inner.ops:
+            block.add(_operator(block, each, line))
+    return program
+
+
+def _variable(block: Block, message: Any) -> Variable:
+    kind = message.type.type
+    described = message.type.tensor_array if kind == LOD_TENSOR_ARRAY else message.type.lod_tensor
+    dtype = DTYPES.get(described.tensor.data_type, "float32")
+    return Variable(block, message.name, list(described.tensor.dims), dtype, described.lod_level, message.persistable,
+                    type=None if kind == LOD_TENSOR else kind, need_check_feed=message.need_check_feed)
+
+
+def _operator(block: Block, message: Any, line: str) -> Native:
+    attrs = {each.name: _value(each) for each in message.attrs}
+    inputs, outputs = ({each.parameter: [name for name in each.arguments if block.has_var_recursive(name)]
+                        for each in field} for field in (message.inputs, message.outputs))
+    return native(block, message.type, inputs, outputs, attrs, line)
+
+
+def _value(attr: Any) -> Any:
+    if attr.type not in _FIELDS:
+        return None
+    value = getattr(attr, _FIELDS[attr.type])
+    return list(value) if attr.type in _MANY else value
+

@@ -1,0 +1,97 @@
+"""Programs in 1.8.5's operators and in its files: what each side writes, both sides read."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import paddle
+import pytest
+
+pytestmark = [
+    pytest.mark.oracle,
+    pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning"),
+]
+SCRIPTS = Path(__file__).parent / "scripts"
+SOURCE = (SCRIPTS / "models.py").read_text(encoding="utf-8")
+
+
+def test_calls_are_operators_of_1_8_5(both):
+    """Kinds, places and attributes, and results before and after a program went through its message."""
+    both("described", 1e-6, dict.fromkeys(("group_norm", "group_norm, read again"), 3e-06))
+
+
+def test_block_ops_can_be_gone_through(fluid):
+    main = fluid.default_main_program()
+    hidden = fluid.layers.fc(fluid.data("x", [None, 4]), 3, act="relu")
+    multiplied, added, activated = main.global_block().ops
+    assert (multiplied.type, added.type, activated.type) == ("mul", "elementwise_add", "relu")
+    assert (multiplied.input("X"), multiplied.input("Y"), multiplied.output("Out")) == (
+        ["x"], ["fc_0.w_0"], ["fc_0.tmp_0"])
+    assert (multiplied.attr("x_num_col_dims"), multiplied.has_attr("axis")) == (1, False)
+    assert (added.input_arg_names, activated.output_arg_names) == (["fc_0.tmp_0", "fc_0.b_0"], [hidden.name])
+
+
+@pytest.fixture(scope="module")
+def theirs(harness):
+    """What 1.8.5 writes and answers."""
+    return harness.ask("static.models", SOURCE)
+
+
+def run(fluid, given):
+    answer: dict = {}
+    scope = {"np": np, "paddle": paddle, "fluid": fluid, "given": given, "answer": answer}
+    exec(compile(SOURCE, str(SCRIPTS / "models.py"), "exec"), scope)
+    return answer
+
+
+def files(answer):
+    return {name: value for name, value in answer.items() if value.dtype == np.uint8}
+
+
+@pytest.fixture
+def ours(fluid):
+    return run(fluid, {})
+
+
+def compare(got, wanted, assert_close):
+    assert sorted(got) == sorted(wanted)
+    for key, value in wanted.items():
+        if value.dtype.kind == "U":
+            assert got[key].tolist() == value.tolist(), key
+        elif value.dtype != np.uint8:
+            assert (got[key].dtype, got[key].shape) == (value.dtype, value.shape), key
+            assert_close(got[key], value, 2e-7, key)
+
+
+def test_what_is_written_here_is_read_here(ours, theirs, assert_close):
+    compare(ours, theirs, assert_close)
+    for name, content in files(theirs).items():
+        if "model" not in name and "states" not in name:
+            assert ours[name].tobytes() == content.tobytes(), name
+
+
+def test_what_1_8_5_writes_is_read_here(fluid, theirs, assert_close):
+    read = run(fluid, files(theirs))
+    for number in "01":
+        for key in ("read ", "read whole "):
+            assert_close(read[key + number], theirs[f"before{number}"], 2e-7, key)
+    assert [key.removeprefix("read state ") for key in read if "state" in key] == theirs["keys"].tolist()
+
+
+def test_what_is_written_here_is_read_by_1_8_5(ours, harness, assert_close):
+    """The files are the same bytes on every Paddle: the record is known by them."""
+    read = harness.ask("static.models_of_ours", SOURCE, files(ours))
+    for number in "01":
+        for key in ("read ", "read whole "):
+            assert_close(read[key + number], ours[f"before{number}"], 2e-7, key)
+    assert sorted(key.removeprefix("read state ") for key in read if "state" in key) == sorted(ours["keys"].tolist())
+
+
+def test_schemas_are_those_of_1_8_5(harness):
+    """``PADDLE_ORACLE_RECORD=1`` writes them."""
+    from paddle_compat._native.schemas import PATH
+
+    asked = harness.ask("static.schemas", (SCRIPTS / "schemas.py").read_text(encoding="utf-8"))
+    if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
+        PATH.write_text(str(asked["schemas"]), encoding="utf-8")
+    assert PATH.read_text(encoding="utf-8") == str(asked["schemas"]), "write schemas.json again: PADDLE_ORACLE_RECORD=1"
