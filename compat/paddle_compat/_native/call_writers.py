@@ -26,8 +26,8 @@ def binary(call: Call) -> None:
     args, given = call.operator.args, call.given
     x, y = (given["x"], given["y"]) if "x" in given and "y" in given else args[:2]
     kind, act = call.operator.type, given.get("act")
-    if getattr(call.operator.rule, "__name__", "") == "reversed_":
-        x, y = args[1], args[0]
+    if getattr(call.operator.rule, "swapped", False):
+        x, y = y, x
     stages = call.chain(1 + (act is not None))
     if not (isinstance(x, Variable) and isinstance(y, Variable)):
         _with_number(call, kind, x, y)

@@ -36,10 +36,8 @@ def accuracy(call: Call) -> None:
     best = [call.like(call.result, f"{call.result.name}.{name}", (given["input"].shape[0], given["k"]))
             for name in ("best", "places")]
     call.add("top_k", {"X": given["input"]}, {"Out": best[0], "Indices": best[1]}, k=given["k"])
-    counts = {place: given[name] for place, name in (("Correct", "correct"), ("Total", "total"))
-              if given[name] is not None}
     call.add("accuracy", {"Out": best[0], "Indices": best[1], "Label": given["label"]},
-             {"Accuracy": call.result, **counts})
+             dict(zip(("Accuracy", "Correct", "Total"), call.results, strict=False)))
 
 
 @writer("square_error_cost", "mse_loss")

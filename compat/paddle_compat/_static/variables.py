@@ -123,6 +123,8 @@ def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> C
         y = _like(x, y, takes_any_number)
         return function(y, x) if swapped else function(x, y)
 
+    rule.swapped = swapped  # type: ignore[attr-defined]
+
     def method(self: Variable, *other: Any) -> Any:
         if other and not isinstance(other[0], (Variable, int, float, bool, np.generic, np.ndarray)):
             return NotImplemented

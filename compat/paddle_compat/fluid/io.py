@@ -6,6 +6,7 @@ from typing import Any
 
 import paddle
 
+from .._language import dropped
 from .._native.models import load_inference_model, save_inference_model
 from .._static import storage
 from .._static.states import load, load_program_state, save, set_program_state
@@ -59,6 +60,7 @@ def load_persistables(executor: Any, dirname: str | None, main_program: Any = No
     load_vars(executor, dirname, main_program, None, lasts, filename)
 
 
+@dropped(executor="no program is run for it")
 def get_parameter_value(para: Any, executor: Any) -> Any:
     """The array of a parameter of a program."""
     assert storage.is_parameter(para), f"{para.name} is no parameter"
