@@ -99,10 +99,9 @@ def constant(call: Call) -> None:
 
 @writer("fill_constant_batch_size_like")
 def constant_like(call: Call) -> None:
-    given = call.given
-    call.add("fill_constant_batch_size_like", {"Input": given["input"]}, {"Out": call.result}, shape=given["shape"],
-             dtype=call.result.dtype, value=float(given["value"]), str_value=str(given["value"]),
-             input_dim_idx=given["input_dim_idx"], output_dim_idx=given["output_dim_idx"])
+    source, shape, _, value, of, place = call.operator.args
+    call.add("fill_constant_batch_size_like", {"Input": source}, {"Out": call.result}, shape=shape,
+             dtype=call.result.dtype, value=float(value), str_value=str(value), input_dim_idx=of, output_dim_idx=place)
 
 
 @writer("ones_like")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import paddle
 
+from .._static import forms
 from ..fluid import layers
 from ..fluid.input import one_hot as one_hot_of_numbers
 from .kernels import kernel
@@ -65,7 +66,7 @@ def fill_constant(shape: Any, dtype: str, value: float, str_value: str, ShapeTen
 @kernel("fill_constant_batch_size_like", "Out")
 def fill_constant_batch_size_like(Input: Any, shape: Any, dtype: str, value: float, input_dim_idx: int,
                                   output_dim_idx: int) -> Any:
-    return layers.fill_constant_batch_size_like(Input, list(shape), dtype, value, input_dim_idx, output_dim_idx)
+    return forms._filled_like(Input, shape, dtype, value, input_dim_idx, output_dim_idx)
 
 
 @kernel("fill_any_like", "Out")
