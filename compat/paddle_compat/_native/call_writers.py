@@ -116,6 +116,18 @@ def reduction(call: Call) -> None:
              dim=[0] if dim in (None, []) else for_each(dim, 1), reduce_all=dim in (None, []))
 
 
+@writer("reshape2")
+def reshape(call: Call) -> None:
+    given = call.given
+    shape, actual, act = given["shape"], given["actual"], given["act"]
+    inputs = {"X": given["x"], **({} if actual is None else {"Shape": actual})}
+    if isinstance(shape, Variable):
+        inputs["Shape"], shape = shape, []
+    stages = call.chain(1 + (act is not None))
+    call.add("reshape2", inputs, {"Out": stages[0]}, shape=shape)
+    call.finish(stages, None, act)
+
+
 @writer("split")
 def split(call: Call) -> None:
     given = call.given

@@ -30,8 +30,6 @@ cos_sim: cos_sim X=X Y=Y
 expand_as: expand_as target_tensor=target_tensor
 scatter: scatter index=Ids
 where_index: where condition=Condition
-reshape2: reshape
-reshape: reshape
 transpose2: transpose perm=axis
 transpose: transpose perm=axis
 squeeze2: squeeze

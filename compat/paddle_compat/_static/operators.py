@@ -34,6 +34,29 @@ class Operator:
         """The names of the variables that it sets."""
         return [variable.name for variable in variables_in(self.results)]
 
+    @property
+    def input_names(self) -> list[str]:
+        """The places for what it reads: one, where 1.8.5's are not known."""
+        return ["X"]
+
+    @property
+    def output_names(self) -> list[str]:
+        """The places for what it sets."""
+        return ["Out"]
+
+    def input(self, name: str) -> list[str]:
+        """The names of the variables in a place."""
+        return self.input_arg_names if name == "X" else []
+
+    def output(self, name: str) -> list[str]:
+        """The names of the variables in a place."""
+        return self.output_arg_names if name == "Out" else []
+
+    @property
+    def attr_names(self) -> list[str]:
+        """The names of :meth:`all_attrs`."""
+        return list(self.all_attrs())
+
     def all_attrs(self) -> dict[str, Any]:
         """What it was given beside variables."""
         return {name: value for name, value in self.kwargs.items() if not variables_in(value)}
