@@ -41,6 +41,8 @@ TESTED = {
     "paddle.fluid.global_scope": "static/test_training.py::test_fit_a_line",
     "paddle.fluid.io.DataLoader": "fluid/test_reader.py::test_same_as_185",
     "paddle.fluid.program_guard": "static/test_training.py::test_digits",
+    "paddle.fluid.layers.py_reader": "static/test_readers.py::test_readers_loaders_and_feeders",
+    "paddle.fluid.layers.read_file": "static/test_readers.py::test_readers_loaders_and_feeders",
     "paddle.fluid.BuildStrategy": "static/test_training.py::test_feeders_compiled_programs_and_files",
     "paddle.fluid.CompiledProgram": "static/test_training.py::test_feeders_compiled_programs_and_files",
     "paddle.fluid.ExecutionStrategy": "static/test_training.py::test_feeders_compiled_programs_and_files",

@@ -48,6 +48,7 @@ RUNTIME_ONLY = frozenset({
     "false_while_recording",
     "for_sequences",
     "gradients_replaced",
+    "in_programs",
     "of_pairs",
     "of_programs",
     "offsets_by",

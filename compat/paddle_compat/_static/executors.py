@@ -5,17 +5,15 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-import numpy as np
 import paddle
-from paddle.base.data_feeder import convert_dtype
 
-from .._lod import lod_of, with_lod
+from .fed import take_feed
 from .fetching import fetched
 from .mode import eagerly, turn_on
 from .operators import Operator
 from .programs import Program, default_main_program
 from .replaying import Env, Step, last_uses, steps
-from .scopes import LoDTensor, Scope, global_scope
+from .scopes import Scope, global_scope
 from .variables import Variable
 
 
@@ -130,53 +128,3 @@ def fetch_names(program: Program, fetch_list: Any) -> tuple[str, ...]:
             raise ValueError(f"fetch_list: there is no variable {name!r} in the program")
         names.append(name)
     return tuple(names)
-
-
-def take_feed(env: Env, program: Program, feed: Any) -> None:
-    """Put the arrays of ``feed`` into ``env`` as tensors."""
-    if feed is None:
-        return
-    if isinstance(feed, list) and len(feed) == 1:
-        feed = feed[0]
-    if not isinstance(feed, dict):
-        raise TypeError(f"feed requires dict as its Parameter. But you passed in {type(feed)}")
-    block = program.global_block()
-    for name, value in feed.items():
-        variable = block.vars.get(name)
-        tensor = as_tensor(value, variable)
-        if variable is not None:
-            if variable.need_check_feed:
-                check(variable, tensor)
-            if variable.set_stop_gradient is False:
-                tensor.stop_gradient = False
-            if variable.persistable:
-                env.keep(name, tensor)
-        env[name] = tensor
-
-
-def as_tensor(value: Any, variable: Variable | None) -> Any:
-    """What is fed as a tensor of its own; of ``float`` and ``int`` lists in the variable's dtype."""
-    if isinstance(value, LoDTensor):
-        return with_lod(value.tensor.detach(), lod_of(value.tensor))
-    if isinstance(value, paddle.Tensor):
-        return with_lod(value.detach(), lod_of(value))
-    if not isinstance(value, np.ndarray):
-        wanted = None if variable is None else convert_dtype(variable.dtype)
-        value = np.array(value, wanted if isinstance(value, (list, tuple, int, float)) else None)
-        if value.dtype == object:
-            raise TypeError("Some of your fed data hold LoD information. It is illegal to convert it to ndarray: feed "
-                            "a LoDTensor that fluid.create_lod_tensor made")
-    return paddle.to_tensor(value)
-
-
-def check(variable: Variable, tensor: Any) -> None:
-    """Raise ``ValueError`` where a tensor does not fit the variable that it is fed to."""
-    shape = tuple(tensor.shape)
-    fits = len(shape) == len(variable.shape) and all(
-        wanted in (-1, size) for wanted, size in zip(variable.shape, shape, strict=True))
-    if not fits:
-        raise ValueError(f"The fed Variable {variable.name!r} should have dimensions = {len(variable.shape)}, shape = "
-                         f"{variable.shape!r}, but received fed shape {list(shape)!r} on each device")
-    if tensor.dtype != variable.dtype:
-        raise ValueError(f"The data type of fed Variable {variable.name!r} must be "
-                         f"{convert_dtype(variable.dtype)!r}, but received {convert_dtype(tensor.dtype)!r}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
+import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import offsets, with_lod
@@ -37,20 +39,50 @@ class DataFeeder:
                 column.append(field)
         return {each.name: joined(column, each) for each, column in zip(self.variables, columns, strict=True)}
 
-    def feed_parallel(self, iterable: Iterable[Any], num_places: int | None = None) -> Iterator[dict[str, LoDTensor]]:
-        """A feed of each of several batches."""
+    def feed_parallel(self, iterable: Any, num_places: int | None = None) -> Iterator[dict[str, LoDTensor]]:
+        """A feed of each of several batches, of which there is one for each place.
+
+        Raises ``ValueError`` where there are more or fewer.
+        """
+        if len(iterable) != self._places(num_places):
+            raise ValueError("feed_parallel takes multiple mini-batches. Each mini-batch will be feed on each device. "
+                             "The number of devices and number of mini-batches must be same.")
         for batch in iterable:
             yield self.feed(batch)
 
+    def _places(self, given: int | None) -> int:
+        return places_of(self.place) if given is None else int(given)
+
     def decorate_reader(self, reader: Callable[[], Iterable[Any]], multi_devices: bool, num_places: int | None = None,
                         drop_last: bool = True) -> Callable[[], Iterator[Any]]:
-        """A reader of feeds from a reader of batches; with ``multi_devices``, of lists of one feed."""
+        """A reader of feeds from a reader of batches; with ``multi_devices``, of lists with one for each place.
+
+        Raises ``ValueError`` where batches are left over that are not dropped.
+        """
 
         def feeds() -> Iterator[Any]:
+            if not multi_devices:
+                yield from map(self.feed, reader())
+                return
+            count, waiting = self._places(num_places), list[Any]()
             for batch in reader():
-                yield [self.feed(batch)] if multi_devices else self.feed(batch)
+                waiting.append(batch)
+                if len(waiting) == count:
+                    yield list(self.feed_parallel(waiting, count))
+                    waiting = []
+            if waiting and not drop_last:
+                raise ValueError("The data batch which cannot fit for devices will be dropped is not implementation. "
+                                 "Other strategies are not implemented")
 
         return feeds
+
+
+def places_of(place: Any) -> int:
+    """How many devices a program runs on by itself: as many as ``CPU_NUM`` says, or as there are GPUs."""
+    if not isinstance(place, paddle.CUDAPlace):
+        return int(os.environ.get("CPU_NUM", "1"))
+    chosen = os.environ.get("FLAGS_selected_gpus")  # noqa: SIM112
+    return len(chosen.split(",")) if chosen else int(paddle.device.cuda.device_count())
 
 
 def joined(samples: list[Any], variable: Variable) -> LoDTensor:

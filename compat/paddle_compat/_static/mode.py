@@ -21,6 +21,19 @@ def of_programs(ours: Any) -> Callable[[T], T]:
     return lambda _: ours
 
 
+def in_programs(ours: Callable[..., Any]) -> Callable[[T], T]:
+    """Call ``ours`` where calls are recorded, and else what is below. The codemod passes over this."""
+
+    def wrap(rule: Any) -> Any:
+        @functools.wraps(rule)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return ours(*args, **kwargs) if MODE.recording else rule(*args, **kwargs)
+
+        return call
+
+    return wrap
+
+
 class _Mode:
     """``recording`` is what every rule asks at every call."""
 

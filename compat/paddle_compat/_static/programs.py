@@ -184,3 +184,18 @@ def program_guard(main_program: Program, startup_program: Program | None = None)
     turn_on()
     with present(main_program, startup_program):
         yield
+
+
+@contextlib.contextmanager
+def device_guard(device: str | None = None) -> Iterator[None]:
+    """Nothing but a check of ``device``: what the block records runs where the program does.
+
+    Raises ``ValueError`` for anything but "cpu", "gpu", "gpu:0" and so on, "" and ``None``.
+    """
+    kind, _, index = (device or "").partition(":")
+    if kind == "cpu" and index:
+        raise ValueError("Should not set device id for cpu.")
+    if kind not in ("cpu", "gpu", ""):
+        raise ValueError("The Attr(device) should be 'cpu' or 'gpu', and it can also be empty string or None when "
+                         f"there is no need to specify device. But received {device}")
+    yield

@@ -9,7 +9,7 @@ import numpy as np
 import paddle
 
 from .._lod import lod_of, with_lod
-from .executors import as_tensor
+from .fed import as_tensor
 from .operators import Operator
 from .programs import default_main_program
 from .recording import where

@@ -63,7 +63,7 @@ __all__ = [
     "CUDAPinnedPlace", "CUDAPlace", "CompiledProgram", "DataFeedDesc", "DataFeeder", "ExecutionStrategy",
     "Executor", "LoDTensor", "LoDTensorArray", "ParallelExecutor", "ParamAttr", "Scope", "Tensor", "VarBase",
     "WeightNormParamAttr",
-    "clip", "contrib", "create_lod_tensor", "create_random_int_lodtensor", "data", "device_guard", "disable_dygraph",
+    "clip", "contrib", "create_lod_tensor", "create_random_int_lodtensor", "data", "disable_dygraph",
     "disable_imperative", "dygraph", "embedding", "enable_dygraph", "enable_imperative", "get_flags",
     "global_scope", "gradients", "initializer", "install_check", "io", "layers", "learning_rate_decay",
     "load", "load_op_library", "metrics", "one_hot", "optimizer", "regularizer", "require_version", "save",
@@ -71,7 +71,6 @@ __all__ = [
 ]
 
 Tensor = LoDTensor
-device_guard = paddle.static.device_guard
 get_flags = paddle.get_flags
 require_version = paddle.utils.require_version
 set_flags = paddle.set_flags

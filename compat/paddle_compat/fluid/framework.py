@@ -22,6 +22,7 @@ __all__ = [
     "cuda_places",
     "default_main_program",
     "default_startup_program",
+    "device_guard",
     "in_dygraph_mode",
     "is_compiled_with_cuda",
     "name_scope",
@@ -53,6 +54,12 @@ def default_startup_program() -> Any:
 def program_guard(main_program: Any, startup_program: Any = None) -> Any:
     """Record what the block builds into ``main_program``, and its parameters into ``startup_program``."""
     return paddle.static.program_guard(main_program, startup_program)
+
+
+@of_programs(programs.device_guard)
+def device_guard(device: Any = None) -> Any:
+    """Have operators of the block run on ``device``."""
+    return paddle.static.device_guard(device=device)
 
 
 class _OfEitherMode(type):

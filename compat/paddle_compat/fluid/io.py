@@ -13,14 +13,14 @@ from .._static.states import load, load_program_state, save, set_program_state
 from .._static.storage import load_vars, save_vars
 from ._not_yet import not_yet
 from .dataloader import BatchSampler, Dataset
-from .reader import DataLoader, PyReader
+from .reader import DataLoader, PyReader, default_collate_fn
 
 __all__ = [
     "BatchSampler", "ComposeNotAligned", "DataLoader", "Dataset", "PyReader", "batch", "buffered", "cache", "chain",
-    "compose", "firstn", "get_program_parameter", "get_program_persistable_vars", "load", "load_inference_model",
-    "load_params", "load_persistables", "load_program_state", "load_vars", "map_readers", "multiprocess_reader", "save",
-    "save_inference_model", "save_params", "save_persistables", "save_vars", "set_program_state", "shuffle",
-    "xmap_readers",
+    "compose", "default_collate_fn", "firstn", "get_program_parameter", "get_program_persistable_vars", "load",
+    "load_inference_model", "load_params", "load_persistables", "load_program_state", "load_vars", "map_readers",
+    "multiprocess_reader", "save", "save_inference_model", "save_params", "save_persistables", "save_vars",
+    "set_program_state", "shuffle", "xmap_readers",
 ]
 
 batch = paddle.batch

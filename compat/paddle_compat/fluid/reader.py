@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import queue
-import threading
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import paddle
 
-from .._language import dropped
+from .._language import dropped, helper
+from .._runtime.ahead import Batches, in_process, in_thread
+from .._static.mode import MODE, in_programs
+from .._static.readers import ProgramLoader, for_places
+from .dataloader import BatchSampler
 
-__all__ = ["DataLoader", "PyReader"]
-
-Batches = Callable[[], Iterable[Any]]
-
-
-class _End:
-    """What comes after the last batch: nothing, or the error that the reader ended with."""
-
-    def __init__(self, error: BaseException | None = None) -> None:
-        self.error = error
-
-
-def _read(batches: Batches, put: Callable[[Any], None], stopped: Callable[[], bool]) -> None:
-    try:
-        for batch in batches():
-            if stopped():
-                return
-            put([_array(item) for item in batch])
-        put(_End())
-    except BaseException as error:
-        put(_End(error))
+__all__ = ["DataLoader", "PyReader", "default_collate_fn"]
 
 
 def _array(item: Any) -> np.ndarray[Any, Any]:
@@ -66,8 +48,13 @@ class GeneratorLoader:
         return self
 
     def __iter__(self) -> Iterator[list[Any]]:
-        assert self._batches is not None, "the DataLoader has no generator yet"
-        return self._in_process(self._batches) if self._use_multiprocess else self._in_thread(self._batches)
+        batches = self._batches
+        assert batches is not None, "the DataLoader has no generator yet"
+        ahead = in_process if self._use_multiprocess else in_thread
+        arrays = ahead(lambda: ([_array(item) for item in batch] for batch in batches()), self._capacity)
+        with contextlib.closing(arrays):  # type: ignore[type-var]
+            for batch in arrays:
+                yield [paddle.to_tensor(array, place=self._place) for array in batch]
 
     def __next__(self) -> list[Any]:
         if self._running is None:
@@ -79,55 +66,6 @@ class GeneratorLoader:
             raise
 
     next = __next__
-
-    def _in_thread(self, batches: Batches) -> Iterator[list[Any]]:
-        waiting: queue.Queue[Any] = queue.Queue(self._capacity)
-        stop = threading.Event()
-
-        def put(item: Any) -> None:
-            while not stop.is_set():
-                try:
-                    return waiting.put(item, timeout=0.1)
-                except queue.Full:
-                    continue
-
-        thread = threading.Thread(target=_read, args=(batches, put, stop.is_set), daemon=True)
-        thread.start()
-        try:
-            yield from self._tensors(waiting.get)
-        finally:
-            stop.set()
-            thread.join()
-
-    def _in_process(self, batches: Batches) -> Iterator[list[Any]]:
-        context = multiprocessing.get_context("fork")
-        waiting = context.Queue(self._capacity)
-        process = context.Process(target=_read, args=(batches, waiting.put, lambda: False), daemon=True)
-        process.start()
-
-        def get() -> Any:
-            while True:
-                try:
-                    return waiting.get(timeout=1)
-                except queue.Empty:
-                    if not process.is_alive() and waiting.empty():
-                        raise RuntimeError(f"the reader's process ended with {process.exitcode}") from None
-
-        try:
-            yield from self._tensors(get)
-        finally:
-            process.terminate()
-            process.join()
-            waiting.close()
-
-    def _tensors(self, get: Callable[[], Any]) -> Iterator[list[Any]]:
-        while True:
-            item = get()
-            if isinstance(item, _End):
-                if item.error is not None:
-                    raise item.error
-                return
-            yield [paddle.to_tensor(array, place=self._place) for array in item]
 
     def set_sample_generator(self, reader: Batches, batch_size: int, drop_last: bool = True,
                              places: Any = None) -> GeneratorLoader:
@@ -152,6 +90,41 @@ class GeneratorLoader:
         return self
 
 
+@helper
+def default_collate_fn(batch: list[Any]) -> list[Any]:
+    """The samples of a batch put together: the i-th fields of all make the i-th array."""
+    if isinstance(batch[0], np.ndarray):
+        return [np.stack(batch, axis=0)]
+    return [np.stack(field, axis=0) for field in zip(*batch)]
+
+
+class SetLoader:
+    """Batches of a ``Dataset`` for programs: lists with a feed, or with ``return_list`` tensors, for each place."""
+
+    def __init__(self, dataset: Any, feed_list: Any = None, places: Any = None, return_list: bool = False,
+                 batch_sampler: Any = None, batch_size: int = 1, shuffle: bool = False, drop_last: bool = False,
+                 collate_fn: Any = None, num_workers: int = 0, use_buffer_reader: bool = True,
+                 use_shared_memory: bool = True, timeout: int = 0, worker_init_fn: Any = None) -> None:
+        assert return_list or feed_list is not None, "feed_list should be set when return_list=False"
+        assert places is not None, "places cannot be None"
+        self.names = None if return_list else [each.name for each in feed_list]
+        self.places = len(places) if isinstance(places, (list, tuple)) else 1
+        if batch_sampler is None:
+            batch_sampler = BatchSampler(dataset, None, shuffle, batch_size, drop_last)
+        self.loader = paddle.io.DataLoader(
+            dataset, places=[paddle.CPUPlace()], return_list=True, batch_sampler=batch_sampler,
+            collate_fn=collate_fn or default_collate_fn, num_workers=num_workers, use_buffer_reader=use_buffer_reader,
+            use_shared_memory=use_shared_memory, timeout=timeout, worker_init_fn=worker_init_fn)
+
+    def __len__(self) -> int:
+        return len(self.loader)
+
+    def __iter__(self) -> Iterator[Any]:
+        return for_places(iter(self.loader), self.names, self.places, drop_last=True)
+
+    __call__ = __iter__
+
+
 class DataLoader(paddle.io.DataLoader):
     """Batches of a ``Dataset``; :meth:`from_generator` makes one over a generator."""
 
@@ -164,7 +137,12 @@ class DataLoader(paddle.io.DataLoader):
                          collate_fn=collate_fn, num_workers=num_workers, use_buffer_reader=use_buffer_reader,
                          use_shared_memory=use_shared_memory, timeout=timeout, worker_init_fn=worker_init_fn)
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """One for programs where calls are recorded."""
+        return SetLoader(*args, **kwargs) if MODE.recording else super().__new__(cls)
+
     @staticmethod
+    @in_programs(ProgramLoader)
     @dropped(drop_last="it was for several devices of static mode",
              feed_list="it named the variables of static mode and had no effect in dygraph mode",
              use_double_buffer="batches are read ahead either way", iterable="it was always so in dygraph mode",
@@ -184,6 +162,10 @@ class DataLoader(paddle.io.DataLoader):
          return_list="it was always so in dygraph mode")
 class PyReader(GeneratorLoader):
     """The older name of :meth:`DataLoader.from_generator`, with ``decorate_…`` for ``set_…``."""
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """One for programs where calls are recorded."""
+        return ProgramLoader(*args, **kwargs) if MODE.recording else super().__new__(cls)
 
     def __init__(self, feed_list: Any = None, capacity: int | None = None, use_double_buffer: bool = True,
                  iterable: bool = True, return_list: bool = False) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import paddle
 
 from ..._runtime.warn import warn_once
+from ..._static.readers import EOFException
 from ..._static.scopes import LoDTensor, LoDTensorArray, Scope
 from . import VarDesc
 
@@ -29,10 +30,6 @@ __all__ = [
 CPUPlace = paddle.CPUPlace
 VarBase = paddle.Tensor
 Tensor = LoDTensor
-
-
-class EOFException(Exception):
-    """Raised by 1.8.5's static readers at the end of the data; here so that ``except`` clauses keep their name."""
 
 
 def is_compiled_with_cuda() -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..._language import dropped
-from ..._static import inputs
+from ..._static import inputs, readers
 from ..._static.mode import turn_on
 
-__all__ = ["data"]
+__all__ = ["create_py_reader_by_data", "data", "double_buffer", "py_reader", "read_file"]
 
 
 @dropped(type="a variable that is fed holds a tensor")
@@ -20,3 +20,36 @@ def data(name: str, shape: Any, append_batch_size: bool = True, dtype: Any = "fl
     known = all(size is not None and size >= 0 for size in shape)
     shape = [-1, *shape] if append_batch_size and known else list(shape)
     return inputs.data(name, shape, dtype, lod_level, False, stop_gradient)
+
+
+@dropped(use_double_buffer="batches are read ahead either way")
+def py_reader(capacity: int, shapes: Any, dtypes: Any, lod_levels: Any = None, name: str | None = None,
+              use_double_buffer: bool = True) -> Any:
+    """A reader of batches with fields of these shapes and dtypes, read up to ``capacity`` ahead.
+
+    ``decorate_paddle_reader`` and its like say of what, ``start`` and ``reset`` when; ``read_file`` gives variables.
+    """
+    turn_on()
+    levels = [0] * len(shapes) if lod_levels is None else lod_levels
+    return readers.PyReader(capacity, readers.described(shapes, dtypes, levels), readers.reader_name(name))
+
+
+@dropped(use_double_buffer="batches are read ahead either way")
+def create_py_reader_by_data(capacity: int, feed_list: Any, name: str | None = None,
+                             use_double_buffer: bool = True) -> Any:
+    """A :func:`py_reader` with a field like each of the variables in ``feed_list``."""
+    turn_on()
+    if not isinstance(feed_list, list):
+        raise TypeError(f"feed_list should be a list of Variable instead of {type(feed_list)}")
+    return readers.PyReader(capacity, feed_list, readers.reader_name(name))
+
+
+@dropped(place="the executor's is the place", name="a reader has its name already")
+def double_buffer(reader: Any, place: Any = None, name: str | None = None) -> Any:
+    """``reader`` itself, which reads ahead either way."""
+    return reader
+
+
+def read_file(reader: Any) -> Any:
+    """The variables of the batch that each run takes from ``reader``: a list, or the only one."""
+    return reader.read()

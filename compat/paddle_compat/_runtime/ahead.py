@@ -1,0 +1,83 @@
+"""Batches read ahead of their use, in a thread or in a process of their own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+Batches = Callable[[], Iterable[Any]]
+
+
+class _End:
+    """What comes after the last batch: nothing, or the error that the reader ended with."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+
+
+def _read(batches: Batches, put: Callable[[Any], None], stopped: Callable[[], bool]) -> None:
+    try:
+        for batch in batches():
+            if stopped():
+                return
+            put(batch)
+        put(_End())
+    except BaseException as error:
+        put(_End(error))
+
+
+def in_thread(batches: Batches, capacity: int) -> Iterator[Any]:
+    """What ``batches()`` gives, read up to ``capacity`` items ahead; closing it ends the thread."""
+    waiting: queue.Queue[Any] = queue.Queue(capacity)
+    stop = threading.Event()
+
+    def put(item: Any) -> None:
+        while not stop.is_set():
+            try:
+                return waiting.put(item, timeout=0.1)
+            except queue.Full:
+                continue
+
+    thread = threading.Thread(target=_read, args=(batches, put, stop.is_set), daemon=True)
+    thread.start()
+    try:
+        yield from _until_the_end(waiting.get)
+    finally:
+        stop.set()
+        thread.join()
+
+
+def in_process(batches: Batches, capacity: int) -> Iterator[Any]:
+    """The same in a process; raises ``RuntimeError`` when it dies."""
+    context = multiprocessing.get_context("fork")
+    waiting = context.Queue(capacity)
+    process = context.Process(target=_read, args=(batches, waiting.put, lambda: False), daemon=True)
+    process.start()
+
+    def get() -> Any:
+        while True:
+            try:
+                return waiting.get(timeout=1)
+            except queue.Empty:
+                if not process.is_alive() and waiting.empty():
+                    raise RuntimeError(f"the reader's process ended with {process.exitcode}") from None
+
+    try:
+        yield from _until_the_end(get)
+    finally:
+        process.terminate()
+        process.join()
+        waiting.close()
+
+
+def _until_the_end(get: Callable[[], Any]) -> Iterator[Any]:
+    while True:
+        item = get()
+        if isinstance(item, _End):
+            if item.error is not None:
+                raise item.error
+            return
+        yield item

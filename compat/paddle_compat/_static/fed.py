@@ -1,0 +1,84 @@
+"""What a run is fed: arrays and tensors into its environment, each fitting its variable."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import paddle
+from paddle.base.data_feeder import convert_dtype
+
+from .._lod import lod_of, with_lod
+from .programs import Program
+from .replaying import Env
+from .scopes import LoDTensor
+from .variables import Variable
+
+
+def take_feed(env: Env, program: Program, feed: Any) -> None:
+    """Put the arrays of ``feed`` into ``env`` as tensors.
+
+    Raises ``TypeError`` for a feed that is no dictionary and ``ValueError`` for an array that does not fit.
+    """
+    if feed is None:
+        return
+    if isinstance(feed, (list, tuple)):
+        if len(feed) != 1:
+            raise AssertionError(f"Not compiled with data parallel: the feed is a list of {len(feed)}")
+        feed = feed[0]
+    if not isinstance(feed, dict):
+        raise TypeError(f"feed requires dict as its Parameter. But you passed in {type(feed)}")
+    for name, value in feed.items():
+        put(env, variable_of(program, name), name, value)
+
+
+def variable_of(program: Program, name: str) -> Variable | None:
+    """The variable that is fed under this name; one that the program does not have is said."""
+    variable: Variable | None = program.global_block().vars.get(name)
+    if variable is None:
+        warnings.warn(f"The variable {name} is not found in program. It is not declared or is pruned.", stacklevel=4)
+    return variable
+
+
+def put(env: Env, variable: Variable | None, name: str, value: Any) -> None:
+    """Set ``name`` in ``env`` to what is fed for ``variable``."""
+    tensor = as_tensor(value, variable)
+    if variable is not None:
+        if variable.need_check_feed:
+            check(variable, tensor)
+        if variable.set_stop_gradient is False:
+            tensor.stop_gradient = False
+        if variable.persistable:
+            env.keep(name, tensor)
+    env[name] = tensor
+
+
+def as_tensor(value: Any, variable: Variable | None) -> Any:
+    """What is fed as a tensor of its own; of ``float`` and ``int`` lists in the variable's dtype."""
+    if isinstance(value, LoDTensor):
+        return with_lod(value.tensor.detach(), lod_of(value.tensor))
+    if isinstance(value, paddle.Tensor):
+        return with_lod(value.detach(), lod_of(value))
+    if np.isscalar(value):
+        value = [value]
+    if not isinstance(value, np.ndarray):
+        wanted = None if variable is None else convert_dtype(variable.dtype)
+        value = np.array(value, wanted if isinstance(value, (list, tuple)) else None)
+        if value.dtype == object:
+            raise TypeError("Some of your fed data hold LoD information. It is illegal to convert it to ndarray: feed "
+                            "a LoDTensor that fluid.create_lod_tensor made")
+    return paddle.to_tensor(value)
+
+
+def check(variable: Variable, tensor: Any) -> None:
+    """Raise ``ValueError`` where a tensor does not fit the variable that it is fed to."""
+    shape = tuple(tensor.shape)
+    fits = len(shape) == len(variable.shape) and all(
+        wanted in (-1, size) for wanted, size in zip(variable.shape, shape, strict=True))
+    if not fits:
+        raise ValueError(f"The fed Variable {variable.name!r} should have dimensions = {len(variable.shape)}, shape = "
+                         f"{variable.shape!r}, but received fed shape {list(shape)!r} on each device")
+    if tensor.dtype != variable.dtype:
+        raise ValueError(f"The data type of fed Variable {variable.name!r} must be "
+                         f"{convert_dtype(variable.dtype)!r}, but received {convert_dtype(tensor.dtype)!r}")
