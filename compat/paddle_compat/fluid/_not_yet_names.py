@@ -5,15 +5,12 @@ NAMES: dict[str, str] = {
         "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm fused_elemwise_activation fused_embedding_seq_pool "
         "rank_attention tdm_child tdm_sampler tree_conv"
     ),
-    "io": (
-        "default_collate_fn"
-    ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell RNNCell "
-        "SampleEmbeddingHelper TrainingHelper center_loss continuous_value_model create_py_reader_by_data data_norm "
-        "deformable_conv deformable_roi_pooling double_buffer dynamic_decode filter_by_instag "
-        "get_tensor_from_selected_rows hash hsigmoid inplace_abn load locality_aware_nms lstm matrix_nms "
-        "merge_selected_rows nce prroi_pool psroi_pool py_reader randn random_crop read_file rnn "
-        "roi_perspective_transform sampled_softmax_with_cross_entropy similarity_focus teacher_student_sigmoid_loss"
+        "SampleEmbeddingHelper TrainingHelper center_loss continuous_value_model data_norm deformable_conv "
+        "deformable_roi_pooling dynamic_decode filter_by_instag get_tensor_from_selected_rows hash hsigmoid "
+        "inplace_abn load locality_aware_nms lstm matrix_nms merge_selected_rows nce prroi_pool psroi_pool randn "
+        "random_crop rnn roi_perspective_transform sampled_softmax_with_cross_entropy similarity_focus "
+        "teacher_student_sigmoid_loss"
     ),
 }
