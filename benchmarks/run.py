@@ -19,6 +19,7 @@ import loader  # noqa: E402
 import migrate  # noqa: E402
 import models  # noqa: E402
 import ops  # noqa: E402
+import programs  # noqa: E402
 import replay  # noqa: E402
 import repository  # noqa: E402
 import startup  # noqa: E402
@@ -30,6 +31,7 @@ def main() -> None:
     results = [
         *training.measure(),
         *models.measure(),
+        *programs.measure(),
         *ops.measure(),
         *loader.measure(),
         *startup.measure(),
