@@ -115,10 +115,12 @@ class Backward(Operator):
             tensors = [(env[source], name) for source, name in sources]
             for tensor, _ in tensors:
                 if tensor.is_leaf:
-                    tensor.clear_gradient(False)
+                    if env.part == 0:  # those of further places are added
+                        tensor.clear_gradient(False)
                 else:
                     tensor.retain_grads()
-            _run_back(env[loss], None, again)
+            start = None if env.share is None else paddle.full_like(env[loss], env.share)
+            _run_back(env[loss], start, again)
             for tensor, name in tensors:
                 gradient = tensor._grad_ivar()
                 if gradient is not None:

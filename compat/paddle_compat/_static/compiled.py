@@ -1,18 +1,26 @@
-"""Programs for several devices, which run here as for one."""
+"""Programs for several places."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+import paddle
 
 from .._runtime.warn import warn_once
-from .executors import Executor
+from . import places as on_places
+from .executors import Executor, fetch_names, placed
+from .feeding import places_of
+from .mode import eagerly
 from .programs import Program, default_main_program
+from .replaying import Env
+from .scopes import Scope, global_scope
 
 
 class Strategy:
-    """How 1.8.5 was to build or run a program; any attribute may be set, and none changes a number here."""
+    """How 1.8.5 was to build or run a program; any attribute may be set.
+
+    What changes numbers here: ``gradient_scale_strategy``, and ``reduce_strategy`` for what each place has for itself.
+    """
 
     def __init__(self) -> None:
         self.num_threads = self.num_iteration_per_drop_scope = 1
@@ -47,19 +55,30 @@ class ExecutionStrategy(Strategy):
 
 
 class CompiledProgram:
-    """A program that several devices may share: here it runs on the executor's alone."""
+    """A program that several places may share; on each a part of the batch, as ``places.py`` says."""
 
     def __init__(self, program_or_graph: Any, build_strategy: Any = None) -> None:
         if not isinstance(program_or_graph, Program):
             raise TypeError(f"CompiledProgram takes a fluid.Program, not {type(program_or_graph)}")
         self.program, self._build_strategy = program_or_graph, build_strategy
+        self._parallel, self._shared = False, None
+        self._places: Any = [None]
+        self.scopes: list[Scope] = []
 
     def with_data_parallel(self, loss_name: str | None = None, build_strategy: Any = None, exec_strategy: Any = None,
                            share_vars_from: Any = None, places: Any = None) -> CompiledProgram:
-        """Itself; several ``places`` are said to be one, once."""
-        if isinstance(places, (list, tuple)) and len(places) > 1:
-            warn_once(f"with_data_parallel: {len(places)} places are taken for one: the batch is not split, so batch "
-                      "normalisation sees it whole. Start a process for each device to use several.")
+        """Itself, on ``places``: by default as many as ``CPU_NUM`` says, or as there are GPUs.
+
+        Raises ``AssertionError`` when it is so already, and without a ``loss_name`` for a program that learns.
+        """
+        assert not self._parallel, "Already compiled with parallel, cannot be recompiled."
+        learns = any(each.role == "backward" for each in self.program.global_block().operators)
+        assert loss_name is not None or not learns, (
+            "The loss name of CompiledProgram is None. The loss name should be set if CompiledProgram contains "
+            "backward part.")
+        self._parallel, self._shared = True, share_vars_from
+        self._build_strategy = self._build_strategy if build_strategy is None else build_strategy
+        self._places = places if places is None or isinstance(places, (list, tuple)) else [places]
         return self
 
     def with_inference_optimize(self, config: Any) -> CompiledProgram:
@@ -68,16 +87,53 @@ class CompiledProgram:
 
     def run_with(self, executor: Executor, feed: Any, fetch_list: Any, scope: Any, return_numpy: bool,
                  return_merged: bool) -> Any:
-        """What ``Executor.run`` does with it; a list of feeds, one for each place, is joined."""
-        if isinstance(feed, (list, tuple)):
-            feed = feed[0] if len(feed) == 1 else {
-                name: np.concatenate([np.asarray(each[name]) for each in feed]) for name in feed[0]}
-        fetched = executor.run(self.program, feed, fetch_list, scope=scope, return_numpy=return_numpy)
-        return fetched if return_merged else [[each] for each in fetched]
+        """What ``Executor.run`` does with it."""
+        count = places_of(executor.place) if self._places is None else len(self._places)
+        if count == 1:
+            fetched = executor.run(self.program, feed, fetch_list, scope=scope, return_numpy=return_numpy)
+            return fetched if return_merged else [[each] for each in fetched]
+        names = fetch_names(self.program, fetch_list)
+        prepared = executor.prepare(self.program, names)
+        envs = [Env(each) for each in self._scopes(global_scope() if scope is None else scope, count)]
+        share = 1.0 if self._asked("gradient_scale_strategy") == Strategy.GradientScaleStrategy.One else 1.0 / count
+        for part, env in enumerate(envs):
+            env.part, env.share = part, share
+        with eagerly(), placed(executor.place):
+            if feed is not None:
+                envs = on_places.feed(envs, self.program, feed, prepared.learns)
+            return on_places.fetch(on_places.run(prepared, envs), names, return_numpy, return_merged)
+
+    def _scopes(self, scope: Scope, count: int) -> list[Scope]:
+        """The scopes of the places, made at the first run. Raises ``ValueError`` for another scope at a later one."""
+        if self._shared is not None:
+            if not self._shared.scopes:
+                raise ValueError("The shared Program is not compiled and executed, so there is no variables to share.")
+            shared: list[Scope] = self._shared.scopes
+            return shared
+        if not self.scopes:
+            self._check(count)
+            together = self._asked("reduce_strategy") == Strategy.ReduceStrategy.Reduce
+            self.scopes = on_places.scopes_of(self.program, scope, count, together)
+        if self.scopes[0] is not scope:
+            raise ValueError("Cannot compile program with different scope.")
+        return self.scopes
+
+    def _check(self, count: int) -> None:
+        if paddle.get_device() != "cpu":
+            warn_once(f"with_data_parallel: {count} places take their parts of a batch in turn, on one device. "
+                      "Start a process for each device to use several at once.")
+        if self._asked("sync_batch_norm"):
+            raise NotImplementedError("BuildStrategy.sync_batch_norm: each place has its own statistics, as on 1.8.5's "
+                                      "CPU; run the program on one place for those of the whole batch")
+        if self._asked("gradient_scale_strategy") == Strategy.GradientScaleStrategy.Customized:
+            raise NotImplementedError("GradientScaleStrategy.Customized is not there; use CoeffNumDevice or One")
+
+    def _asked(self, name: str) -> Any:
+        return None if self._build_strategy is None else getattr(self._build_strategy, name)
 
 
 class ParallelExecutor:
-    """1.5's way to run a program on several devices."""
+    """1.5's way to run a program on several places."""
 
     def __init__(self, use_cuda: bool, loss_name: str | None = None, main_program: Any = None,
                  share_vars_from: Any = None, exec_strategy: Any = None, build_strategy: Any = None,
@@ -85,13 +141,16 @@ class ParallelExecutor:
         if num_trainers > 1:
             raise NotImplementedError("ParallelExecutor: several trainers are not there; start one process with "
                                       "num_trainers=1")
+        place = paddle.CUDAPlace(0) if use_cuda and paddle.device.cuda.device_count() else paddle.CPUPlace()
         self._program = CompiledProgram(default_main_program() if main_program is None else main_program)
-        self._executor, self._scope = Executor(), scope
+        self._program.with_data_parallel(
+            loss_name, build_strategy, exec_strategy, None if share_vars_from is None else share_vars_from._program)
+        self._executor, self._scope = Executor(place), global_scope() if scope is None else scope
 
     @property
     def device_count(self) -> int:
-        """How many devices run it."""
-        return 1
+        """How many places run it."""
+        return places_of(self._executor.place)
 
     def run(self, fetch_list: Any, feed: Any = None, feed_dict: Any = None, return_numpy: bool = True) -> Any:
         """Run the program; the values of ``fetch_list``."""

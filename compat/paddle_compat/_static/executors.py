@@ -25,6 +25,7 @@ class Prepared:
         self.version = program.version
         names = frozenset(wanted)
         self.learns = any(operator.role == "backward" for operator in block.operators)
+        self.operators = block.operators
         done = last_uses(block.operators, block, names)
         self.steps: list[tuple[Step, list[str]]] = list(zip(steps(block.operators, names), done, strict=True))
 

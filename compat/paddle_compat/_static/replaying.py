@@ -17,7 +17,13 @@ Step: TypeAlias = Callable[["Env"], None]
 
 
 class Env(dict[str, Any]):
-    """The tensors of a run; what lasts is looked up in the scope when it is first asked for."""
+    """The tensors of a run; what lasts is looked up in the scope when it is first asked for.
+
+    Of a program on several places each has its own: it is number ``part``, and ``share`` is what its loss counts for.
+    """
+
+    part = 0
+    share: float | None = None
 
     def __init__(self, scope: Scope) -> None:
         super().__init__()

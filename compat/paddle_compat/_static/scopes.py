@@ -124,9 +124,12 @@ class Scope:
     def var(self, name: str) -> Holder:
         """The variable of that name, a new one if need be."""
         found = self.find_var(name)
-        if found is None:
-            found = self.holders[name] = Holder(name)
-        return found
+        return self.new(name) if found is None else found
+
+    def new(self, name: str) -> Holder:
+        """A new variable of that name here, whatever is in the scope around."""
+        made = self.holders[name] = Holder(name)
+        return made
 
     def find_var(self, name: str) -> Holder | None:
         """The variable of that name, or ``None``."""

@@ -1,0 +1,73 @@
+"""Programs on two and three places learn with 1.8.5's numbers: parts of batches, sums of gradients, what each keeps."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.oracle
+
+
+@pytest.fixture
+def cpu_num(monkeypatch):
+    """``CPU_NUM`` as it was, whatever a script does to it."""
+    monkeypatch.setenv("CPU_NUM", "1")
+
+
+@pytest.mark.usefixtures("cpu_num")
+def test_programs_on_several_places(both):
+    asked = both("places", 2e-6)
+    assert len(asked.ours["two 0 loss"]) == 2
+
+
+def test_equal_parts_are_as_the_whole_batch(fluid):
+    """Where nothing is normalised over a part, two places with as many rows each do what one does."""
+    fluid.default_startup_program().random_seed = 3
+    x, y = fluid.data("x", [None, 3]), fluid.data("y", [None, 1])
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(fluid.layers.fc(x, 1), y))
+    fluid.optimizer.Adam(0.1).minimize(loss)
+    executor, found = fluid.Executor(fluid.CPUPlace()), []
+    feed = {"x": np.arange(12, dtype="float32").reshape(4, 3) / 12, "y": np.ones([4, 1], "float32")}
+    for count in (1, 2, 4):
+        with fluid.scope_guard(fluid.Scope()):
+            executor.run(fluid.default_startup_program())
+            program = fluid.CompiledProgram(fluid.default_main_program()).with_data_parallel(
+                loss.name, places=[fluid.CPUPlace()] * count)
+            found.append([executor.run(program, feed=feed, fetch_list=[loss])[0].mean() for _ in range(5)])
+    np.testing.assert_allclose(found[1:], found[:1] * 2, rtol=1e-6)
+
+
+def test_what_is_refused_says_why(fluid):
+    x = fluid.data("x", [None, 3])
+    loss = fluid.layers.mean(fluid.layers.fc(x, 1))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    executor, main = fluid.Executor(fluid.CPUPlace()), fluid.default_main_program()
+    executor.run(fluid.default_startup_program())
+    two = {"loss_name": loss.name, "places": [fluid.CPUPlace()] * 2}
+    compiled = fluid.CompiledProgram(main).with_data_parallel(**two)
+    row = np.ones([1, 3], "float32")
+    with pytest.raises(ValueError, match=r"number\(1\) of samples\[x\] of current batch is less than the count\(2\)"):
+        executor.run(compiled, feed={"x": row})
+    with pytest.raises(ValueError, match="a list of 1, and there are 2 devices"):
+        executor.run(compiled, feed=[{"x": row}])
+    with pytest.raises(AssertionError, match="loss name of CompiledProgram is None"):
+        fluid.CompiledProgram(main).with_data_parallel()
+    with pytest.raises(ValueError, match="different scope"):
+        executor.run(compiled, feed={"x": np.ones([2, 3], "float32")}, scope=fluid.Scope())
+    for name, value in [("sync_batch_norm", True), ("gradient_scale_strategy", 2)]:
+        strategy = fluid.BuildStrategy()
+        setattr(strategy, name, value)
+        program = fluid.CompiledProgram(main, build_strategy=strategy).with_data_parallel(**two)
+        with pytest.raises(NotImplementedError, match=r"on one place|CoeffNumDevice"):
+            executor.run(program, feed={"x": np.ones([2, 3], "float32")})
+
+
+def test_a_test_on_fewer_batches_than_places(fluid):
+    """The last batches of a reader that drops none run on as many places."""
+    x = fluid.data("x", [None, 1])
+    twice = x * 2.0
+    loader = fluid.io.DataLoader.from_generator([x], capacity=4, drop_last=False)
+    places = [fluid.CPUPlace()] * 2
+    loader.set_batch_generator(lambda: ([np.full([1, 1], i, "float32")] for i in range(3)), places)
+    program = fluid.CompiledProgram(fluid.default_main_program()).with_data_parallel(places=places)
+    executor = fluid.Executor(fluid.CPUPlace())
+    found = [executor.run(program, feed=feed, fetch_list=[twice])[0].ravel().tolist() for feed in loader()]
+    assert found == [[0.0, 2.0], [4.0]]
