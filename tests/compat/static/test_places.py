@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.oracle
+pytestmark = [
+    pytest.mark.oracle,
+    # Paddle 2.6's Adagrad says it of itself, in dynamic mode
+    pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning"),
+]
 
 
 @pytest.fixture
