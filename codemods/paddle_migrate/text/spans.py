@@ -1,116 +1,28 @@
-"""Where in the text each node of a tree lies: LibCST writes the statement that is asked about, and it is noted."""
+"""Where in the text each node of a tree lies: found for a statement when the first of its nodes is asked about."""
 
 from __future__ import annotations
 
 import bisect
 import re
 from collections.abc import Iterable
-from types import TracebackType
-from typing import Any
 
 import libcst as cst
-from libcst._nodes.internal import CodegenState
 
 from paddle_migrate.text.blocks import behind_lines, last_of
-from paddle_migrate.text.children import PUNCTUATION
 from paddle_migrate.text.lines import Comment, Lines
 from paddle_migrate.text.parsing import SourceError
+from paddle_migrate.text.recording import CLAUSES, Recorder, Span, WrittenError, write
+from paddle_migrate.text.widths import OtherwiseError, Widths
 
-Span = tuple[int, int]
-
-_CLAUSES = (cst.If, cst.Else, cst.ExceptHandler, cst.ExceptStarHandler, cst.Finally, cst.MatchCase)
 _COMPOUND = frozenset(
-    (*_CLAUSES, cst.ClassDef, cst.For, cst.FunctionDef, cst.Match, cst.Try, cst.TryStar, cst.While, cst.With)
+    (*CLAUSES, cst.ClassDef, cst.For, cst.FunctionDef, cst.Match, cst.Try, cst.TryStar, cst.While, cst.With)
 )
 # what begins a logical line, but decorators, which belong to their definition
 _HEADS = _COMPOUND | {cst.SimpleStatementLine}
-_ENDS_HEADER = frozenset((*_CLAUSES, cst.IndentedBlock))
-
-
-class _Written(Exception):
-    """The header of a compound statement is written; its block is not asked about."""
-
-
-class _Core:
-    """The context in which LibCST writes a node without the white space and parentheses around it.
-
-    One object serves all nodes: making one for each costs more than what it notes.
-    """
-
-    __slots__ = ("open", "recorder")
-
-    def __init__(self, recorder: _Recorder) -> None:
-        self.recorder = recorder
-        self.open: list[tuple[cst.CSTNode, Any, Any, int]] = []
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        node, start_node, end_node, start = self.open.pop()
-        recorder = self.recorder
-        end = recorder.at
-        if start_node is not None:
-            start = recorder.ends(start_node, (start, end))[0]
-        if end_node is not None:
-            end = recorder.ends(end_node, (start, end))[1]
-        recorder.core[id(node)] = (start, end)
-
-
-class _Recorder(CodegenState):
-    """Writes a part of the tree and notes on the way where each node came to lie, by the nodes' ids."""
-
-    def __init__(self, module: cst.Module, at: int = 0, header_of: cst.CSTNode | None = None) -> None:
-        super().__init__(module.default_indent, module.default_newline)
-        self.at = at
-        self.outer: dict[int, Span] = {}
-        self.core: dict[int, Span] = {}
-        self._header_of = header_of
-        self._starts: list[int] = []
-        self._core = _Core(self)
-
-    def close(self) -> None:
-        """Let go of what refers back to this object, which would keep the whole tree for the cyclic collector."""
-        del self._core
-
-    def ends(self, node: cst.CSTNode, otherwise: Span) -> Span:
-        return self.core.get(id(node)) or self.outer.get(id(node), otherwise)
-
-    def add_token(self, value: str) -> None:
-        self.tokens.append(value)
-        self.at += len(value)
-
-    def add_indent_tokens(self) -> None:
-        for value in self.indent_tokens:
-            self.add_token(value)
-
-    def before_codegen(self, node: cst.CSTNode) -> None:
-        kind = type(node)
-        if kind in PUNCTUATION:
-            return
-        if self._header_of is not None and kind in _ENDS_HEADER and node is not self._header_of:
-            raise _Written
-        self._starts.append(self.at)
-
-    def after_codegen(self, node: cst.CSTNode) -> None:
-        if type(node) not in PUNCTUATION:
-            self.outer[id(node)] = (self._starts.pop(), self.at)
-
-    def pop_trailing_newline(self) -> None:
-        if self.tokens:
-            self.at -= len(self.tokens.pop())
-
-    def record_syntactic_position(  # type: ignore[override]
-        self, node: cst.CSTNode, *, start_node: Any = None, end_node: Any = None
-    ) -> _Core:
-        self._core.open.append((node, start_node, end_node, self.at))
-        return self._core
 
 
 class Spans:
-    """Where the nodes of one tree lie. A statement is written out when the first of its nodes is asked about."""
+    """Where the nodes of one tree lie. LibCST writes a statement that cannot be measured, and it is noted."""
 
     def __init__(
         self, text: str, module: cst.Module, nodes: Iterable[cst.CSTNode], above: dict[int, cst.CSTNode], lines: Lines
@@ -119,6 +31,7 @@ class Spans:
         self._outer: dict[int, Span] = {}
         self._core: dict[int, Span] = {}
         self._header_end: dict[int, int] = {}
+        self._widths = Widths(text, len(module.default_newline), self._outer, self._core)
         self._heads = [node for node in nodes if type(node) in _HEADS]
         self._line_of: dict[int, int] = {}  # the line of the first decorator, where there are any
         line = 0
@@ -201,18 +114,18 @@ class Spans:
         elif (head is node or type(node) is cst.IndentedBlock) and type(head) in _COMPOUND:
             self._enclose(node, head)
         else:
-            self._write_one(head, None if head is node else head)
+            self._look_at(head, None if head is node else head)
 
     def _enclose(self, node: cst.CSTNode, head: cst.CSTNode) -> None:
         """A block, or a statement that has one, lies from its header to its last line: nothing between is written."""
         last, footers = last_of(node)
         if last is node or last is None:  # it is one line, or of a kind that is written out
-            self._write_one(head, None)
+            self._look_at(head, None)
             return
         line = self._line_of[id(last)] + len(getattr(last, "decorators", ()))
         end = behind_lines(self._text, self._lines.ends[line], footers, self._module.default_newline)
         if id(head) not in self._header_end:
-            self._write_one(head, head)
+            self._look_at(head, head)
         if id(node) in self._outer:  # all was written
             return
         if node is head:
@@ -222,14 +135,16 @@ class Spans:
         self._outer[id(node)] = start, end
         self._core[id(node)] = core, self.core(last)[1]
 
-    def _write_one(self, head: cst.CSTNode, header_of: cst.CSTNode | None) -> None:
-        """Write a statement, or its header alone."""
+    def _look_at(self, head: cst.CSTNode, header_of: cst.CSTNode | None) -> None:
+        """Find the nodes of a statement, or of its header alone."""
         start, indent = self._begin(head)
-        recorder = _Recorder(self._module, start, header_of)
+        if self._measured(head, start, indent, header_of is not None):
+            return
+        recorder = Recorder(self._module, start, header_of)
         try:
             recorder.increase_indent(indent)
-            _write(head, recorder, elif_of=self._above.get(id(head)))
-        except _Written:
+            write(head, recorder, elif_of=self._above.get(id(head)))
+        except WrittenError:
             recorder.core.pop(id(head), None)  # it ends further down
             self._header_end[id(head)] = recorder.at
         if self._agrees(start, "".join(recorder.tokens)):
@@ -237,20 +152,33 @@ class Spans:
         else:
             self._write_all()
 
+    def _measured(self, head: cst.CSTNode, start: int, indent: str, header_alone: bool) -> bool:
+        """Whether its nodes are found by how wide they are."""
+        line = self._line_of[id(head)]
+        first, above = self._lines.starts[line], self._above.get(id(head))
+        if getattr(head, "decorators", ()):
+            return False
+        try:
+            if isinstance(head, cst.SimpleStatementLine):
+                end = self._widths.line(head, start, first, len(indent))
+                return end == behind_lines(self._text, self._lines.ends[line], 0, self._module.default_newline)
+            if header_alone and isinstance(getattr(head, "body", None), cst.IndentedBlock):
+                is_elif = isinstance(above, cst.If) and above.orelse is head
+                self._header_end[id(head)] = self._widths.header(head, first, len(indent), is_elif)
+                return True
+        except (OtherwiseError, RecursionError):
+            pass
+        return False
+
     def _begin(self, head: cst.CSTNode) -> tuple[int, str]:
         """Where the comments above the statement begin, and its indentation."""
         first = self._lines.starts[self._line_of[id(head)]]
-        line_start = self._line_start(first)
-        indent = self._text[line_start:first]
+        start = self._line_start(first)
+        indent = self._text[start:first]
         above_decorator = next((d.leading_lines for d in getattr(head, "decorators", ())), ())
-        above = (*head.leading_lines, *above_decorator)  # type: ignore[attr-defined]
-        if not above:
-            return line_start, indent
-        lead = CodegenState(self._module.default_indent, self._module.default_newline)
-        lead.increase_indent(indent)
-        for empty in above:
-            empty._codegen(lead)
-        return line_start - sum(map(len, lead.tokens)), indent
+        for _ in (*head.leading_lines, *above_decorator):  # type: ignore[attr-defined]
+            start = self._line_start(start - 2 if self._text[start - 2 : start] == "\r\n" else start - 1)
+        return start, indent
 
     def _agrees(self, start: int, written: str) -> bool:
         """Whether the text has just this there; the last line end may be the parser's."""
@@ -259,25 +187,15 @@ class Spans:
         )
 
     def _write_all(self) -> None:
-        recorder = _Recorder(self._module)
-        _write(self._module, recorder)
+        recorder = Recorder(self._module)
+        write(self._module, recorder)
         written = "".join(recorder.tokens)
         # LibCST may lose blank lines at the very end; any other loss makes offsets wrong
         if not self._text.startswith(written) or self._text[len(written) :].strip():
             raise SourceError("the parser does not give this file back unchanged; not rewritten", code="PM903")
         self._note(recorder)
 
-    def _note(self, recorder: _Recorder) -> None:
+    def _note(self, recorder: Recorder) -> None:
         recorder.close()
         self._outer.update(recorder.outer)
         self._core.update(recorder.core)
-
-
-def _write(node: cst.CSTNode, recorder: _Recorder, elif_of: cst.CSTNode | None = None) -> None:
-    try:
-        if isinstance(node, cst.If) and isinstance(elif_of, cst.If) and elif_of.orelse is node:
-            node._codegen(recorder, is_elif=True)
-        else:
-            node._codegen(recorder)
-    except RecursionError:
-        raise SourceError("nested too deeply for the parser", code="PM902") from None

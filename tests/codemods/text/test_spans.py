@@ -180,19 +180,30 @@ def test_everything_that_a_node_writes(text):
     assert "".join(source.text[slice(*source.outer(s))] for s in source.module.body) in text
 
 
-def test_only_the_statement_that_is_asked_about_is_written(monkeypatch):
+def test_only_the_statement_that_is_asked_about_is_looked_at(monkeypatch):
     source = Source(EVERYTHING)
-    written = []
-    monkeypatch.setattr(spans, "_write", lambda node, *rest, **more: written.append(node) or write(node, *rest, **more))
+    asked = []
+    look = spans.Spans._look_at
+    monkeypatch.setattr(spans.Spans, "_look_at", lambda self, head, of: asked.append(head) or look(self, head, of))
     assert source.code(source.module.body[-1].iter) == "x"
-    assert written == [source.module.body[-1]]
+    assert asked == [source.module.body[-1]]
     assert source.code(source.module.body[-1].body.body[0]).startswith("print")
-    assert written[1:] == [source.module.body[-1].body.body[0]]
+    assert asked[1:] == [source.module.body[-1].body.body[0]]
     source.line(source.module.body[4])
-    assert len(written) == 2
+    assert len(asked) == 2
 
 
-write = spans._write
+@pytest.mark.parametrize(("text", "kinds"), [
+    ("x = f(1)\ny = {1, g(2)}\n", []), ("x = f(1)\ny = {1, g(2)}\n", ["Set"]), ("if f'{x}': y\n", ["If"]),
+])  # fmt: skip
+def test_what_is_written_after_all(monkeypatch, text, kinds):
+    source, written, write = Source(text), [], spans.write
+    monkeypatch.setattr(spans, "write", lambda node, *rest, **more: written.append(node) or write(node, *rest, **more))
+    calls = source.all(cst.Call)
+    assert source.code(calls[0] if calls else source.module.body[0].test) in ("f(1)", "f'{x}'")
+    if kinds == ["Set"]:
+        assert source.code(calls[1]) == "g(2)"
+    assert written == ([source.module.body[-1]] if kinds else [])
 
 
 @pytest.mark.parametrize("wrong", ["starts", "shifted"])
@@ -212,7 +223,8 @@ def test_the_tree_is_written_where_the_lines_do_not_fit(monkeypatch, wrong):
 
 def test_a_tree_that_is_not_the_text_is_refused(monkeypatch):
     source = Source("x = 1\ny = f(x)\n")
-    monkeypatch.setattr(source._spans, "_text", "x = 1\ny = g(x)\n")
+    for part in (source._spans, source._spans._widths):
+        monkeypatch.setattr(part, "_text", "x = 1\ny = g(x)\n")
     with pytest.raises(SourceError, match="does not give this file back"):
         source.core(source.module.body[1].body[0].value)
 
