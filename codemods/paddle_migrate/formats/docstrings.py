@@ -29,7 +29,7 @@ def _has_examples(node: cst.SimpleString) -> bool:
 def _docstring(script: Script, node: cst.SimpleString) -> None:
     before = len(node.prefix) + len(node.quote)
     lines = split(node.value[before : -len(node.quote)])
-    blocks = list(restructured(lines))
+    blocks = list(restructured(_in_line(lines, script.source.indentation(node))))
     document = Document(blocks, script.source.path, script.options, None)
     first, line = script.source.core(node)[0] + before, script.source.line(node)
     for block in blocks:
@@ -44,3 +44,10 @@ def _docstring(script: Script, node: cst.SimpleString) -> None:
             script.say(at, "PM207", finding.name, _LEFT)
         else:
             script.say(at, finding.code, finding.name, finding.message)
+
+
+def _in_line(lines: list[str], indentation: str) -> list[str]:
+    """The lines, the first as far in as the others, which it stands behind a quotation mark for: what is indented
+    beneath `Use::` is told by that."""
+    begins_block = lines[0].rstrip().endswith("::")
+    return [indentation + lines[0], *lines[1:]] if begins_block else lines

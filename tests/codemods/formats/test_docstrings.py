@@ -14,6 +14,7 @@ NOW = "import paddle.nn.functional as F"
         'def f():\n    """\n    >>> {0}\n    >>> {1}(x)\n    1\n    """\n',
         '"""Text.\n\n>>> {0}\n>>> {1}(x)\n"""\n',
         "r'''It is \\x.\n\n>>> {0}; {1}(x)\n'''\n",
+        'def f():\n    """Use::\n\n        {0}\n        {1}(x)\n\n    or not.\n    """\n',
         'class A:\n    """Text.\n\n    Use::\n\n        {0}\n        {1}(x)\n\n    or not.\n    """\n',
     ],
 )
