@@ -65,7 +65,7 @@ def counted(rows: str, into: str) -> Callable[[T], T]:
             given = bound.arguments[rows]
             if bound.arguments.get(into) is None and (lod_of(given) or guessing()):
                 kwargs = {**bound.arguments, into: numbers(offsets_of(given, rule.__name__))}
-                return with_lod(rule(**kwargs), lod_of(given))
+                return with_lod(rule(**kwargs), [])
             return rule(*args, **kwargs)
 
         return cast(T, called)

@@ -37,3 +37,7 @@ def test_feeders_compiled_programs_and_files(both):
 
 def test_ssd(both):
     both("ssd", 2e-6)
+
+
+def test_rcnn(both):
+    both("rcnn", 2e-6)

@@ -5,17 +5,51 @@ from __future__ import annotations
 from math import floor
 from typing import Any
 
+import paddle
+
 from ...._language import dropped
+from ...._static.layered import layered
+from ...._static.mode import turn_on
 from ...._static.recording import recorded
+from ...._static.sizes import convolved
+from ...dygraph.layers import Layer
 from .. import manipulation
 from ..parametric import conv2d
 from . import priors
 
-__all__ = ["multi_box_head"]
+__all__ = ["deformable_conv", "multi_box_head"]
 
 concat, flatten, reshape, transpose, prior_box = (
     recorded(rule) for rule in (manipulation.concat, manipulation.flatten, manipulation.reshape,
                                 manipulation.transpose, priors.prior_box))
+
+
+@dropped(im2col_step="how many images were unrolled at once is Paddle's own business since 2.0")
+def deformable_conv(input: Any, offset: Any, mask: Any, num_filters: int, filter_size: Any, stride: Any = 1,
+                    padding: Any = 0, dilation: Any = 1, groups: int | None = None,
+                    deformable_groups: int | None = None, im2col_step: int | None = None, param_attr: Any = None,
+                    bias_attr: Any = None, modulated: bool = True, name: str | None = None) -> Any:
+    """A convolution of [N, C, H, W] by new filters, whose points ``offset`` moves and ``mask`` weights.
+
+    Without ``modulated`` the mask is left out. 1.8.5 computed nothing for a batch of less than ``im2col_step``. Raises
+    ``ValueError`` where ``groups`` do not divide the channels.
+    """
+    if groups is not None and input.shape[1] % groups:
+        raise ValueError(f"deformable_conv: {input.shape[1]} channels are not divisible by groups={groups}")
+    turn_on()
+
+    def make() -> Any:
+        return _Deformed(input.shape[1], num_filters, filter_size, stride, padding, dilation, deformable_groups or 1,
+                         groups or 1, param_attr, bias_attr)
+
+    shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, "NCHW")
+    inputs = (input, offset, mask) if modulated else (input, offset)
+    return layered("deformable_conv", make, inputs, shape, name, int(bias_attr is not False))
+
+
+class _Deformed(Layer, paddle.vision.ops.DeformConv2D):
+    def __init__(self, *arguments: Any) -> None:
+        paddle.vision.ops.DeformConv2D.__init__(self, *arguments)
 
 
 @dropped(name="1.8.5 did not use it, either")

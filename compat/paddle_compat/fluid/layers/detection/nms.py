@@ -14,7 +14,7 @@ from ...._runtime.rows import numbers, offsets_of
 from ._arrays import several
 from .boxes import box_coder
 
-__all__ = ["detection_output", "multiclass_nms"]
+__all__ = ["detection_output", "matrix_nms", "multiclass_nms"]
 
 
 def _as_many(bboxes: Any, return_index: bool, **given: Any) -> Any:
@@ -89,3 +89,27 @@ def detection_output(loc: Any, scores: Any, prior_box: Any, prior_box_var: Any, 
                           scores=paddle.transpose(x=F.softmax(x=scores), perm=[0, 2, 1]),
                           score_threshold=score_threshold, nms_top_k=nms_top_k, keep_top_k=keep_top_k,
                           nms_threshold=nms_threshold)
+
+
+def _by_overlaps(name: Any, **given: Any) -> Any:
+    found, kept, index = paddle.vision.ops.matrix_nms(**{**given, "return_index": True})
+    lod = [offsets([int(count) for count in kept.numpy()])]
+    found = with_lod(found.detach(), lod)
+    return (found, with_lod(index.reshape([-1, 1]), lod)) if given["return_index"] else found
+
+
+@sized_as(_as_many)
+@offsets_by(_by_overlaps)
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def matrix_nms(bboxes: Any, scores: Any, score_threshold: float, post_threshold: float, nms_top_k: int, keep_top_k: int,
+               use_gaussian: bool = False, gaussian_sigma: float = 2.0, background_label: int = 0,
+               normalized: bool = True, return_index: bool = False, name: str | None = None) -> Any:
+    """The boxes of ``bboxes`` [N, M, 4] with ``scores`` [N, C, M] lessened by overlaps: [K, 6], label, score and box.
+
+    With ``return_index`` their numbers int32 [K, 1] among all boxes as well.
+    """
+    found, _, index = paddle.vision.ops.matrix_nms(
+        bboxes, scores, score_threshold, post_threshold, nms_top_k, keep_top_k, use_gaussian, gaussian_sigma,
+        background_label, normalized, return_index=True)
+    return (found.detach(), index.reshape([-1, 1])) if return_index else found.detach()
