@@ -7,10 +7,8 @@ NAMES: dict[str, str] = {
     ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell RNNCell "
-        "SampleEmbeddingHelper TrainingHelper center_loss continuous_value_model data_norm deformable_conv "
-        "deformable_roi_pooling dynamic_decode filter_by_instag get_tensor_from_selected_rows hash hsigmoid "
-        "inplace_abn load locality_aware_nms lstm matrix_nms merge_selected_rows nce prroi_pool psroi_pool randn "
-        "random_crop rnn roi_perspective_transform sampled_softmax_with_cross_entropy similarity_focus "
-        "teacher_student_sigmoid_loss"
+        "SampleEmbeddingHelper TrainingHelper center_loss continuous_value_model data_norm dynamic_decode "
+        "filter_by_instag get_tensor_from_selected_rows hash hsigmoid inplace_abn load lstm merge_selected_rows nce "
+        "randn random_crop rnn sampled_softmax_with_cross_entropy similarity_focus teacher_student_sigmoid_loss"
     ),
 }

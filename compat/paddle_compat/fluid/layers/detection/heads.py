@@ -48,6 +48,8 @@ def deformable_conv(input: Any, offset: Any, mask: Any, num_filters: int, filter
 
 
 class _Deformed(Layer, paddle.vision.ops.DeformConv2D):
+    """Today's layer, whose parameters are made as those of fluid's."""
+
     def __init__(self, *arguments: Any) -> None:
         paddle.vision.ops.DeformConv2D.__init__(self, *arguments)
 

@@ -42,9 +42,9 @@ def prroi_pool(input: Any, rois: Any, spatial_scale: float = 1.0, pooled_height:
     """
     counts = lengths(offsets_of(rois, "prroi_pool", levels=1)) if batch_roi_nums is None \
         else batch_roi_nums.numpy().tolist()
-    boxes = rois * spatial_scale
-    across = _shares(boxes[:, 0], boxes[:, 2], pooled_width, input.shape[3])
-    down = _shares(boxes[:, 1], boxes[:, 3], pooled_height, input.shape[2])
+    boxes = rois.astype("float64") * spatial_scale
+    across, down = (_shares(boxes[:, axis], boxes[:, axis + 2], parts, size).astype(input.dtype)
+                    for axis, parts, size in ((0, pooled_width, input.shape[3]), (1, pooled_height, input.shape[2])))
     found, first = [], 0
     for image, count in enumerate(counts):
         if count:
@@ -138,7 +138,7 @@ def interpolated(image: Any, x: Any, y: Any) -> Any:
     for row, of_row in ((top, 1.0 - down), (bottom, down)):
         for column, of_column in ((left, 1.0 - across), (right, across)):
             index = (row * width + column).astype("int64").flatten()
-            values = paddle.gather(flat, index, axis=1).reshape([image.shape[0], *x.shape])
+            values = paddle.index_select(flat, index, axis=1).reshape([image.shape[0], *x.shape])
             found = found + values * (of_row * of_column)
     return found
 
