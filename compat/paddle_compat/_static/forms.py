@@ -13,7 +13,7 @@ from .._lod import lod_of, with_lod
 from .._runtime.layer_arguments import activate
 from .._runtime.random import operations
 from .._runtime.rows import tried_as
-from . import arrays, branching, loops, metrics, parameters, ranks
+from . import arrays, branching, drawing, loops, metrics, parameters, ranks
 from .programs import default_main_program
 from .recording import record
 from .variables import Variable
@@ -126,6 +126,7 @@ FORMS: dict[str, Callable[..., Any]] = {
     "create_global_var": parameters.create_global_var, "create_parameter": create_parameter,
     "create_tensor": create_tensor, "dropout": dropout,
     "fill_constant_batch_size_like": fill_constant_batch_size_like, "increment": increment,
+    "randn": drawing.randn, "random_crop": drawing.random_crop,
     "reorder_lod_tensor_by_rank": ranks.reorder_lod_tensor_by_rank, "reshape": reshape,
     "scale": scale,
     "switch_case": branching.switch_case, "tensor_array_to_tensor": arrays.tensor_array_to_tensor,

@@ -37,3 +37,19 @@ class Made:
         for _ in range(before):
             unique_name.generate(f"{self.name}.tmp")
         return record(rule, args, {}, self.kind, self.name)
+
+    def changing(self, rule: Callable[..., Any], args: tuple[Any, ...], changed: list[Variable],
+                 before: int = 0) -> Any:
+        """The first of what ``rule`` gives; the others are what ``changed`` is from now on."""
+        return changing(self.result(rule, *args, before=before), changed)
+
+
+def changing(results: Any, changed: list[Variable]) -> Any:
+    """The first of the results of the call that was recorded last; the others are set in the ``changed`` variables."""
+    out, *others = results
+    block = default_main_program().current_block()
+    block.operators[-1].results = (out, *changed)
+    for each in others:
+        if not any(each is one for one in changed):
+            del block.vars[each.name]
+    return out

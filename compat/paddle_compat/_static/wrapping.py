@@ -18,6 +18,7 @@ _OWN = frozenset({
     "paddle_compat._static.py_functions",
     "paddle_compat.fluid.layers.detection.heads",
     "paddle_compat.fluid.layers.io",
+    "paddle_compat.fluid.layers.learned",
     "paddle_compat.fluid.layers.parametric",
     "paddle_compat.fluid.layers.sequence.parametric",
 })

@@ -35,6 +35,12 @@ CASES = {
     "shuffle_batch many": "C.shuffle_batch(L.reshape(L.range(0, 30000, 1, 'float32'), [30000, 1]), seed=9)",
     "shuffle_batch tensor": "[C.shuffle_batch(x, next), next, C.shuffle_batch(x, next), next]",
     "shuffle_batch numpy": "[numpy_seed(3), C.shuffle_batch(x), C.shuffle_batch(x)][1:]",
+    "randn": "[numpy_seed(3), L.randn([40]), L.randn(shape=[7], dtype='float64', device='cpu', stop_gradient=False,"
+    " name='r')][1:]",
+    "randn into": "[numpy_seed(3), L.randn([7], L.zeros([7], 'float32'))][1:]",
+    "random_crop": "L.random_crop(x, [3], seed=9)",
+    "random_crop more": "L.random_crop(L.reshape(x, [-1, 5, 6]), [2, 4], seed=-9)",
+    "random_crop numpy": "[numpy_seed(3), L.random_crop(x, [5]), L.random_crop(x=x, shape=[2])][1:]",
     "dropout 0": "[L.dropout(x, 0.0, seed=4), L.dropout(x, 0.0, seed=4, dropout_implementation='upscale_in_train')]",
     "dropout": "[L.dropout(x, 0.3, seed=4), L.dropout(x, 0.3, seed=4)]",
     "dropout upscaling": "L.dropout(x, 0.3, seed=4, dropout_implementation='upscale_in_train')",

@@ -31,6 +31,33 @@ def gaussian_random(shape: Any, mean: float = 0.0, std: float = 1.0, seed: int =
     return _floats("gaussian_random", "normal", mean, std, seed, shape, dtype)
 
 
+def randn(shape: Any, out: Any = None, dtype: Any = None, device: Any = None, stop_gradient: bool = True,
+          name: str | None = None) -> Any:
+    """float32 or float64; by a seed that NumPy draws."""
+    found = _floats("randn", "normal", 0.0, 1.0, int(np.random.randint(0, 100)), shape, dtype or "float32")
+    return found if out is None or found is NotImplemented else paddle.assign(found, output=out)
+
+
+def random_crop(x: Any, shape: Any, seed: Any = None) -> Any:
+    """By a seed of Python's or NumPy's."""
+    seed = int(np.random.randint(-65536, 65536)) if seed is None else seed
+    if not isinstance(seed, int) or not on_cpu("random_crop", x.place):
+        return NotImplemented
+    return cropped(x, shape, seed)[0]
+
+
+def cropped(x: Any, shape: Any, seed: int) -> tuple[Any, int]:
+    """A part of each sample of ``x``, in ``shape`` along the last dimensions; and the seed of the next parts."""
+    kept, count = list(x.shape[: x.ndim - len(shape)]), len(shape)
+    samples = x.reshape([-1, *x.shape[len(kept) :]])
+    room = np.array([size - part + 1 for size, part in zip(samples.shape[1:], shape, strict=True)])
+    state = seed % 2**64 % (2**31 - 1) or 1
+    drawn, _ = engines.below(state, np.tile(room, samples.shape[0]))
+    places = drawn.reshape(-1, count).tolist()
+    cut = [paddle.crop(sample, list(shape), place) for sample, place in zip(samples, places, strict=True)]
+    return paddle.stack(cut).reshape([*kept, *shape]), int(engines.states(state, len(drawn) + 1)[-1])
+
+
 def uniform_random_batch_size_like(input: Any, shape: Any, dtype: Any = "float32", input_dim_idx: int = 0,
                                    output_dim_idx: int = 0, min: float = -1.0, max: float = 1.0,
                                    seed: int = 0) -> Any:

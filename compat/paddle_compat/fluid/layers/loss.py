@@ -15,7 +15,8 @@ from .sequence import ctc
 __all__ = [
     "bpr_loss", "cross_entropy", "dice_loss", "edit_distance", "huber_loss", "kldiv_loss", "label_smooth", "log_loss",
     "margin_rank_loss", "mean_iou", "mse_loss", "npair_loss", "rank_loss", "sigmoid_cross_entropy_with_logits",
-    "sigmoid_focal_loss", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost", "warpctc",
+    "sigmoid_focal_loss", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost",
+    "teacher_student_sigmoid_loss", "warpctc",
 ]
 
 
@@ -200,5 +201,24 @@ def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_token
         raise NotImplementedError("edit_distance: take ignored_tokens out before; Paddle has no LoD tensors any more")
     return F.loss.edit_distance(input=input, label=label, normalized=normalized, input_length=input_length,
                                 label_length=label_length)[::-1]
+
+
+@helper
+def teacher_student_sigmoid_loss(input: Any, label: Any, soft_max_up_bound: float = 15.0,
+                                 soft_max_lower_bound: float = -15.0) -> Any:
+    """The cost [N, 1] of scores ``input`` [N, 1] by clicks and by the score of a teacher, both in ``label`` [N, 1].
+
+    -2 is no click, -1 a click, both without a teacher; its score between 0 and 1 stands for no click, 1 more for one.
+    No gradient goes beyond the bounds.
+    """
+    within = (input > soft_max_lower_bound) & (input < soft_max_up_bound)
+    x = paddle.where(within, input, input.detach())
+    label = label.detach()
+    clicked = paddle.cast((label >= 1.0) | ((label >= -1.0) & (label < 0.0)), x.dtype)
+    taught = paddle.cast(label >= 0.0, x.dtype)
+    score = label - paddle.cast(label >= 1.0, x.dtype)
+    plain = F.softplus(x)
+    return plain - x * clicked + taught * (plain - x * score)
+
 
 __getattr__ = not_yet(__name__)

@@ -11,8 +11,8 @@ from ..._runtime.random import operations
 from ..._runtime.random.replay import replayed
 
 __all__ = [
-    "gaussian_random", "gaussian_random_batch_size_like", "randint", "randperm", "sampling_id", "uniform_random",
-    "uniform_random_batch_size_like",
+    "gaussian_random", "gaussian_random_batch_size_like", "randint", "randn", "random_crop", "randperm", "sampling_id",
+    "uniform_random", "uniform_random_batch_size_like",
 ]
 
 @replayed(operations.uniform_random)
@@ -88,3 +88,31 @@ def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype
     if min != 0.0 or max != 1.0:
         raise NotImplementedError("sampling_id: min and max have no equivalent in Paddle since 2.0")
     return paddle.squeeze(x=paddle.multinomial(x=x, num_samples=1), axis=-1)
+
+
+@replayed(operations.randn)
+@dropped(device="the device is chosen by paddle.set_device since 2.0", stop_gradient="what is drawn has no gradient",
+         name="results are named by Paddle since 2.0")
+def randn(shape: Any, out: Any = None, dtype: Any = None, device: Any = None, stop_gradient: bool = True,
+          name: str | None = None) -> Any:
+    """Normally distributed numbers around 0 with standard deviation 1, written into ``out`` if given.
+
+    1.8.5 drew a seed below 100 from NumPy for each call.
+    """
+    if out is not None:
+        return paddle.assign(x=paddle.standard_normal(shape=shape, dtype=dtype), output=out)
+    return paddle.standard_normal(shape=shape, dtype=dtype)
+
+
+@replayed(operations.random_crop)
+@helper
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
+def random_crop(x: Any, shape: Any, seed: Any = None) -> Any:
+    """A part of each sample of ``x``, in ``shape`` along the last dimensions, from a random place."""
+    kept = list(x.shape[: x.ndim - len(shape)])
+    flat = x.reshape([-1, *x.shape[len(kept) :]])
+    cut = []
+    for sample in flat:
+        places = [paddle.randint(0, size - part + 1, [1]).item() for size, part in zip(sample.shape, shape)]
+        cut.append(paddle.crop(sample, list(shape), places))
+    return paddle.stack(cut).reshape([*kept, *shape])

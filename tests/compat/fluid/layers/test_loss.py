@@ -86,6 +86,9 @@ CASES = {
     " input_length=token_counts, label_length=wanted_counts)",
     "edit_lod": "L.edit_distance(tokens, wanted)[0]",
     "edit_ignored": "L.edit_distance(tokens, wanted, True, [2], token_counts, wanted_counts)[0]",
+    "teacher": "L.teacher_student_sigmoid_loss(L.slice(x, [1], [0], [1]), marks[:, :1])",
+    "teacher_bounds": "L.teacher_student_sigmoid_loss(input=L.slice(x, [1], [2], [3]), label=L.slice(x, [1], [1], [2]),"
+    " soft_max_up_bound=0.4, soft_max_lower_bound=-0.2)",
 }
 # What 1.8.5's own gradient has wrong; only the values are compared.
 VALUES_ONLY = {
