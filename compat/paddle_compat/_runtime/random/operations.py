@@ -49,7 +49,7 @@ def random_crop(x: Any, shape: Any, seed: Any = None) -> Any:
 def cropped(x: Any, shape: Any, seed: int) -> tuple[Any, int]:
     """A part of each sample of ``x``, in ``shape`` along the last dimensions; and the seed of the next parts."""
     kept, count = list(x.shape[: x.ndim - len(shape)]), len(shape)
-    samples = x.reshape([-1, *x.shape[len(kept) :]])
+    samples = x.detach().reshape([-1, *x.shape[len(kept) :]])
     room = np.array([size - part + 1 for size, part in zip(samples.shape[1:], shape, strict=True)])
     state = seed % 2**64 % (2**31 - 1) or 1
     drawn, _ = engines.below(state, np.tile(room, samples.shape[0]))

@@ -19,12 +19,9 @@ _ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(prime) for prime in (
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def hash(input: Any, hash_size: int, num_hash: int = 1, name: str | None = None) -> Any:
-    """int64 [N, num_hash, 1]: of each row of ``input``, int32 or int64 [N, K], that many numbers below ``hash_size``.
-
-    As in 1.8.5, of int64 rows only the first half of the bytes counts.
-    """
+    """int64 [N, num_hash, 1]: of each row of ``input``, int32 or int64 [N, K], that many below ``hash_size``."""
     array = np.ascontiguousarray(input.numpy())
-    words = array.view(np.uint32).reshape(len(array), -1)[:, : array.shape[-1]]
+    words = array.view(np.uint32).reshape(len(array), -1)
     with np.errstate(over="ignore"):
         found = [xxh64(words, seed) % np.uint64(hash_size) for seed in range(num_hash)]
     numbers = np.stack(found, axis=1).astype(array.dtype)[:, :, None]

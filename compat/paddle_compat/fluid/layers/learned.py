@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._language import of_sequences
+from ..._language import dropped, of_sequences
 from ..._runtime.layer_arguments import activate
 from ..._static.layered import layered
 from ..._static.making import Made
@@ -36,6 +36,7 @@ def nce(input: Any, label: Any, num_total_classes: int, sample_weight: Any = Non
 
 
 @of_sequences
+@dropped(is_sparse="the gradient has all rows, with the same numbers")
 def hsigmoid(input: Any, label: Any, num_classes: int, param_attr: Any = None, bias_attr: Any = None,
              name: str | None = None, path_table: Any = None, path_code: Any = None, is_custom: bool = False,
              is_sparse: bool = False) -> Any:
@@ -78,6 +79,9 @@ def center_loss(input: Any, label: Any, num_classes: int, alpha: Any, param_attr
 
 
 @of_sequences
+@dropped(in_place="the result is a variable of its own", moving_mean_name="1.8.5 did not use it",
+         moving_variance_name="1.8.5 did not use it", do_model_average_for_mean_and_var="1.8.5 did not use it",
+         sync_stats="it was for several GPUs", summary_decay_rate="it was for GPUs")
 def data_norm(input: Any, act: str | None = None, epsilon: float = 1e-05, param_attr: Any = None,
               data_layout: str = "NCHW", in_place: bool = False, name: str | None = None,
               moving_mean_name: str | None = None, moving_variance_name: str | None = None,

@@ -108,9 +108,9 @@ def randn(shape: Any, out: Any = None, dtype: Any = None, device: Any = None, st
 @helper
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def random_crop(x: Any, shape: Any, seed: Any = None) -> Any:
-    """A part of each sample of ``x``, in ``shape`` along the last dimensions, from a random place."""
+    """A part of each sample of ``x``, in ``shape`` along the last dimensions, from a random place; no gradient."""
     kept = list(x.shape[: x.ndim - len(shape)])
-    flat = x.reshape([-1, *x.shape[len(kept) :]])
+    flat = x.detach().reshape([-1, *x.shape[len(kept) :]])
     cut = []
     for sample in flat:
         places = [paddle.randint(0, size - part + 1, [1]).item() for size, part in zip(sample.shape, shape)]
