@@ -7,8 +7,7 @@ NAMES: dict[str, str] = {
     ),
     "layers": (
         "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell RNNCell "
-        "SampleEmbeddingHelper TrainingHelper center_loss continuous_value_model data_norm dynamic_decode "
-        "filter_by_instag get_tensor_from_selected_rows hash hsigmoid inplace_abn load lstm merge_selected_rows nce "
-        "randn random_crop rnn sampled_softmax_with_cross_entropy similarity_focus teacher_student_sigmoid_loss"
+        "SampleEmbeddingHelper TrainingHelper dynamic_decode get_tensor_from_selected_rows load lstm "
+        "merge_selected_rows rnn"
     ),
 }
