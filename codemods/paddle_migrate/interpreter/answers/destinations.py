@@ -13,28 +13,25 @@ from functools import cached_property
 
 import libcst as cst
 
-from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.interpreter.answers.effects import keeps_shape
+from paddle_migrate.interpreter.answers.calls import (
+    Found,
+    function_of,
+    is_metric_object,
+    of_builtin,
+    of_fluid,
+    of_numpy,
+)
 from paddle_migrate.interpreter.answers.followed import Need, Uses, Value, param_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
-from paddle_migrate.rules.kinds import is_function, is_metric
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.tensors import TAKE_ANY_SHAPE, TAKE_LISTS
 
-_Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimension
-
-_HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
-_ONE_OF = ("max", "min", "next", "sum")
 _ADD_TO = ("append", "extend", "insert", "add", "appendleft")
 _SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "pop", "popleft", "values", "get")
 _SHAPES = ("ndim", "shape", "tolist")
-_JOIN = ("append", "concatenate", "expand_dims", "hstack", "squeeze", "vstack")
-_AS_ARRAY = ("array", "asarray", "stack")
 _MANY = 40  # bindings of a name, beyond which any of them is taken for the last
-_NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
 
 
 class Destinations:
@@ -82,7 +79,7 @@ class Destinations:
                 open_values.append(found)
         return None
 
-    def _next(self, value: Value) -> Iterator[_Found]:
+    def _next(self, value: Value) -> Iterator[Found]:
         """Where the value goes from here."""
         above = self.source.parents.get(value.node)
         if isinstance(above, (cst.Assign, cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) and above.value is value.node:
@@ -120,7 +117,7 @@ class Destinations:
 
     # -- names -------------------------------------------------------------------------------------------------
 
-    def _assigned(self, value: Value, to: cst.CSTNode) -> Iterator[_Found]:
+    def _assigned(self, value: Value, to: cst.CSTNode) -> Iterator[Found]:
         if isinstance(to, cst.NamedExpr):
             yield replace(value, node=to)
         alone = [to.target] if isinstance(to, (cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) else []
@@ -134,7 +131,7 @@ class Destinations:
                 within = isinstance(target, (cst.Tuple, cst.List))
                 yield from self._names(replace(value, held=value.held and not within), target)
 
-    def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[_Found]:
+    def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Found]:
         """Wherever the target is read."""
         if isinstance(target, (cst.Tuple, cst.List)):
             for element in target.elements:
@@ -150,7 +147,7 @@ class Destinations:
         elif isinstance(target, cst.Subscript):
             yield from self._names(replace(value, held=True, place=None), target.value)
 
-    def _uses(self, value: Value, bindings: list[Binding], mine: Binding | None = None) -> Iterator[_Found]:
+    def _uses(self, value: Value, bindings: list[Binding], mine: Binding | None = None) -> Iterator[Found]:
         """Every use of a name that may have the value of the binding that is `mine`, once for each kind of value."""
         certain = mine is not None and len(bindings) > 1
         name = (id(mine) if certain else id(bindings), value.array, value.held, value.place)
@@ -171,7 +168,7 @@ class Destinations:
 
     # -- what is done with it ------------------------------------------------------------------------------------
 
-    def _attribute(self, value: Value, attribute: cst.Attribute) -> Iterator[_Found]:
+    def _attribute(self, value: Value, attribute: cst.Attribute) -> Iterator[Found]:
         name = attribute.attr.value
         call = self.source.parents.get(attribute)
         called = call if isinstance(call, cst.Call) and call.func is attribute else None
@@ -182,7 +179,7 @@ class Destinations:
         elif name in _SAME_METHODS and called is not None:
             yield replace(value, node=called, place=None)
 
-    def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[_Found]:
+    def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[Found]:
         kinds = self.facts.kinds
         if value.held:
             at = index.slice[0].slice
@@ -203,7 +200,7 @@ class Destinations:
     def _is_in_one_place(self, made: cst.CSTNode | None, use: cst.CSTNode) -> bool:
         return made is not None and self.facts.scopes.of(made) is self.facts.scopes.of(use)
 
-    def _argument(self, value: Value, arg: cst.Arg) -> Iterator[_Found]:
+    def _argument(self, value: Value, arg: cst.Arg) -> Iterator[Found]:
         call = self.source.parents.get(arg)
         if not isinstance(call, cst.Call):
             return
@@ -212,9 +209,9 @@ class Destinations:
         if reference is not None and isinstance(reference.rule, Rule):
             if value.array:
                 return
-            yield from self._of_fluid(value, call, reference.rule)
+            yield from of_fluid(value, call, reference.rule)
         elif name.startswith("numpy."):
-            yield from self._of_numpy(value, call, name.rpartition(".")[2])
+            yield from of_numpy(value, call, name.rpartition(".")[2])
         elif name.startswith("paddle."):
             return
         elif self.facts.others is not None and (taker := self.facts.others.taker(call)) is not None:
@@ -222,41 +219,19 @@ class Destinations:
         elif name:
             return
         elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
-            yield from self._of_builtin(value, call, call.func.value)
+            yield from of_builtin(value, call, call.func.value)
         else:
             yield from self._of_own(value, arg, call)
 
-    def _of_fluid(self, value: Value, call: cst.Call, rule: Rule) -> Iterator[_Found]:
-        if value.held and rule.short not in TAKE_LISTS:
-            return  # a function that returns a pair here and a tensor there: this is its tensor
-        if keeps_shape(rule):
-            yield replace(value, node=call, held=False, place=None)
-        elif is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result:
-            yield call
-
-    def _of_numpy(self, value: Value, call: cst.Call, name: str) -> Iterator[_Found]:
-        if name in _JOIN:
-            yield call
-        elif name in _AS_ARRAY or name in _NUMBERS:
-            yield replace(value, node=call, array=True, place=None)
-
-    def _of_builtin(self, value: Value, call: cst.Call, name: str) -> Iterator[_Found]:
-        if name == "len" and not value.held:
-            yield call
-        elif name in _HOLDERS:
-            yield replace(value, node=call, held=True, place=None)
-        elif name in _ONE_OF:
-            yield replace(value, node=call, held=False, place=None)
-
-    def _of_own(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[_Found]:
+    def _of_own(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Found]:
         """An argument of one of the script's functions, of a method that takes it in, or of a metric."""
-        function = self._function(call)
+        function = function_of(self.facts, call)
         if isinstance(call.func, cst.Attribute) and function is None:
             method, owner = call.func.attr.value, call.func.value
             if method in _ADD_TO:
                 yield from self._names(replace(value, held=True, place=None), owner)
                 return
-            if method == "update" and value.array and self._is_metric(owner):
+            if method == "update" and value.array and is_metric_object(self.facts, owner):
                 yield call
                 return
         if function is None:
@@ -265,7 +240,7 @@ class Destinations:
         if param is not None:
             yield from self._taken_in(value, function[0], param)
 
-    def _taken_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Iterator[_Found]:
+    def _taken_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Iterator[Found]:
         held = value.held or param in (function.params.star_arg, function.params.star_kwarg)
         bindings = self.facts.scopes.scope(function).bindings.get(param.name.value, [])
         yield from self._uses(replace(value, held=held), bindings)
@@ -282,28 +257,6 @@ class Destinations:
         needing = self._elsewhere[key]
         yield from () if needing is None else (needing,)
 
-    def _is_metric(self, node: cst.BaseExpression) -> bool:
-        bindings = self.facts.scopes.find(node) if isinstance(node, cst.Name) else []
-        made = [b.value for b in bindings]
-        made += self.facts.origins.of_attribute(node)
-        names = [self.facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
-        return any(map(is_metric, names))
-
-    def _function(self, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
-        """What a call runs, and how many of its parameters the call does not name (`self`)."""
-        function = self.facts.kinds.called(call)
-        if function is not None:
-            inside = isinstance(self.source.parent(function, cst.FunctionDef, cst.ClassDef), cst.ClassDef)
-            return function, int(inside)
-        made = self.facts.definitions.class_of(call)
-        init = method_of(made, "__init__") if made is not None else None
-        if init is not None:
-            return init, 1
-        bindings = self.facts.scopes.find(call.func) if isinstance(call.func, cst.Name) else []
-        if len(bindings) == 1 and isinstance(bindings[0].value, cst.Lambda):
-            return bindings[0].value, 0
-        return None
-
     # -- results -------------------------------------------------------------------------------------------------
 
     def _given_back(self, value: Value, by: cst.Return | cst.Yield | cst.Lambda) -> Iterator[Value]:
@@ -316,7 +269,7 @@ class Destinations:
     def _calls(self) -> dict[int, list[cst.Call]]:
         found: dict[int, list[cst.Call]] = {}
         for call in self.source.all(cst.Call):
-            if call not in self.facts.by_call and (function := self._function(call)) is not None:
+            if call not in self.facts.by_call and (function := function_of(self.facts, call)) is not None:
                 found.setdefault(id(function[0]), []).append(call)
         return found
 

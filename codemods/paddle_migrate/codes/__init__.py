@@ -1,0 +1,13 @@
+"""Every kind of finding has a code that never changes its meaning: for --select, --ignore, CI and `explain`."""
+
+from __future__ import annotations
+
+from paddle_migrate.codes.errors import ERRORS
+from paddle_migrate.codes.kinds import Code, Level, level_of
+from paddle_migrate.codes.notes import NOTES
+from paddle_migrate.codes.person import PERSON
+from paddle_migrate.codes.rewritten import REWRITTEN
+
+__all__ = ["CODES", "Code", "Level", "level_of"]
+
+CODES: dict[str, Code] = {**REWRITTEN, **NOTES, **PERSON, **ERRORS}

@@ -1,0 +1,126 @@
+"""PM2xx: what is worth knowing, and needs nothing."""
+
+from __future__ import annotations
+
+from paddle_migrate.codes.kinds import Code
+
+NOTES: dict[str, Code] = {
+    "PM201": Code(
+        "argument dropped", "An argument that was given means nothing to today's Paddle; the finding says why."
+    ),
+    "PM202": Code(
+        "numbers differ",
+        "Today's API computes something slightly different and the old numbers cannot be had without the compat layer. "
+        "Compare a training run before you trust it: the first steps show the difference best.",
+    ),
+    "PM203": Code(
+        "printed loss no longer divided",
+        "scale_loss() divided the loss by the number of ranks before it was printed. The gradients are averaged as "
+        "before; only what is printed is larger by that number when there is more than one rank.",
+    ),
+    "PM204": Code(
+        "0-D tensor printed",
+        "Losses, full reductions and learning rates print as 0.5 where 1.8 printed [0.5].",
+    ),
+    "PM205": Code("needs the launcher", "Start the script with python -m paddle.distributed.launch."),
+    "PM206": Code(
+        "import moved",
+        "Paddle 2.6.2 crashes when Python's zlib first works after Paddle was loaded: gzip makes it work, and so does "
+        "np.random of NumPy 2.3. Their imports now stand before Paddle's. With --target 3 they stay where they are.",
+    ),
+    "PM207": Code("comment left", "A comment speaks of fluid and is no statement that can be rewritten by itself."),
+    "PM208": Code(
+        "activation added by a helper",
+        "The layer may be called from somewhere that this file does not show, so a small helper in the script adds the "
+        "activation to the layer itself.",
+    ),
+    "PM209": Code("missing file raises", "load_dygraph() gave None for a missing file; paddle.load() raises."),
+    "PM210": Code(
+        "launcher flag or variable", "A flag or an environment variable that today's launcher does not know."
+    ),
+    "PM211": Code("seed", "The same seed gives other random numbers than in 1.8."),
+    "PM212": Code("minimize() left", "minimize() exists today, but takes less; prefer step()."),
+    "PM213": Code(
+        "dtype of whole numbers",
+        "Of whole numbers the result has another dtype than in 1.8; of floats it is the same. Said at the first such "
+        "call of a file: look whether any of them works on whole numbers, and cast the result there.",
+    ),
+    "PM214": Code(
+        "form for Paddle 2.6",
+        "What was written means the same in Paddle 2.6 and something else in Paddle 3. If the code is for Paddle 3 "
+        "only, run the tool with --target 3.",
+    ),
+    "PM215": Code(
+        "name_scope gone",
+        "Layers of the 1.6 dialect took a name scope first. The script's own class took one only to hand it on, so "
+        "it takes none any more, and the calls in this file pass none. Calls in other files must be changed likewise.",
+    ),
+    "PM216": Code(
+        "script run for its sizes",
+        "With --trace the tool runs a script whose layers' input sizes its text does not tell, under the compat "
+        "layer and the installed Paddle, up to the first step of an optimizer.",
+    ),
+    "PM217": Code(
+        "weights of a list of inputs",
+        "A layer of the 1.6 dialect that was called with a list had a weight for each input. They are layers of their "
+        "own now, whose outputs are added up; the finding says which entry of state_dict() each weight is.",
+    ),
+    "PM221": Code(
+        "schedule of the script's own",
+        "The learning rate is made by a function or class that is not Paddle's. In 1.x a schedule advanced by itself "
+        "at each minimize(); today the script calls its step().",
+    ),
+    "PM218": Code(
+        "size of one of several models",
+        "The input size is written as a number that fits the model as the script makes it. With another argument the "
+        "model would need another number there; make the size depend on that argument if you use it so.",
+    ),
+    "PM222": Code(
+        "learning rate of which step",
+        "current_step_lr() and _global_learning_rate() were the rate of the last minimize(). Today's get_lr() is the "
+        "rate that the schedule has come to: behind the schedule's step() that of the next step. Read it between the "
+        "optimizer's step() and the schedule's.",
+    ),
+    "PM227": Code(
+        "only the last backward() counts",
+        "backward() of 1.8 replaced the gradients of an earlier run. Where several runs come before one step, 1.8 "
+        "trained on the last of them, and so does the code that was written: clear_grad() stands before the later run. "
+        "To train on all, add the losses up, or take that line out.",
+    ),
+    "PM224": Code(
+        "gradient inside the graph",
+        "1.8 kept the gradient of every tensor. Since 2.0 that of a tensor inside the graph is kept only if its "
+        "retain_grads() was called before backward(). The call is written behind the assignment where the script shows "
+        "one; where it does not, gradient() may be None.",
+    ),
+    "PM229": Code(
+        "attribute in another form",
+        "Today's layer has the attribute as it was given (_padding: 1), where 1.8's had a list of one number for each "
+        "dimension ([1, 1]). It matters where the script counts on the list.",
+    ),
+    "PM231": Code(
+        "element of a vector",
+        "x[0] of a vector had shape [1] and has no dimension today: concat() and an index behind numpy() fail on it. "
+        "The file does not tell whether x is a vector here. If it is, write x[0:1], or item() for the number.",
+    ),
+    "PM232": Code(
+        "path that may have its ending",
+        "load_dygraph() took a path with and without .pdparams or .pdopt. paddle.load() takes the file's name, so the "
+        "ending is added to a path of which the file does not tell whether it has one. If it may have one, add it only "
+        "where it does not.",
+    ),
+    "PM233": Code(
+        "loader from another file",
+        "A loader is given its generator here, and is made in another file. Where that file is migrated by this tool, "
+        "its loader has the method that is called here.",
+    ),
+    "PM225": Code(
+        "training after eval()",
+        "eval() of any layer kept 1.8 from recording gradients until a train(). A script that evaluates and never "
+        "calls train() again stopped training there; today it goes on. Call train() after evaluating.",
+    ),
+    "PM230": Code(
+        "asks whether fluid is there",
+        "hasattr(paddle, 'fluid') and the like are False with today's Paddle: the other branch runs.",
+    ),
+}

@@ -1,0 +1,73 @@
+"""Where a value goes that a call takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import libcst as cst
+
+from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.interpreter.answers.effects import keeps_shape
+from paddle_migrate.interpreter.answers.followed import Need, Value
+from paddle_migrate.rules.kinds import is_function, is_metric
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.tensors import TAKE_ANY_SHAPE, TAKE_LISTS
+
+Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimension
+
+_HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
+_ONE_OF = ("max", "min", "next", "sum")
+_JOIN = ("append", "concatenate", "expand_dims", "hstack", "squeeze", "vstack")
+_AS_ARRAY = ("array", "asarray", "stack")
+_NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
+
+
+def of_fluid(value: Value, call: cst.Call, rule: Rule) -> Iterator[Found]:
+    if value.held and rule.short not in TAKE_LISTS:
+        return  # a function that returns a pair here and a tensor there: this is its tensor
+    if keeps_shape(rule):
+        yield replace(value, node=call, held=False, place=None)
+    elif is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result:
+        yield call
+
+
+def of_numpy(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
+    if name in _JOIN:
+        yield call
+    elif name in _AS_ARRAY or name in _NUMBERS:
+        yield replace(value, node=call, array=True, place=None)
+
+
+def of_builtin(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
+    if name == "len" and not value.held:
+        yield call
+    elif name in _HOLDERS:
+        yield replace(value, node=call, held=True, place=None)
+    elif name in _ONE_OF:
+        yield replace(value, node=call, held=False, place=None)
+
+
+def is_metric_object(facts: Facts, node: cst.BaseExpression) -> bool:
+    bindings = facts.scopes.find(node) if isinstance(node, cst.Name) else []
+    made = [b.value for b in bindings]
+    made += facts.origins.of_attribute(node)
+    names = [facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
+    return any(map(is_metric, names))
+
+
+def function_of(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
+    """What a call runs, and how many of its parameters the call does not name (`self`)."""
+    function = facts.kinds.called(call)
+    if function is not None:
+        inside = isinstance(facts.source.parent(function, cst.FunctionDef, cst.ClassDef), cst.ClassDef)
+        return function, int(inside)
+    made = facts.definitions.class_of(call)
+    init = method_of(made, "__init__") if made is not None else None
+    if init is not None:
+        return init, 1
+    bindings = facts.scopes.find(call.func) if isinstance(call.func, cst.Name) else []
+    if len(bindings) == 1 and isinstance(bindings[0].value, cst.Lambda):
+        return bindings[0].value, 0
+    return None

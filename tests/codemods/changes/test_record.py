@@ -1,0 +1,26 @@
+"""What rewrites say to one another."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+import paddle_migrate
+import pytest
+from paddle_migrate.changes.record import Record
+
+FILES = [path for path in Path(paddle_migrate.__file__).parent.rglob("*.py") if path.name != "record.py"]
+TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
+
+
+@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Record)])
+def test_what_is_said_is_asked(name):
+    assert sum(len(re.findall(rf"\brecord\.{name}\b", text)) for text in TEXTS) > 1
+
+
+def test_each_script_has_a_record_of_its_own():
+    one, other = Record(), Record()
+    assert one == other
+    one.told["opt"] = "model"
+    assert not other.told
