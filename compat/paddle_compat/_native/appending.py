@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from paddle.base.data_feeder import convert_dtype
+
+from .._runtime.tensor_files import CODES
 from .._static.format import FORMAT
 from .._static.operators import Block
 from .._static.programs import Program
 from .._static.recording import where
 from .._static.trials import Found, merged, trial
 from .._static.variables import Variable
-from .describing import described
+from .describing import AS_DTYPE, described
 from .messages import message_of, read
 from .operators import Native, kernel, native
 
@@ -18,7 +21,7 @@ from .operators import Native, kernel, native
 def appended(block: Block, at: int | None, type: str, inputs: Any = None, outputs: Any = None, attrs: Any = None,
              stop_gradient: bool = False) -> Native:
     """A new operator of that kind, in ``block``; its outputs get their shape and dtype."""
-    given = {name: value for name, value in (attrs or {}).items() if value is not None}
+    given = {name: _plain(name, value) for name, value in (attrs or {}).items() if value is not None}
     made = native(block, type, inputs, outputs, given, where())
     infer(made)
     for variable in made.outputs():
@@ -26,6 +29,13 @@ def appended(block: Block, at: int | None, type: str, inputs: Any = None, output
             variable.set_stop_gradient = True
     block.add(made, at)
     return made
+
+
+def _plain(name: str, value: Any) -> Any:
+    """Attributes of dtypes are numbers, and lists are lists."""
+    if name in AS_DTYPE and not isinstance(value, int):
+        return CODES[convert_dtype(value)]
+    return list(value) if isinstance(value, tuple) else value
 
 
 def infer(operator: Native) -> None:

@@ -21,7 +21,7 @@ from .rows import Row, rows
 from .schemas import schema
 
 _NO_MATTER = ("name", "out", "output", "cond", "act", "in_place", "inplace", "force_cpu", "dtype")
-_AS_DTYPE = ("dtype", "in_dtype", "out_dtype")
+AS_DTYPE = ("dtype", "in_dtype", "out_dtype")
 WRITERS: dict[str, Callable[[Call], None]] = {}
 
 
@@ -103,7 +103,7 @@ class Call:
         """An attribute's value as its kind has it."""
         if variables_in(value):
             raise self.refusal(f"{name} is a variable")
-        if name in _AS_DTYPE:
+        if name in AS_DTYPE:
             return value if isinstance(value, int) else CODES[convert_dtype(value)]
         one = _KINDS.get(code % 20)
         if one is None:

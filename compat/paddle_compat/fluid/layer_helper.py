@@ -1,19 +1,23 @@
-"""``paddle.fluid.layer_helper``: what layers of a script's own take of it."""
+"""``paddle.fluid.layer_helper``: what layers of a script's own are made with."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .._language import activate
+from .._static.helping import OfPrograms
+from .._static.mode import MODE
 
 __all__ = ["LayerHelper"]
 
 
 class LayerHelper:
-    """``LayerHelper(layer_type, act=…).append_activation(x)``, as models call activations; nothing else is there."""
+    """``LayerHelper(layer_type, act=…).append_activation(x)``, as models call activations; in programs, parameters,
+    variables and operators too."""
 
     def __init__(self, layer_type: str, **kwargs: Any) -> None:
         self.layer_type, self.kwargs = layer_type, kwargs
+        self._of_programs = OfPrograms(layer_type, kwargs) if MODE.recording else None
 
     def append_activation(self, input_var: Any) -> Any:
         """``input_var`` under the activation that ``act`` names, or as it is without one.
@@ -28,6 +32,7 @@ class LayerHelper:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise NotImplementedError(
-            f"LayerHelper.{name} is not there in paddle-migrate: call the function of fluid.layers that does the work"
-        )
+        if self._of_programs is not None:
+            return getattr(self._of_programs, name)
+        raise NotImplementedError(f"LayerHelper.{name} is not there in dygraph mode in paddle-migrate: call the function "
+                                  "of fluid.layers that does the work")

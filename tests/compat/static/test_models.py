@@ -95,3 +95,14 @@ def test_schemas_are_those_of_1_8_5(harness):
     if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
         PATH.write_text(str(asked["schemas"]), encoding="utf-8")
     assert PATH.read_text(encoding="utf-8") == str(asked["schemas"]), "write schemas.json again: PADDLE_ORACLE_RECORD=1"
+
+
+def test_operators_that_a_script_appends(both):
+    both("appended", 2e-6)
+
+
+def test_an_operator_that_is_not_known_is_refused(fluid):
+    block = fluid.default_main_program().global_block()
+    x = fluid.data("x", [2, 2])
+    with pytest.raises(NotImplementedError, match="farthest_point_sampling"):
+        block.append_op(type="farthest_point_sampling", inputs={"X": x}, outputs={"Output": block.create_var(name="y")})
