@@ -101,7 +101,7 @@ class OfPrograms:
         return self.main_program.current_block().append_op(**given)
 
     def append_bias_op(self, input_var: Variable, dim_start: int = 1, dim_end: int | None = None) -> Variable:
-        """``input_var`` and a new bias of the sizes of its dimensions from ``dim_start`` on, if ``bias_attr`` is any."""
+        """``input_var`` and a new bias of the sizes of its dimensions from ``dim_start`` on, if it has one."""
         attr = self.bias_attr
         if not attr:
             return input_var

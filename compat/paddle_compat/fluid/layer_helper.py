@@ -34,5 +34,5 @@ class LayerHelper:
             raise AttributeError(name)
         if self._of_programs is not None:
             return getattr(self._of_programs, name)
-        raise NotImplementedError(f"LayerHelper.{name} is not there in dygraph mode in paddle-migrate: call the function "
-                                  "of fluid.layers that does the work")
+        raise NotImplementedError(f"LayerHelper.{name} is not there in dygraph mode in paddle-migrate: call the "
+                                  "function of fluid.layers that does the work")
