@@ -16,10 +16,12 @@ _OWN = frozenset({
     "paddle_compat._static.counting",
     "paddle_compat._static.printing",
     "paddle_compat._static.py_functions",
+    "paddle_compat.fluid.layers.decoding",
     "paddle_compat.fluid.layers.detection.heads",
     "paddle_compat.fluid.layers.io",
     "paddle_compat.fluid.layers.learned",
     "paddle_compat.fluid.layers.parametric",
+    "paddle_compat.fluid.layers.rnn",
     "paddle_compat.fluid.layers.sequence.parametric",
 })
 

@@ -17,6 +17,8 @@ from ..._runtime.gradients import set_to_zero
 from ..._runtime.mode import set_train_mode
 from ..._runtime.random.initializers import seeded_default
 from ..._static.layered import being_made
+from ..._static.mode import MODE
+from ..._static.parameters import create_parameter as recorded_parameter
 
 __all__ = ["Layer"]
 
@@ -47,6 +49,8 @@ class Layer(nn.Layer):
         making = being_made()
         if making is not None:
             return making.parameter(shape, attr, is_bias, default_initializer)
+        if MODE.recording:
+            return recorded_parameter(self.full_name(), attr, shape, dtype or self._dtype, is_bias, default_initializer)
         default_initializer = seeded_default(attr, is_bias, default_initializer)
         return parameters.remember(
             super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today))

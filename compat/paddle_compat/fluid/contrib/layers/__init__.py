@@ -3,11 +3,12 @@
 # ruff: noqa: F403
 
 from ...._static.wrapping import record_functions
-from . import metric_op, nn
+from . import metric_op, nn, rnn_impl
 
 record_functions([nn], {})
 
 from .metric_op import *  # noqa: E402
 from .nn import *  # noqa: E402
+from .rnn_impl import *  # noqa: E402
 
-__all__ = [*metric_op.__all__, *nn.__all__]
+__all__ = [*metric_op.__all__, *nn.__all__, *rnn_impl.__all__]
