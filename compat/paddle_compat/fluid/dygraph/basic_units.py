@@ -22,7 +22,7 @@ class _Unit(Layer):
                  activation: Any, dtype: Any) -> None:
         super().__init__(None, dtype)
         self._full_name = unique_name.generate(f"{name_scope}/{type(self).__name__}")
-        self._helper = type(self._helper)(self._full_name)
+        self._helper: Any = type(vars(self)["_helper"])(self._full_name)
         self._name, self._hiden_size, self._dtype = name_scope, hidden_size, dtype
         self._param_attr, self._bias_attr = param_attr, bias_attr
         self._gate_activation, self._activation = gate_activation or F.sigmoid, activation or paddle.tanh

@@ -109,6 +109,42 @@ def greedy_test(v):
     return [fixed(outputs.cell_outputs), outputs.sample_ids, *[fixed(each) for each in states]]
 
 
+def over(lengths, time):
+    return L.less_than(lengths, L.elementwise_add(time, L.fill_constant([1], "int64", 2)))
+
+
+def none(v):
+    return L.cast(L.zeros_like(v["start"]), "bool")
+
+
+def own_decoder(v):
+    class Adding(L.Decoder):
+        def initialize(self, inits):
+            return inits, inits, none(v)
+
+        def step(self, time, inputs, states, scale):
+            new = L.fc(inputs, 6, param_attr="added", act="tanh")
+            return {"new": L.scale(new, scale)}, L.elementwise_add(states, new), new, over(v["lengths"], time)
+
+    outputs, states = L.dynamic_decode(Adding(), v["state"], scale=3.0)
+    return [outputs["new"], states]
+
+
+def own_helper(v):
+    class Feeding(L.DecodeHelper):
+        def initialize(self):
+            return v["other"], none(v)
+
+        def sample(self, time, outputs, states):
+            return L.argmax(outputs, axis=-1)
+
+        def next_inputs(self, time, outputs, states, sample_ids):
+            return over(v["lengths"], time), outputs, states
+
+    outputs, states = L.dynamic_decode(L.BasicDecoder(L.GRUCell(6), Feeding()), v["state"])
+    return [outputs.cell_outputs, outputs.sample_ids, states]
+
+
 def sampled(v):
     helper = L.SampleEmbeddingHelper(embedded, v["start"], end_token=5, softmax_temperature=0.5, seed=9)
     decoder = L.BasicDecoder(L.GRUCell(6), helper, output_fn=logits)
@@ -139,7 +175,7 @@ def beams_test(v):
 PROGRAMS = [
     rnn_of_gru, rnn_of_lstm, rnn_time_major, rnn_of_own_cell, initial_states, gru_network, gru_both_ways, lstm_network,
     lstm_both_ways, units, training, training_time_major, greedy, greedy_test,
-    sampled, beams, beams_test,
+    own_decoder, own_helper, sampled, beams, beams_test,
 ]
 
 

@@ -44,7 +44,7 @@ def with_lod(rows):
 
 one = made("one", [-1, 3])
 L.py_func(func=tanh, x=x, out=one, backward_func=tanh_back)
-hidden = L.fc(one, 3)
+hidden = L.Print(L.fc(one, 3), first_n=1, message="hidden", summarize=2)
 product, total = made("product", [-1, 3]), made("total", [-1])
 L.py_func(pair, [hidden, x], [product, total], pair_back, skip_vars_in_backward_input=[product, total])
 without = made("without", [-1, 3])
