@@ -2,12 +2,9 @@
 
 NAMES: dict[str, str] = {
     "contrib": (
-        "BasicGRUUnit BasicLSTMUnit basic_gru basic_lstm fused_elemwise_activation fused_embedding_seq_pool "
-        "rank_attention tdm_child tdm_sampler tree_conv"
+        "fused_elemwise_activation fused_embedding_seq_pool rank_attention tdm_child tdm_sampler tree_conv"
     ),
     "layers": (
-        "BasicDecoder BeamSearchDecoder DecodeHelper Decoder GRUCell GreedyEmbeddingHelper LSTMCell RNNCell "
-        "SampleEmbeddingHelper TrainingHelper dynamic_decode get_tensor_from_selected_rows load lstm "
-        "merge_selected_rows rnn"
+        "get_tensor_from_selected_rows load lstm merge_selected_rows"
     ),
 }
