@@ -116,10 +116,10 @@ def reduction(call: Call) -> None:
              dim=[0] if dim in (None, []) else for_each(dim, 1), reduce_all=dim in (None, []))
 
 
-@writer("reshape2")
+@writer("reshape2", "reshape")
 def reshape(call: Call) -> None:
     given = call.given
-    shape, actual, act = given["shape"], given["actual"], given["act"]
+    shape, act, actual = given["shape"], given.get("act"), given.get("actual", given.get("actual_shape"))
     inputs = {"X": given["x"], **({} if actual is None else {"Shape": actual})}
     if isinstance(shape, Variable):
         inputs["Shape"], shape = shape, []

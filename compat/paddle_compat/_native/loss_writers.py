@@ -104,6 +104,19 @@ def constant_like(call: Call) -> None:
              dtype=call.result.dtype, value=float(value), str_value=str(value), input_dim_idx=of, output_dim_idx=place)
 
 
+@writer("range")
+def range_(call: Call) -> None:
+    given, ends = call.given, {}
+    for name in ("start", "end", "step"):
+        value = given[name]
+        if not isinstance(value, Variable):
+            number, value = value, call.like(call.result, f"{call.result.name}.{name}", (1,))
+            call.add("fill_constant", {}, {"Out": value}, shape=[1], dtype=call.result.dtype, value=float(number),
+                     str_value=str(number))
+        ends[name.capitalize()] = value
+    call.add("range", ends, {"Out": call.result})
+
+
 @writer("ones_like")
 def ones_like(call: Call) -> None:
     call.add("fill_any_like", {"X": call.inputs[0]}, {"Out": call.result}, value=1.0)
@@ -146,28 +159,3 @@ def im2sequence(call: Call) -> None:
     call.add("im2sequence", {"X": given["input"], "Y": given["input_image_size"]}, {"Out": call.result},
              kernels=for_each(given["filter_size"], 2), strides=for_each(given["stride"], 2),
              paddings=padding * 2 if len(padding) == 2 else padding, out_stride=for_each(given["out_stride"], 2))
-
-
-@writer("prior_box")
-def prior_box(call: Call) -> None:
-    given = call.given
-    boxes, variances = call.results
-    most = given["max_sizes"]
-    call.add("prior_box", {"Input": given["input"], "Image": given["image"]}, {"Boxes": boxes, "Variances": variances},
-             min_sizes=for_each(given["min_sizes"], 1), max_sizes=None if most is None else for_each(most, 1),
-             aspect_ratios=for_each(given["aspect_ratios"], 1), variances=given["variance"], flip=given["flip"],
-             clip=given["clip"], step_w=given["steps"][0], step_h=given["steps"][1], offset=given["offset"],
-             min_max_aspect_ratios_order=given["min_max_aspect_ratios_order"])
-
-
-@writer("box_coder")
-def box_coder(call: Call) -> None:
-    given, spread = call.given, call.given["prior_box_var"]
-    inputs = {"PriorBox": given["prior_box"], "TargetBox": given["target_box"]}
-    own: dict[str, Any] = {}
-    if isinstance(spread, Variable):
-        inputs["PriorBoxVar"] = spread
-    elif spread is not None:
-        own["variance"] = spread
-    call.add("box_coder", inputs, {"OutputBox": call.result}, code_type=given["code_type"],
-             box_normalized=given["box_normalized"], axis=given["axis"], **own)

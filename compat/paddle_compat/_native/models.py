@@ -15,12 +15,22 @@ from .._static.programs import Program, program_guard
 from .._static.pruning import needed
 from .._static.variables import Variable
 from ..fluid import layers
-from . import appending, call_writers, layer_writers, loss_writers, network_kernels, sequence_kernels, tensor_kernels
+from . import (
+    appending,
+    call_writers,
+    detection_writers,
+    layer_writers,
+    loss_writers,
+    network_kernels,
+    sequence_kernels,
+    tensor_kernels,
+)
 from .describing import described
 from .messages import FEED, FETCH, message_of, read
 from .operators import Native, native
 
-TABLES = (appending, call_writers, layer_writers, loss_writers, network_kernels, sequence_kernels, tensor_kernels)
+TABLES = (appending, call_writers, detection_writers, layer_writers, loss_writers, network_kernels, sequence_kernels,
+          tensor_kernels)
 
 
 def save_inference_model(dirname: str, feeded_var_names: Any, target_vars: Any, executor: Executor,

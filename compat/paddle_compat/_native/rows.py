@@ -55,6 +55,10 @@ roi_pool: roi_pool rois=ROIs
 sigmoid_cross_entropy_with_logits: sigmoid_cross_entropy_with_logits
 smooth_l1_loss: smooth_l1 inside_weight=InsideWeight outside_weight=OutsideWeight -> Out
 huber_loss: huber_loss input=X label=Y -> Out
+bpr_loss: bpr_loss
+shuffle_channel: shuffle_channel
+temporal_shift: temporal_shift
+yolov3_loss: yolov3_loss gt_box=GTBox gt_label=GTLabel gt_score=GTScore -> Loss
 log_loss: log_loss input=Predicted label=Labels
 sequence_reverse: sequence_reverse -> Y
 sequence_pad: sequence_pad pad_value=PadValue maxlen=padded_length -> Out Length

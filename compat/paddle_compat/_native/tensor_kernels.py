@@ -137,6 +137,17 @@ def anchor_generator(Input: Any, anchor_sizes: Any, aspect_ratios: Any, variance
                                    offset)
 
 
+@kernel("unfold", "Y")
+def unfold(X: Any, kernel_sizes: Any, strides: Any, paddings: Any, dilations: Any) -> Any:
+    return layers.unfold(X, list(kernel_sizes), list(strides), list(paddings), list(dilations))
+
+
+@kernel("sequence_mask", "Y")
+def sequence_mask(X: Any, maxlen: int, out_dtype: str, MaxLenTensor: Any = None) -> Any:
+    longest = int(MaxLenTensor.item()) if MaxLenTensor is not None else maxlen if maxlen > 0 else None
+    return layers.sequence_mask(X, longest, out_dtype)
+
+
 @kernel("box_coder", "OutputBox")
 def box_coder(PriorBox: Any, TargetBox: Any, code_type: str, box_normalized: bool, axis: int, variance: Any,
               PriorBoxVar: Any = None) -> Any:

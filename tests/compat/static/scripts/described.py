@@ -79,8 +79,20 @@ CASES = {
     "crf_decoding": lambda: L.crf_decoding(rows, fluid.ParamAttr("transition")),
     "sequence_reverse": lambda: L.sequence_reverse(rows), "sequence_concat": lambda: L.sequence_concat([rows, rows]),
     "im2sequence": lambda: L.im2sequence(image, [2, 2], [2, 2]),
+    "range": lambda: L.range(1, 7, 2, "int64"), "sequence_mask": lambda: L.sequence_mask(label, 4),
+    "glu": lambda: fluid.nets.glu(image, 1), "unfold": lambda: L.unfold(image, [2, 3], 2, 1),
+    "shuffle_channel": lambda: L.shuffle_channel(image, 2), "bpr_loss": lambda: L.bpr_loss(x, label),
+    "anchor_generator": lambda: L.anchor_generator(image, [64.], [1.], [0.1, 0.1, 0.2, 0.2], [16., 16.])[0],
+    "yolo_box": lambda: L.yolo_box(L.conv2d(image, 18, 1), L.cast(L.concat([label, label], 1), "int32"),
+                                   [10, 13, 16, 30], 4, 0.01, 32)[1],
+    "detection_output": lambda: L.detection_output(L.reshape(image, [-1, 64, 4]), L.reshape(image, [-1, 64, 4]),
+                                                   *[L.reshape(each, [-1, 4]) for each in priors()], keep_top_k=5),
     "nested": lambda: fluid.nets.simple_img_conv_pool(image, 3, 3, 2, 2, act="relu"),
 }
+
+
+def priors():
+    return L.prior_box(image, L.resize_nearest(image, [32, 32]), [4.], [], [1.], clip=True)
 
 
 def attribute(value):
