@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
 from typing import Any
 
 import paddle
@@ -31,9 +30,9 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     if not isinstance(loss, Variable):
         raise TypeError(f"append_backward: loss is a variable of a program, not {type(loss)}")
     block = loss.block.program.global_block()
-    stopped = names_of(no_grad_set)
+    stopped = names_of(no_grad_set, "no_grad_set")
     reached = reached_from(block, loss, stopped)
-    chosen = names_of(parameter_list) if parameter_list else None
+    chosen = names_of(parameter_list, "parameter_list") or None
     parameters = [each for each in block.all_parameters()
                   if each.trainable and not each.stop_gradient and each.name in reached and each.name not in stopped
                   and (chosen is None or each.name in chosen)]
@@ -58,12 +57,17 @@ def gradient_of(variable: Variable) -> Variable:
                                      lod_level=variable.lod_level)
 
 
-def names_of(variables: Any) -> set[str]:
-    """The names of variables, some of which may be given by name."""
+def names_of(variables: Any, argument: str) -> set[str]:
+    """The names of variables, some of which may be given by name. Raises ``TypeError`` for anything else."""
     if variables is None:
         return set()
-    listed: Iterable[Any] = [variables] if isinstance(variables, (str, Variable)) else variables
-    return {each if isinstance(each, str) else each.name for each in listed}
+    if not isinstance(variables, (list, tuple, set, frozenset)):
+        raise TypeError(f"The type of {argument} should be set or list or tuple, but received {type(variables)}")
+    for each in variables:
+        if not isinstance(each, (str, Variable)):
+            raise TypeError(f"The type of {argument}'s member must be paddle.fluid.Variable or str, but received "
+                            f"{type(each)}.")
+    return {each if isinstance(each, str) else each.name for each in variables}
 
 
 def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:
@@ -142,7 +146,7 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
     """
     targets, inputs = aslist(targets), aslist(inputs)
     block = targets[0].block.program.global_block()
-    stopped = names_of(no_grad_set)
+    stopped = names_of(no_grad_set, "no_grad_set")
     reached = set().union(*(reached_from(block, target, stopped) for target in targets))
     used = [each for each in inputs if each.name in reached]
     given = aslist(target_gradients) if target_gradients is not None else [None] * len(targets)

@@ -30,6 +30,11 @@ class Fetched(np.ndarray):
         return format(self.item(), spec) if spec and self.size == 1 else super().__format__(spec)
 
 
+def as_numpy(tensor: Any) -> Any:
+    """The array of a :class:`LoDTensor` without sequences; lists of them likewise."""
+    return [as_numpy(each) for each in tensor] if isinstance(tensor, list) else fetched(tensor.tensor, True)
+
+
 def fetched(value: Any, return_numpy: bool) -> Any:
     """A tensor as an array or as a tensor with its sequences; lists of tensors likewise."""
     if isinstance(value, (list, tuple)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import paddle
 from paddle.base.framework import default_main_program as todays_program
 
@@ -44,7 +45,8 @@ def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None
     pairs = sorted(pairs, key=lambda pair: pair[0].name)
     clip = set_before(pairs, optimizer._grad_clip)
     with present(program, startup):
-        rate = learning_rate(optimizer, program)
+        dtype = pairs[0][0].dtype if pairs else "float32"
+        rate = learning_rate(optimizer, program, dtype)
         accumulators = Accumulators(optimizer, pairs).found
         block = program.global_block()
         kind = type(optimizer).__name__.removesuffix("Optimizer").lower()
@@ -53,7 +55,7 @@ def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None
         return [block.add(operator)]
 
 
-def learning_rate(optimizer: Any, program: Program) -> Variable:
+def learning_rate(optimizer: Any, program: Program, dtype: Any) -> Variable:
     """The variable that holds the rate, of a number ``learning_rate_0`` in the scope."""
     rates: dict[Any, Variable] = vars(optimizer).setdefault("_static_rates", {})
     given = optimizer._learning_rate
@@ -63,7 +65,7 @@ def learning_rate(optimizer: Any, program: Program) -> Variable:
         if not isinstance(given, float):
             raise TypeError("learning rate should be float or Variable in static mode, got " + type(given).__name__)
         name = paddle.utils.unique_name.generate("learning_rate")
-        rates[program.number] = filled(name, [1], "float32", given)
+        rates[program.number] = filled(name, [1], dtype, float(np.float32(given)))  # in single precision, as 1.8.5 filled
     return rates[program.number]
 
 

@@ -161,6 +161,18 @@ def default_startup_program() -> Program:
     return _present[1]
 
 
+def switch_main_program(program: Program) -> Program:
+    """Record into ``program`` from now on; the program before."""
+    before, _present[0] = _present[0], program
+    return before
+
+
+def switch_startup_program(program: Program) -> Program:
+    """Record parameters into ``program`` from now on; the program before."""
+    before, _present[1] = _present[1], program
+    return before
+
+
 @contextlib.contextmanager
 def present(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
     """Record into these programs in the block."""

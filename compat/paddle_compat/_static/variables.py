@@ -21,6 +21,16 @@ def dtype_of(dtype: Any) -> Any:
     return getattr(paddle, name) if name in _DTYPES else dtype
 
 
+def named_gradient(name: str) -> str:
+    """The name of the gradient of the variable of that name."""
+    return f"{name}@GRAD"
+
+
+def without_gradient(name: str) -> str:
+    """The name of the variable whose gradient, or part of it, has that name."""
+    return name.partition("@GRAD")[0]
+
+
 _recorder: list[Callable[..., Any]] = []  # what records a call, which needs variables itself
 
 
@@ -65,7 +75,7 @@ class Variable:
     @property
     def grad_name(self) -> str:
         """The name of its gradient."""
-        return f"{self.name}@GRAD"
+        return named_gradient(self.name)
 
     @property
     def ndim(self) -> int:

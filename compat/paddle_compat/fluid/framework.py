@@ -30,6 +30,9 @@ __all__ = [
 ]
 
 ParamBase = EagerParamBase
+convert_np_dtype_to_dtype_ = variables.dtype_of
+grad_var_name = variables.named_gradient
+switch_main_program, switch_startup_program = programs.switch_main_program, programs.switch_startup_program
 name_scope = paddle.static.name_scope
 
 

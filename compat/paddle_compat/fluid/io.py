@@ -11,6 +11,7 @@ from .._native.models import load_inference_model, save_inference_model
 from .._static import storage
 from .._static.states import load, load_program_state, save, set_program_state
 from .._static.storage import load_vars, save_vars
+from .._static.variables import Parameter
 from ._not_yet import not_yet
 from .dataloader import BatchSampler, Dataset
 from .reader import DataLoader, PyReader, default_collate_fn
@@ -88,6 +89,21 @@ def get_program_persistable_vars(program: Any) -> list[Any]:
         if storage.is_persistable(each):
             found.append(each)
     return found
+
+
+def is_parameter(var: Any) -> bool:
+    """Whether a variable of a program is a parameter."""
+    return isinstance(var, Parameter)
+
+
+def is_persistable(var: Any) -> bool:
+    """Whether a variable of a program lasts from run to run."""
+    return bool(var.persistable)
+
+
+def is_belong_to_optimizer(var: Any) -> bool:
+    """Whether a variable of a program lasts and is no parameter."""
+    return is_persistable(var) and not is_parameter(var) and not var.need_check_feed
 
 
 __getattr__ = not_yet(__name__)

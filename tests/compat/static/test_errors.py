@@ -68,3 +68,11 @@ def test_static_mode_ends_where_a_guard_begins(fluid, line):
     assert paddle.in_dynamic_mode()
     assert float(paddle.ones([2]).sum()) == 2.0  # today's own code goes on as ever
     assert fluid.layers.relu(paddle.ones([2])).numpy().tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("given", [{"parameter_list": "fc_0.w_0"}, {"no_grad_set": "x"}, {"no_grad_set": [1]},
+                                   {"parameter_list": {2}}])
+def test_what_names_variables_is_a_list_of_them(fluid, line, given):
+    loss = fluid.layers.mean(line[2])
+    with pytest.raises(TypeError, match=next(iter(given))):
+        fluid.backward.append_backward(loss, **given)

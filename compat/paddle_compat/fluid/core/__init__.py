@@ -16,6 +16,7 @@ __all__ = [
     "CUDAPinnedPlace",
     "CUDAPlace",
     "EOFException",
+    "EnforceNotMet",
     "LoDTensor",
     "LoDTensorArray",
     "ParallelStrategy",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 CPUPlace = paddle.CPUPlace
+EnforceNotMet = paddle.base.core.EnforceNotMet
 VarBase = paddle.Tensor
 Tensor = LoDTensor
 
@@ -40,6 +42,10 @@ def is_compiled_with_cuda() -> bool:
 def get_cuda_device_count() -> int:
     """How many CUDA devices Paddle sees; 0 in a CPU build."""
     return paddle.device.cuda.device_count()
+
+
+def _set_eager_deletion_mode(threshold: float, fraction: float, fast_mode: bool) -> None:
+    """When 1.8.5 gave memory back; it changes no number, and nothing here."""
 
 
 class _PlaceMeta(type):

@@ -68,3 +68,15 @@ for name, make in sparse.items():
             drawn[0] = 8
             executor.run(main, feed={"words": drawn, "y": rng.randint(0, 3, [5, 1])}, fetch_list=[loss])
         answer["sparse " + name] = np.array(fluid.global_scope().find_var("table").get_tensor())
+
+for name in ("sgd", "momentum", "adam", "adagrad"):  # in double precision
+    main, startup = fluid.Program(), fluid.Program()
+    startup.random_seed = 7
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        loss = L.mean(L.square(L.fc(fluid.data("x", [-1, 6], "float64"), 2)))
+        makers[name]().minimize(loss)
+    with fluid.scope_guard(fluid.Scope()):
+        executor = fluid.Executor(fluid.CPUPlace())
+        executor.run(startup)
+        feed = {"x": np.arange(12.0).reshape(2, 6) / 10}
+        answer["double " + name] = np.array([executor.run(main, feed=feed, fetch_list=[loss])[0] for _ in range(4)])
