@@ -65,7 +65,7 @@ def learning_rate(optimizer: Any, program: Program, dtype: Any) -> Variable:
         if not isinstance(given, float):
             raise TypeError("learning rate should be float or Variable in static mode, got " + type(given).__name__)
         name = paddle.utils.unique_name.generate("learning_rate")
-        rates[program.number] = filled(name, [1], dtype, float(np.float32(given)))  # in single precision, as 1.8.5 filled
+        rates[program.number] = filled(name, [1], dtype, float(np.float32(given)))  # as 1.8.5 filled
     return rates[program.number]
 
 
