@@ -212,7 +212,7 @@ class Imports:
             name = _bound_name(alias, isinstance(statement, cst.ImportFrom))
             legacy = self._is_legacy(statement, alias)
             bound = own.get(name)
-            left = bound is not None and any(id(use) not in done for use in bound.uses)
+            left = bound is not None and self._is_had(bound) and any(id(use) not in done for use in bound.uses)
             left = left or name in self.changes.record.in_strings
             if not legacy or (left and not (name == "paddle" and not self._fluid_left(bound))):
                 kept.append(alias)
@@ -226,6 +226,10 @@ class Imports:
         if isinstance(statement, cst.ImportFrom):
             return [f"from {self._module_of(statement)} import {', '.join(texts)}"]
         return [f"import {', '.join(texts)}"]
+
+    def _is_had(self, binding: Binding) -> bool:
+        """Whether a use may have it: no other import of the name takes its place first."""
+        return binding in self.changes.facts.names.latest(binding.scope.bindings[binding.name])
 
     def _fluid_left(self, binding: Binding | None) -> bool:
         """Whether a `paddle` that `import paddle.fluid` binds still leads to fluid somewhere."""

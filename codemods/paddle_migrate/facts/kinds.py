@@ -12,6 +12,7 @@ from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.made import made_by_rule, made_today
 from paddle_migrate.facts.origins import Origins
+from paddle_migrate.facts.pairs import PARTS, is_of_pair
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
@@ -38,7 +39,7 @@ _DEEPEST = 40  # names made from names: beyond this the script does not tell
 class Elsewhere(Protocol):
     """Whom to ask about functions and models of the project's other modules."""
 
-    def is_scalar(self, call: cst.Call) -> bool: ...
+    def gives(self, call: cst.Call) -> str: ...
 
     def is_scalar_part(self, call: cst.Call, place: int, length: int) -> bool: ...
 
@@ -64,7 +65,14 @@ class Kinds:
 
     def of_bindings(self, bindings: list[Binding]) -> Kind | None:
         """The kind of what a name means that is bound in these places."""
-        return self._ask(id(bindings), lambda: self._agree([self._of_binding(b) for b in bindings]))
+        summed = any(isinstance(b.node, cst.AugAssign) for b in bindings)
+        infer = self._of_sum if summed else lambda bindings: self._agree([self._of_binding(b) for b in bindings])
+        return self._ask(id(bindings), lambda: infer(bindings))
+
+    def _of_sum(self, bindings: list[Binding]) -> Kind | None:
+        """Of `loss = 0`, `loss += x`."""
+        values = [b.node.value if isinstance(b.node, cst.AugAssign) else b.value for b in bindings]
+        return None if None in values else self._of_arithmetic([v for v in values if v is not None])
 
     def _ask(self, key: int, infer: Callable[[], Kind | None]) -> Kind | None:
         """The answer to a question, found once; the key is the id of a node, or of a scope's own list of bindings.
@@ -130,16 +138,24 @@ class Kinds:
         """`z.real()[0]` is 0-D if that is a vector; `parts[0]` is what stands first in the list that is written out."""
         indexes = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
         whole = [i for i in indexes if isinstance(i, cst.Integer)]
+        one = len(indexes) == len(node.slice) and all(self._is_counted(i) for i in indexes)
+        if one and self.what(node.value) in ("part", "maybe scalar"):
+            return Kind("maybe scalar", node)
         if len(whole) < len(node.slice):
             return None
-        if self.what(node.value) in ("part", "maybe scalar"):
-            return Kind("maybe scalar", node)
         bindings = self.code.scopes.find(node.value) if isinstance(node.value, cst.Name) else []
         listed = bindings[0].value if len(bindings) == 1 and len(whole) == 1 else None
         place = whole[0].evaluated_value
         known = isinstance(listed, (cst.List, cst.Tuple)) and place < len(listed.elements)
         element = listed.elements[place] if known and isinstance(listed, (cst.List, cst.Tuple)) else None
         return self.of(element.value) if isinstance(element, cst.Element) else None
+
+    def _is_counted(self, node: cst.BaseExpression) -> bool:
+        """A whole number, or one that a loop over range() counts."""
+        bindings = self.code.scopes.find(node) if isinstance(node, cst.Name) else []
+        over = [b.node.iter if isinstance(b.node, (cst.For, cst.CompFor)) else None for b in bindings]
+        counted = [isinstance(each, cst.Call) and dotted(each.func) == "range" for each in over]
+        return isinstance(node, cst.Integer) or (bool(counted) and all(counted))
 
     def _is_number(self, node: cst.BaseExpression) -> bool:
         """A number written out or a constant's name, `len(x)`, or an option of the program: `args.batch_size`."""
@@ -208,7 +224,8 @@ class Kinds:
         function = self.called(call)
         if function is not None:
             return self.of_returns(function)
-        return Kind("scalar") if self._elsewhere is not None and self._elsewhere.is_scalar(call) else None
+        what = self._elsewhere.gives(call) if self._elsewhere is not None else ""
+        return Kind(what) if what else None
 
     def called(self, call: cst.Call) -> cst.FunctionDef | None:
         """The script's own function that a call runs: by its name, a method, a model's forward(), an object's
@@ -241,7 +258,7 @@ class Kinds:
     def _of_made(self, name: str, call: cst.Call) -> Kind | None:
         found, beyond = self.code.names.library.legacy(name) if is_legacy(name) else (None, [])
         rule = found if isinstance(found, Rule) and not beyond else None
-        what = made_by_rule(rule, call) if rule is not None else ""
+        what = made_by_rule(rule, call) if rule else ""
         if rule is not None and not what and rule.short.startswith("elementwise_") and len(call.args) == 2:
             return self._of_arithmetic([a.value for a in call.args])
         what = what or made_today(name)
@@ -261,9 +278,10 @@ class Kinds:
         return self._agree([self.of(v) for v in values]) if len(values) == len(returns) else None
 
     def _of_attribute(self, node: cst.Attribute) -> Kind | None:
-        if node.attr.value in ("real", "imag") and self.what(node.value).startswith("complex"):
-            what = self.what(node.value).removeprefix("complex").lstrip()
-            return Kind(what or "part", node)
+        if node.attr.value in PARTS:
+            what = self.what(node.value)
+            if what.startswith("complex") or is_of_pair(self.code, self.origins, node):
+                return Kind(what.removeprefix("complex").lstrip() or "part", node)
         owner = self.code.definitions.own_class(node.value)
         if owner is None:
             made = self.of(node.value)

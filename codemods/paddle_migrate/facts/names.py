@@ -80,10 +80,23 @@ class Names:
     def meanings(self, bindings: list[Binding]) -> set[str]:
         """What a name's bindings stand for, each but those that are there for a Paddle that is missing; one where they
         are ways to the same of 1.8's: `dygraph.Linear` and `dygraph.nn.Linear`."""
-        found = {self._meaning(b) for b in bindings if b not in self.stand_ins}
+        found = {self._meaning(b) for b in self.latest(bindings) if b not in self.stand_ins}
         legacy = [self.library.legacy(name) for name in found] if len(found) > 1 and all(map(is_legacy, found)) else []
         same = legacy and all(isinstance(rule, Rule) and not on and rule is legacy[0][0] for rule, on in legacy)
         return {min(found, key=lambda name: (len(name), name))} if same else found
+
+    def latest(self, bindings: list[Binding]) -> list[Binding]:
+        """The last of several imports of a name at the top of the file, where all uses stand behind it."""
+        if len(bindings) < 2 or any(b.kind != "import" or not self._is_at_top(b.node) for b in bindings):
+            return bindings
+        last = max(bindings, key=lambda b: self.source.order(b.node))
+        behind = all(self.source.order(use) > self.source.order(last.node) for use in last.uses)
+        return [last] if behind else bindings
+
+    def _is_at_top(self, statement: cst.CSTNode) -> bool:
+        """Whether it always runs once, when the file does."""
+        line = self.source.parents.get(statement)
+        return isinstance(line, cst.SimpleStatementLine) and self.source.parents.get(line) is self.source.module
 
     def _meaning(self, binding: Binding) -> str:
         if binding.kind == "import":

@@ -61,10 +61,11 @@ class OtherModules:
         """The other files that import this one and name a class or function of it."""
         return named_in(self.path, name, self.project)
 
-    def is_scalar(self, call: cst.Call) -> bool:
-        """Whether what the call gives is 0-D today."""
+    def gives(self, call: cst.Call) -> str:
+        """Whether what the call gives is 0-D today, or complex, as a kind; empty for anything else."""
         found = self._called(call)
-        return found is not None and _what(found[0].kinds.of_returns(found[1])) == _SCALAR
+        what = _what(found[0].kinds.of_returns(found[1])) if found is not None else ""
+        return what if what == _SCALAR or what.startswith("complex") else ""
 
     def is_scalar_part(self, call: cst.Call, place: int, length: int) -> bool:
         """The same of one of `length` values that the call gives."""

@@ -78,6 +78,11 @@ def gives_tensor(name: str) -> bool:
     return is_function(name) or makes_tensor(name)
 
 
+def takes_tensors(name: str) -> bool:
+    """Whether a function of 1.8 takes tensors, and nothing else for them."""
+    return is_function(name) or (name.startswith(f"{COMPLEX}.") and not name.endswith(".ComplexVariable"))
+
+
 def begins_graph(name: str) -> bool:
     """Whether what it makes depends on nothing that it is given."""
     return name.startswith("paddle.") and name.endswith((".create_parameter", ".ParamAttr"))

@@ -325,15 +325,36 @@ def test_two_ways_to_the_same_are_one(check_transformed, imports, after):
     assert not result.left
 
 
+TWO_THINGS = [
+    ("from paddle.fluid.dygraph import Linear\n", "from model import Linear\n"),
+    ("from paddle.fluid.dygraph import Linear\n", "from paddle.fluid.dygraph import Conv2D as Linear\n"),
+    ("from paddle.fluid.layers import relu as Linear\n", "from paddle.fluid.dygraph import Linear\n"),
+    ("from paddle.fluid import dygraph as Linear\n", "from paddle.fluid.dygraph import Linear\n"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), TWO_THINGS)
 @pytest.mark.parametrize(
-    "imports",
+    "form",
+    ["{}print(Linear)\n{}", "{}if a:\n    {}", "{}def f():\n    global Linear\n    {}", "def f(): Linear(2, 3)\n{}{}"],
+)
+def test_ways_to_two_things_are_left(check_noop, form, first, second):
+    result = check_noop(form.format(first, second) + "fc = Linear(2, 3)\n")
+    assert [f.code for f in result.left] == ["PM335"]
+
+
+@pytest.mark.parametrize(
+    ("imports", "after"),
     [
-        "from paddle.fluid.dygraph import Linear\nfrom model import Linear\n",
-        "from paddle.fluid.dygraph import Linear\nfrom paddle.fluid.dygraph import Conv2D as Linear\n",
-        "from paddle.fluid.layers import relu as Linear\nfrom paddle.fluid.dygraph import Linear\n",
-        "from paddle.fluid import dygraph as Linear\nfrom paddle.fluid.dygraph import Linear\n",
+        (
+            "from numpy import abs\nfrom paddle.fluid.layers import abs\n",
+            "from numpy import abs\nimport paddle\nx = paddle.abs(3)\n",
+        ),
+        (
+            "from paddle.fluid.layers import abs\nfrom numpy import abs\n",
+            "from numpy import abs\nx = abs(3)\n",
+        ),
     ],
 )
-def test_ways_to_two_things_are_left(check_noop, imports):
-    result = check_noop(imports + "fc = Linear(2, 3)\n")
-    assert [f.code for f in result.left] == ["PM335"]
+def test_the_last_of_two_imports_counts(check_transformed, imports, after):
+    assert not check_transformed(imports + "x = abs(3)\n", after).left

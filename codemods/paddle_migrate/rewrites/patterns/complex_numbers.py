@@ -9,12 +9,12 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.pairs import PARTS, is_of_pair
 from paddle_migrate.facts.scopes import Binding, dotted, without_sign
 from paddle_migrate.rules.legacy import COMPLEX
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
-_PARTS = ("real", "imag")
 # what a part of a pair kept for later, and what a tensor made anew at each `z.real()` forgets
 _KEPT = ("clear_gradient", "gradient", "name", "persistable", "set_value", "stop_gradient")
 _ONE_TENSOR = (
@@ -27,7 +27,7 @@ def rewrite(script: Script) -> None:
     made = [r for r in script.open("ComplexVariable") if r.call is not None]
     if not made and not any(_is_complex(r) for r in script.references):
         return
-    parts = [node for node in script.source.all(cst.Attribute) if node.attr.value in _PARTS]
+    parts = [node for node in script.source.all(cst.Attribute) if node.attr.value in PARTS]
     taken: set[cst.CSTNode] = set()  # parts that go with the pair they make
     given: set[cst.CSTNode] = set()  # parts that make a pair, so they are tensors
     for reference in made:
@@ -79,7 +79,7 @@ def _conjugated(script: Script, real: cst.BaseExpression, imag: cst.BaseExpressi
     if not (isinstance(real, cst.Attribute) and isinstance(turned, cst.Attribute)):
         return None
     same = dotted(real.value) and dotted(real.value) == dotted(turned.value)
-    if not same or (real.attr.value, turned.attr.value) != _PARTS or not _may_be_pair(script, real.value):
+    if not same or (real.attr.value, turned.attr.value) != PARTS or not _may_be_pair(script, real.value):
         return None
     return real.value
 
@@ -87,7 +87,7 @@ def _conjugated(script: Script, real: cst.BaseExpression, imag: cst.BaseExpressi
 def _may_be_pair(script: Script, node: cst.BaseExpression) -> bool:
     """Whether what has a tensor as its `real` is a pair: no object of the script's own, whose attribute it may be."""
     return not _is_own(script, node) and not any(
-        isinstance(target.target, cst.Attribute) and target.target.attr.value in _PARTS
+        isinstance(target.target, cst.Attribute) and target.target.attr.value in PARTS
         for target in script.source.all(cst.AssignTarget)
     )
 
@@ -102,7 +102,7 @@ def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
     above = script.source.parents.get(node)
     if (isinstance(above, cst.Call) and above.func is node) or _is_own(script, node.value):
         return
-    is_pair = _is_pair(script, node.value)
+    is_pair = _is_pair(script, node.value) or is_of_pair(script.facts, script.facts.origins, node)
     if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(script, node.value))):
         return
     name = script.source.code(node)
@@ -132,7 +132,7 @@ def _is_unknown(script: Script, node: cst.BaseExpression, depth: int = 8) -> boo
     if depth == 0:
         return True
     if isinstance(node, cst.Name):
-        bindings = script.scopes.find(node)
+        bindings = script.facts.origins.bindings(node)
         return not bindings or any(_is_unknown_binding(script, b, depth - 1) for b in bindings)
     if isinstance(node, (cst.UnaryOperation, cst.Subscript)):
         inner = node.expression if isinstance(node, cst.UnaryOperation) else node.value
@@ -144,7 +144,7 @@ def _is_unknown(script: Script, node: cst.BaseExpression, depth: int = 8) -> boo
             return False
         name = script.names.resolve(node.func)
         return not name or name.partition(".")[0] == "paddle"
-    return not isinstance(node, cst.BaseNumber)
+    return not isinstance(node, (cst.BaseNumber, cst.List, cst.Tuple, cst.Dict))
 
 
 def _is_unknown_binding(script: Script, binding: Binding, depth: int) -> bool:

@@ -20,6 +20,8 @@ def rewrite(script: Script) -> None:
     for node in taken:
         if script.source.takes_first(node) and script.kinds.what(node.value) == "scalar":
             _take_whole(script, node)
+        elif script.source.takes_first(node) and isinstance(node.value, cst.Subscript):
+            _take_first(script, node)
     found = [node for node in _candidates(script, taken) if script.kinds.what(node.value) != "scalar"]
     if not found:
         return
@@ -40,12 +42,34 @@ def _take_whole(script: Script, node: cst.Subscript) -> None:
     """`loss[0]` of a full reduction, made in this function: the loss itself, which has no elements today."""
     kind = script.kinds.of(node.value)
     made = kind.made if kind is not None else None
-    if made is None or script.scopes.of(made) is not script.scopes.of(node) or script.is_skipped(node):
-        return  # what another function returns may be a tuple after all
+    if not _is_of_same_scope(script, made, node) or script.is_skipped(node):
+        return
     index = _number(script, node)
     end, text = (script.source.core(index)[1], ".item()") if index is not None else (script.source.core(node)[1], "")
     script.edits.replace(script.source.span(node.value)[1], end, text)
     script.say(node, "PM108", script.source.code(node), "the index goes: a full reduction has no dimension today")
+
+
+def _take_first(script: Script, node: cst.Subscript) -> None:
+    """`loss[0][0]` of a tensor that may have no dimension: 1.8 took the one element of [1] as often as it was told."""
+    base = node.value
+    while isinstance(base, cst.Subscript) and script.source.takes_first(base):
+        base = base.value
+    outermost = isinstance(above := script.source.parents.get(node), cst.Subscript) and above.value is node
+    if outermost or base is node.value or script.is_skipped(node):
+        return
+    kind = script.kinds.of(base)
+    where = script.source.span(base)[1], script.source.core(node)[1]
+    if kind is not None and kind.what == "maybe scalar":
+        script.edits.replace(*where, ".reshape([-1])[0]")
+        script.say(node, "PM108", script.source.code(node), f"→ reshape([-1])[0]: {_KEPT}")
+    elif kind is not None and kind.what == "scalar" and _is_of_same_scope(script, kind.made, node):
+        script.edits.replace(*where, "")
+
+
+def _is_of_same_scope(script: Script, made: cst.CSTNode | None, node: cst.CSTNode) -> bool:
+    """What another function returns may be a tuple after all."""
+    return made is not None and script.scopes.of(made) is script.scopes.of(node)
 
 
 def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscript]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle.fluid as fluid\nfrom paddle.fluid.framework import ComplexVariable\n"
 MATMUL = "from paddle.complex import matmul\n"
@@ -193,3 +194,46 @@ def test_an_object_of_the_scripts_own_is_no_pair(check_transformed):
 def test_a_module_used_as_a_value_stays_with_its_import(check_noop):
     (left,) = check_noop("import paddle.complex as cpx\nuse(cpx)\n").left
     assert left.code == "PM305"
+
+
+PAIR = "import paddle.fluid as fluid\nfrom paddle.complex import matmul\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("z = fluid.dygraph.to_variable(a)\nx = z.real[0]\n", "z = paddle.to_tensor(a)\nx = z.real()[0]\n"),
+        ("x = z.real.numpy() + 1j * z.imag.numpy()\n", "x = z.real().numpy() + 1j * z.imag().numpy()\n"),
+        ("x = f(z).imag[0][1].numpy()\n", "x = f(z).imag()[0][1].numpy()\n"),
+        ("x = (z.real ** 2 + 2 * z.imag[0] ** 2).numpy()\n", "x = (z.real() ** 2 + 2 * z.imag()[0] ** 2).numpy()\n"),
+        ("x = fluid.layers.abs(z.real)\n", "x = paddle.abs(z.real())\n"),
+        ("print(z.real)\nz = matmul(z, z)\n", "print(z.real())\nz = paddle.matmul(z, z)\n"),
+        (
+            "t, w = 0, f()\nfor i in range(3):\n    t += w.real[i] * matmul(w, w).real[i][i]\nprint(t[0][0].numpy())\n",
+            "t, w = 0, f()\nfor i in range(3):\n    t += w.real()[i] * paddle.matmul(w, w).real()[i][i]\n"
+            "print(t.reshape([-1])[0].numpy())\n",
+        ),
+    ],
+)
+def test_what_is_done_with_it_shows_a_pair(check_transformed, before, after):
+    """No other tensor of 1.8 had parts."""
+    call = "\nm = matmul(a, b)\n"
+    result = check_transformed(PAIR + before + call, "import paddle\n" + after + call.replace("mat", "paddle.mat"))
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = z.real[0] + y.numpy()",
+        "x = (z.real + y).numpy()",
+        "x = fluid.dygraph.to_variable(z.real)",
+        "x = y[z.real].numpy()",
+        "print(z.real)\nz = g(z)\nz = matmul(z, z)",
+        "z = fluid.dygraph.to_variable(a) if c else a\nx = z.real",
+    ],
+)
+def test_what_may_be_an_array_is_said(text):
+    result = migrate_source(f"{PAIR}{text}\nm = matmul(a, b)\n")
+    assert "z.real()" not in result.text
+    assert [f.name for f in result.left] == ["z.real"]
