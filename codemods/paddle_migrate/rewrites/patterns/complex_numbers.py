@@ -15,6 +15,8 @@ from paddle_migrate.rules.legacy import COMPLEX
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
+# where `a and b` stands for itself without brackets
+_TAKES_AND = (cst.If, cst.While, cst.Assert, cst.Return, cst.Assign, cst.Arg, cst.IfExp, cst.BooleanOperation, cst.Expr)
 # what a part of a pair kept for later, and what a tensor made anew at each `z.real()` forgets
 _KEPT = ("clear_gradient", "gradient", "name", "persistable", "set_value", "stop_gradient")
 _ONE_TENSOR = (
@@ -24,7 +26,11 @@ _ONE_TENSOR = (
 
 
 def rewrite(script: Script) -> None:
-    made = [r for r in script.open("ComplexVariable") if r.call is not None]
+    named = script.open("ComplexVariable")
+    made = [r for r in named if r.call is not None]
+    for reference in named:
+        if reference.call is None:
+            _asked(script, reference)
     if not made and not any(_is_complex(r) for r in script.references):
         return
     parts = [node for node in script.source.all(cst.Attribute) if node.attr.value in PARTS]
@@ -39,6 +45,42 @@ def rewrite(script: Script) -> None:
         if node.attr.value in ("dtype", "name") and _is_pair(script, node.value):
             message = f"a pair's was a string or a dict; a complex tensor's {node.attr.value} is like any tensor's"
             script.say(node, "PM313", script.source.code(node), message)
+
+
+def _asked(script: Script, reference: Reference) -> None:
+    """`isinstance(x, ComplexVariable)`, `type(x) is ComplexVariable`: whether it is a tensor, and complex."""
+    whole, what, holds = _question(script, reference.node)
+    if whole is None or what is None or not dotted(what):
+        return
+    name = script.source.code(what)
+    spelled = script.imports.spell("paddle.Tensor", reference.binding)
+    text = f"isinstance({name}, {spelled}) and {name}.is_complex()"
+    if not holds:
+        text = f"not ({text})"
+    elif not isinstance(script.source.parents.get(whole), _TAKES_AND):
+        text = f"({text})"
+    script.edits.replace(*script.source.core(whole), text)
+    script.settle(reference)
+    script.say(whole, "PM102", reference.short, f"→ {text}")
+
+
+def _question(
+    script: Script, node: cst.CSTNode
+) -> tuple[cst.BaseExpression | None, cst.BaseExpression | None, bool]:
+    """The whole question, what is asked about, and whether the answer is yes if it is a pair."""
+    call = script.taker(node)
+    if isinstance(call, cst.Call) and dotted(call.func) == "isinstance" and len(call.args) == 2:
+        return (call, call.args[0].value, True) if call.args[1].value is node else (None, None, True)
+    target = script.source.parents.get(node)
+    compared = script.source.parents.get(target)
+    if not isinstance(target, cst.ComparisonTarget) or not isinstance(compared, cst.Comparison):
+        return None, None, True
+    asked = compared.left if isinstance(compared.left, cst.Call) and len(compared.comparisons) == 1 else None
+    if asked is None or dotted(asked.func) != "type" or len(asked.args) != 1:
+        return None, None, True
+    holds = isinstance(target.operator, (cst.Is, cst.Equal))
+    known = holds or isinstance(target.operator, (cst.IsNot, cst.NotEqual))
+    return (compared, asked.args[0].value, holds) if known and not compared.lpar else (None, None, True)
 
 
 def _is_complex(reference: Reference) -> bool:

@@ -171,7 +171,6 @@ def test_what_is_left_is_said(check_transformed, line, words):
     ("source", "code"),
     [
         ("z = ComplexVariable(*parts)\n", "PM303"),
-        ("isinstance(z, ComplexVariable)\n", "PM301"),
         ("make(ComplexVariable)\n", "PM301"),
     ],
 )
@@ -237,3 +236,38 @@ def test_what_may_be_an_array_is_said(text):
     result = migrate_source(f"{PAIR}{text}\nm = matmul(a, b)\n")
     assert "z.real()" not in result.text
     assert [f.name for f in result.left] == ["z.real"]
+
+
+WHETHER = "isinstance(z, paddle.Tensor) and z.is_complex()"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if isinstance(z, ComplexVariable):", f"if {WHETHER}:"),
+        ("if type(z) is ComplexVariable and z.shape:", f"if {WHETHER} and z.shape:"),
+        ("if type(z) == fluid.framework.ComplexVariable or z:", f"if {WHETHER} or z:"),
+        ("if not isinstance(z, ComplexVariable):", f"if not ({WHETHER}):"),
+        ("if type(z) is not ComplexVariable:", f"if not ({WHETHER}):"),
+        ("if isinstance(z, ComplexVariable) == y:", f"if ({WHETHER}) == y:"),
+    ],
+)
+def test_asked_for(check_transformed, before, after):
+    result = check_transformed(f"{HEAD}{before}\n    pass\n", f"import paddle\n{after}\n    pass\n")
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "isinstance(z(), ComplexVariable)",
+        "isinstance(z, (list, ComplexVariable))",
+        "type(z) in (ComplexVariable, list)",
+        "type(z) is y is ComplexVariable",
+        "issubclass(z, ComplexVariable)",
+    ],
+)
+def test_asked_for_in_another_way(text):
+    result = migrate_source(f"{HEAD}print({text})\n")
+    assert "ComplexVariable" in result.text
+    assert result.left
