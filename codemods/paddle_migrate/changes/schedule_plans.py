@@ -8,12 +8,9 @@ import libcst as cst
 
 from paddle_migrate.changes.rate_readings import is_plain, value_of
 from paddle_migrate.facts.makers import makers
-from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.schedules import any_by_hand, is_schedule, may_step, open_sites, stepped_elsewhere
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
-
-HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler.")
 
 
 @dataclass(frozen=True)
@@ -39,8 +36,14 @@ def plan_of(script: Script, call: cst.Call) -> Plan | None:
         return None
     if not all(_is_plain(script, reading) for reading in readings):
         return None
-    sites = _sites(script, optimizers) if optimizers else []
-    if not sites or any(not _is_statement(script, s.call) or len(s.call.args) != 1 for s in sites):
+    if not optimizers:
+        return None
+    sites = _sites(script, optimizers)
+    if any(not may_step(script.facts, site.call) for site in sites):
+        return None
+    if any(not site.makers for site in sites) and any_by_hand(script.facts):
+        return None
+    if not sites and not stepped_elsewhere(script.facts):
         return None
     return Plan(call, name, list(optimizers), sites, readings)
 
@@ -52,11 +55,6 @@ def _is_plain(script: Script, reading: cst.Call) -> bool:
     return is_plain(script, whole) if whole is not None else not isinstance(above, (cst.Attribute, cst.Subscript))
 
 
-def _is_statement(script: Script, call: cst.Call) -> bool:
-    """Whether the call is a statement, or all that a variable or some are given."""
-    return isinstance(script.source.parents.get(call), (cst.Expr, cst.Assign))
-
-
 def is_scheduled(script: Script, optimizer: cst.Call) -> bool:
     """Whether the optimizer's rate is a schedule for sure."""
     reference = script.by_call.get(optimizer)
@@ -66,33 +64,31 @@ def is_scheduled(script: Script, optimizer: cst.Call) -> bool:
 
 
 def is_decay(script: Script, value: cst.CSTNode) -> bool:
-    if value in script.record.own_schedules:
-        return True
-    reference = script.by_call.get(value)
-    rule = reference.rule if reference is not None else None
-    return isinstance(rule, Rule) and rule.name.startswith(HOMES)
+    return value in script.record.own_schedules or is_schedule(script.by_call.get(value))
 
 
 @dataclass(frozen=True)
 class Site:
-    """One `receiver.minimize(…)` and the constructors that may have made the optimizer."""
+    """One `receiver.minimize(…)` and the constructors that may have made the optimizer; none where it may come from
+    anywhere."""
 
     call: cst.Call
     receiver: cst.BaseExpression
     makers: set[cst.Call]
 
 
+def site_of(call: cst.Call, made: set[cst.Call]) -> Site:
+    assert isinstance(call.func, cst.Attribute)
+    return Site(call, call.func.value, made)
+
+
 def _sites(script: Script, optimizers: set[cst.Call]) -> list[Site]:
-    """Every minimize() of one of these optimizers; none when some call's optimizer cannot be told."""
-    found = []
+    """Every minimize() of what may be one of these optimizers."""
+    unknown = open_sites(script.facts)
+    found = [site_of(call, set()) for call in unknown]
     for attribute in script.source.attributes.get("minimize", ()):
         call = script.source.parents.get(attribute)
-        elsewhere = script.names.resolve(attribute)  # scipy.optimize.minimize
-        if elsewhere or not isinstance(call, cst.Call) or call.func is not attribute:
-            continue
         made = makers(script.facts, attribute.value)
-        if made is None or not dotted(attribute.value):
-            return []
-        if made & optimizers:
-            found.append(Site(call, attribute.value, made))
+        if made is not None and made & optimizers and isinstance(call, cst.Call) and call.func is attribute:
+            found.append(site_of(call, made))
     return found

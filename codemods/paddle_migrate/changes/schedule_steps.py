@@ -9,12 +9,14 @@ import libcst as cst
 from paddle_migrate.changes.rate_readings import read_behind, value_of
 from paddle_migrate.changes.schedule_plans import Plan, Site, is_scheduled
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.script import Script
 
+_BASE = "paddle.optimizer.lr.LRScheduler"
 
 def write_plan(script: Script, reference: Reference, plan: Plan, stepped: set[cst.Call], shown_as: str) -> None:
     call, name, optimizers, sites = plan.call, plan.name, plan.optimizers, plan.sites
-    direct = isinstance(script.taker(call), cst.Call)
+    direct = isinstance(script.taker(call), cst.Call) and bool(sites)
     hoisted = direct and all(s.makers == set(optimizers) for s in sites) and _in_one_scope(script, call, sites)
     scheduler = _free_name(script, call) if hoisted else ""
     if hoisted:
@@ -29,7 +31,8 @@ def write_plan(script: Script, reference: Reference, plan: Plan, stepped: set[cs
             stepped.add(reading)
             _write_reading(script, reading)
     shown = scheduler or (name.value if name is not None else "the scheduler")
-    script.say(call, "PM114", shown_as, f"→ {shown}.step() behind each step of the optimizer")
+    where = "" if sites else ", in the files that have these"
+    script.say(call, "PM114", shown_as, f"→ {shown}.step() behind each step of the optimizer{where}")
 
 
 def _write_reading(script: Script, reading: cst.Call) -> None:
@@ -49,7 +52,7 @@ def _in_one_scope(script: Script, call: cst.Call, sites: list[Site]) -> bool:
 
 def _visible(script: Script, plan: Plan, site: Site) -> str:
     """The variable that holds the schedule, where it can be seen at the site and belongs to its optimizers only."""
-    if plan.name is None or not site.makers <= set(plan.optimizers):
+    if plan.name is None or not site.makers or not site.makers <= set(plan.optimizers):
         return ""
     bindings = script.scopes.find(plan.name)
     if script.scopes.of(site.call).find(plan.name.value) != bindings:
@@ -75,14 +78,28 @@ def _write_step(script: Script, reference: Reference, site: Site, scheduler: str
     # Nothing public gives the schedule of an optimizer that another function made: get_lr() is a number, and
     # set_lr_scheduler() only sets it. `_learning_rate` is its name in all of 2.0 to 3.3. An attribute of the script's
     # own would have to be set by every maker, and optimizers from elsewhere would lack it.
+    if not site.makers:
+        write_open_step(script, site, reference.binding)
+        return
     certain = all(is_scheduled(script, made) for made in site.makers)
     scheduler = scheduler or f"{script.source.code(site.receiver)}._learning_rate"
     if certain:
         _step_behind(script, site, [f"{scheduler}.step()"])
         return
-    base = script.imports.spell("paddle.optimizer.lr.LRScheduler", reference.binding)
+    base = script.imports.spell(_BASE, reference.binding)
     lines = [f"if isinstance({scheduler}, {base}):", f"{script.source.indent}{scheduler}.step()"]
     _step_behind(script, site, lines)
+
+
+def write_open_step(script: Script, site: Site, binding: Binding | None) -> None:
+    """The step of whatever schedule the optimizer has, if it is one and has one."""
+    base = script.imports.spell(_BASE, binding)
+    receiver = script.source.code(site.receiver)
+    scheduler = f"{receiver}._learning_rate"
+    asked = scheduler
+    if script.kinds.what(site.receiver) != "optimizer":  # it may be the script's own, and have none
+        asked = f"getattr({receiver}, {script.string('_learning_rate')}, None)"
+    _step_behind(script, site, [f"if isinstance({asked}, {base}):", f"{script.source.indent}{scheduler}.step()"])
 
 
 def _free_name(script: Script, at: cst.CSTNode) -> str:

@@ -6,6 +6,7 @@ what a call hands over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +22,7 @@ from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
-from paddle_migrate.project.importers import importers, named_in
+from paddle_migrate.project.importers import importers, named_in, program
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.parsing import SourceError
@@ -56,6 +57,13 @@ class OtherModules:
     def importers(self) -> list[bytes]:
         """The texts of the files that import this one, over however many steps."""
         return [module.raw for module in importers(self.path, self.project)]
+
+    def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
+        """The other files of the programs that this one is a part of, those that have the text."""
+        raw = self.code.source.text.encode("utf-8", "surrogateescape")
+        modules = [self.project.file(path) for path in program(self.path, raw, self.project)]
+        found = [_of_module(m) for m in modules if b"paddle" in m.raw and text.search(m.raw)]
+        return [other for other in found if other is not None]
 
     def named_in(self, name: str) -> list[str]:
         """The other files that import this one and name a class or function of it."""

@@ -79,6 +79,15 @@ def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
     return sorted(found)
 
 
+def program(path: Path, raw: bytes, project: Project) -> list[Path]:
+    """The files that may run together with the one at `path`: that import it, that it imports, and that these import,
+    over however many steps."""
+    above = importers(path, project)
+    below = {path.absolute(): raw, **{m.path: m.raw for m in above}}
+    found = {each for at, content in below.items() for each in behind(at, content, project)}
+    return sorted((found | set(below)) - {path.absolute()})
+
+
 def others_draw(path: Path, raw: bytes, project: Project) -> bool:
     """Whether a module of the project that the file imports, over however many steps, has NumPy's random numbers."""
     seen: set[Path] = set()

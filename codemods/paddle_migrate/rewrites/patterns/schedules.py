@@ -10,17 +10,23 @@ from paddle_migrate.changes import own_schedules
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.changes.rate_readings import asked_for_rate
-from paddle_migrate.changes.schedule_plans import HOMES, is_decay, plan_of
-from paddle_migrate.changes.schedule_steps import write_plan
+from paddle_migrate.changes.schedule_plans import is_decay, plan_of, site_of
+from paddle_migrate.changes.schedule_steps import write_open_step, write_plan
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.schedules import (
+    BASE,
+    BY_EPOCH,
+    BY_LOSS,
+    WARM_UPS,
+    given_schedules,
+    is_schedule,
+    may_step,
+    open_sites,
+)
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
-_BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")
-_BY_LOSS = ("ReduceLROnPlateau",)
-_WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
 _WARM_UP = (
     "1.8 let the decay inside a warm-up run on from the first step; today's LinearWarmup starts it only afterwards. "
     "Write a schedule of your own, and call its step() behind each step of the optimizer"
@@ -29,18 +35,18 @@ _OWN = (
     "derive from paddle.optimizer.lr.LRScheduler: its get_lr() returns the rate of step self.last_epoch, and the "
     "script calls its step() behind each optimizer.step()"
 )
+_OF_OTHERS = "→ the step of the schedule behind it, which another file gives the optimizer"
 _WHERE = "its rate advanced at each minimize(); call its step() behind each step of the optimizer"
 _WHY = "its rate advanced at each minimize(); make it a scheduler of paddle.optimizer.lr and call its step() there"
 
 
 def rewrite(script: Script) -> None:
     stepped: set[cst.Call] = set()  # calls of minimize() that have a step() behind them
-    found = [r for r in script.open() if isinstance(r.rule, Rule) and r.rule.name.startswith(HOMES)]
-    found = [r for r in found if not leave_unclear(script, r)]
+    found = [r for r in script.open() if is_schedule(r) and not leave_unclear(script, r)]
     for reference in found:
-        if _is(reference, "LearningRateDecay") and not _own(script, reference, stepped):
+        if is_schedule(reference, BASE) and not _own(script, reference, stepped):
             script.leave(reference, "PM303", _OWN)
-    inside = {call for r in found if _is(r, *_WARM_UPS) for call in _warm_up(script, r, stepped)}
+    inside = {call for r in found if is_schedule(r, *WARM_UPS) for call in _warm_up(script, r, stepped)}
     for reference in found:
         if script.is_settled(reference) or script.is_reported(reference) or reference.call in (None, *inside):
             continue
@@ -48,18 +54,26 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if reference.call is not None and script.kinds.what(reference.call) == "optimizer":
             _of_own(script, reference, stepped)
+    _of_others(script, stepped)
 
 
-def _is(reference: Reference, *names: str) -> bool:
-    return isinstance(reference.rule, Rule) and reference.rule.short in names
+def _of_others(script: Script, stepped: set[cst.Call]) -> None:
+    """Steps of optimizers that are made in other files, where one of these has a schedule."""
+    sites = [call for call in open_sites(script.facts) if call not in stepped and may_step(script.facts, call)]
+    if not sites or not given_schedules(script.facts):
+        return
+    for call in sites:
+        stepped.add(call)
+        write_open_step(script, site_of(call, set()), None)
+        script.say(call, "PM114", "minimize", _OF_OTHERS)
 
 
 def _of_fluid(script: Script, reference: Reference, stepped: set[cst.Call]) -> None:
     """One of fluid's own that stands by itself."""
     assert reference.call is not None
-    if _is(reference, *_BY_LOSS):
+    if is_schedule(reference, *BY_LOSS):
         asked_for_rate(script, reference.call)
-    elif _is(reference, *_BY_EPOCH):
+    elif is_schedule(reference, *BY_EPOCH):
         if _by_epoch(script, reference):
             asked_for_rate(script, reference.call)
         else:
@@ -93,7 +107,8 @@ def _warm_up(script: Script, reference: Reference, stepped: set[cst.Call]) -> li
 def _is_only_in(script: Script, decay: cst.CSTNode, warm_up: Reference) -> bool:
     """Whether nothing but the warm-up has the decay, and each step is one of the decay's."""
     inner = script.by_call.get(decay)
-    plain = inner is not None and not _is(inner, *_BY_EPOCH, *_BY_LOSS, *_WARM_UPS) and not script.is_reported(inner)
+    by_itself = inner is not None and not is_schedule(inner, *BY_EPOCH, *BY_LOSS, *WARM_UPS)
+    plain = by_itself and inner is not None and not script.is_reported(inner)
     return plain and takers(script.facts, decay) == {warm_up.call}
 
 

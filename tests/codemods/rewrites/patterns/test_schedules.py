@@ -380,9 +380,9 @@ def test_a_function_that_another_file_names_is_left(tmp_path):
         "class B:\n    def rate(self):\n        return 0.1\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nmake().minimize(loss)\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
-        "opt.minimize(loss)\nother.minimize(loss)  # minimize()\n",
+        "opt.minimize(loss)\nif other.minimize(loss): pass\n",
         "class A:\n    def make(self):\n        return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\n"
-        "opt = A().make()\nopt.minimize(loss)\n",
+        "opt = A().make()\nopt.minimize(loss)\nby_epoch = fluid.dygraph.StepDecay(0.1, 2)\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
         "print(opt.minimize(loss))\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr())\nopt.minimize(loss)\n",
@@ -398,9 +398,6 @@ def test_a_function_that_another_file_names_is_left(tmp_path):
         "lr = fluid.dygraph.LinearLrWarmup(lr, 10, 0.0, 0.1)\nopt = fluid.optimizer.SGD(lr, p)\nopt.minimize(loss)\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr.step().shape)\n"
         "opt.minimize(loss)\n",
-        "class A:\n    def make(self):\n        return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\n"
-        "    def run(self):\n        opt = self.make()\n        opt.minimize(loss)\n"
-        "class B(A):\n    def make(self):\n        return other\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nif c:\n    lr = use(lr)\nopt = fluid.optimizer.SGD(lr, p)\n"
         "opt.minimize(loss)\n",
     ],

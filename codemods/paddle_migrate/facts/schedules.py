@@ -1,0 +1,99 @@
+"""Schedules and optimizers over the files of a program: who has a schedule whose optimizer another file steps, and who
+steps the optimizer of another file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.makers import makers
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.takers import takers
+from paddle_migrate.rules.rule import Rule
+
+_HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler.")
+BASE = "LearningRateDecay"
+BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")  # advanced by the script
+BY_LOSS = ("ReduceLROnPlateau",)
+WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
+_SCHEDULE = re.compile(rb"[Dd]ecay|[Ww]armup|ReduceLROnPlateau")
+
+
+def is_schedule(reference: Reference | None, *names: str) -> bool:
+    """Whether it is one of fluid's schedules, or one of these."""
+    rule = reference.rule if reference is not None else None
+    return isinstance(rule, Rule) and rule.name.startswith(_HOMES) and (not names or rule.short in names)
+
+
+def open_sites(facts: Facts) -> list[cst.Call]:
+    """Each `x.minimize(loss)` of what may be an optimizer of another file."""
+    found = []
+    for attribute in facts.source.attributes.get("minimize", ()):
+        call = facts.source.parents.get(attribute)
+        if not isinstance(call, cst.Call) or call.func is not attribute or facts.names.resolve(attribute):
+            continue
+        if facts.kinds.what(attribute.value) in ("", "optimizer") and makers(facts, attribute.value) is None:
+            found.append(call)
+    return found
+
+
+def may_step(facts: Facts, call: cst.Call) -> bool:
+    """Whether the step of a schedule can stand behind that call of minimize()."""
+    receiver = call.func.value if isinstance(call.func, cst.Attribute) else call
+    while isinstance(receiver, (cst.Attribute, cst.Subscript)):
+        index = receiver.slice[0].slice if isinstance(receiver, cst.Subscript) else None
+        plain = isinstance(index, cst.Index) and isinstance(index.value, (cst.Name, cst.Integer))
+        if index is not None and not plain:
+            return False
+        receiver = receiver.value
+    is_statement = isinstance(facts.source.parents.get(call), (cst.Expr, cst.Assign)) and len(call.args) == 1
+    is_plain = isinstance(receiver, cst.Name) and is_statement
+    return is_plain and not facts.is_skipped(call) and facts.mode.is_dynamic(call)
+
+
+def stepped_elsewhere(facts: Facts) -> bool:
+    """Whether other files of the program step optimizers that they are given, and each of these steps can be seen."""
+    others = _program(facts, re.compile(rb"\.minimize\("))
+    sites = [(other, call) for other in others for call in open_sites(other)]
+    return bool(sites) and all(may_step(other, call) for other, call in sites) and not any_by_hand(facts)
+
+
+def given_schedules(facts: Facts) -> bool:
+    """Whether another file of the program hands on an optimizer with a schedule, which minimize() advances."""
+    return any(map(_hands_on, _program(facts, _SCHEDULE))) and not any_by_hand(facts)
+
+
+def any_by_hand(facts: Facts) -> bool:
+    """Whether a file of the program has schedules that the script advances: minimize() does not."""
+    files = (facts, *_program(facts, _SCHEDULE))
+    return any(is_schedule(r, *BY_EPOCH, *BY_LOSS) for file in files for r in file.references)
+
+
+def _program(facts: Facts, text: re.Pattern[bytes]) -> list[Facts]:
+    program = facts.others.program(text) if facts.others is not None else ()
+    return [Facts.of_other(other) for other in program]
+
+
+def _hands_on(facts: Facts) -> bool:
+    """Whether an optimizer with a schedule is stepped nowhere in its file."""
+    known = set()
+    for attribute in facts.source.attributes.get("minimize", ()):
+        known |= makers(facts, attribute.value) or set()
+    for call in _made(facts):
+        taken = takers(facts, call, [])
+        if taken and all(facts.kinds.what(t) == "optimizer" for t in taken) and not taken & known:
+            return True
+    return False
+
+
+def _made(facts: Facts) -> Iterator[cst.Call]:
+    """The calls that make schedules, of fluid's and of the file's own classes."""
+    for reference in facts.references:
+        if is_schedule(reference, BASE):
+            owner = facts.taker(reference.node)
+            yield from facts.definitions.calls_of(owner) if isinstance(owner, cst.ClassDef) else ()
+        elif is_schedule(reference) and reference.call is not None:
+            yield reference.call

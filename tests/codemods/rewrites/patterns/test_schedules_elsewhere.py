@@ -1,0 +1,110 @@
+"""Schedules whose optimizers step where the script does not show which they are, or in another file."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from paddle_migrate.api import Options
+from paddle_migrate.batch.finding import Walk
+from paddle_migrate.run import Run
+
+HEAD = "import paddle\nimport paddle.fluid as fluid\n"
+NOAM, TODAY = "fluid.layers.noam_decay(512, 400)", "paddle.optimizer.lr.NoamDecay(512, 400, last_epoch=0)"
+ASKED = """\
+if isinstance({0}, paddle.optimizer.lr.LRScheduler):
+    opt._learning_rate.step()
+"""
+ANYTHING = "opt.minimize(loss)\n" + ASKED.format('getattr(opt, "_learning_rate", None)')
+KNOWN = "opt.step()\n" + ASKED.format("opt._learning_rate")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def make():\n    return {old}({noam}, parameter_list=p)\ndef train(opt):\n    {minimize}",
+            "def make():\n    return {new}({today}, parameters=p)\ndef train(opt):\n    {step}",
+        ),
+        (
+            "made = []\nfor p in ps:\n    made.append({old}({noam}, parameter_list=p))\n"
+            "for opt in made:\n    {minimize}",
+            "made = []\nfor p in ps:\n    made.append({new}({today}, parameters=p))\nfor opt in made:\n    {step}",
+        ),
+        (
+            "class A:\n    def make(self):\n        return {old}({noam}, parameter_list=p)\n"
+            "opt = A().make()\n{minimize}",
+            "class A:\n    def make(self):\n        return {new}({today}, parameters=p)\nopt = A().make()\n{known}",
+        ),
+    ],
+)
+def test_an_optimizer_from_anywhere_is_asked_for_its_schedule(check_transformed, before, after):
+    margin = " " * (before.index("{minimize}") - before.rindex("\n", 0, before.index("{minimize}")) - 1)
+    step = ANYTHING.replace("\n", "\n" + margin).rstrip(" ")
+    result = check_transformed(
+        HEAD + before.format(noam=NOAM, old="fluid.optimizer.SGD", minimize="opt.minimize(loss)\n"),
+        "import paddle\n" + after.format(today=TODAY, new="paddle.optimizer.SGD", step=step, known=KNOWN),
+    )
+    assert not result.left
+
+
+RATES = """
+    import paddle.fluid as fluid
+
+    def make(layer):
+        rate = fluid.dygraph.PolynomialDecay(0.5, 4)
+        return fluid.optimizer.SGD(rate, parameter_list=layer.parameters())
+"""
+LOOP = """
+    import numpy as np
+    import paddle.fluid as fluid
+
+    class Trainer:
+        def __init__(self, layer, optimizers):
+            self.layer, self.optimizers = layer, optimizers
+
+        def step(self, x):
+            loss = fluid.layers.reduce_sum(self.layer(x))
+            loss.backward()
+            for number, _ in enumerate(self.optimizers):
+                self.optimizers[number].minimize(loss)
+            self.layer.clear_gradients()
+
+    def run(layer, optimizer):
+        trainer = Trainer(layer, [optimizer])
+        for step in range(5):
+            trainer.step(fluid.dygraph.to_variable(np.ones([1, 1], "float32")))
+            print("%.5f" % float(layer.weight.numpy().reshape([-1])[0]))
+"""
+MAIN = """
+    import paddle.fluid as fluid
+    from rates import make
+    from loop import run
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+        run(layer, make(layer))
+"""
+
+
+def test_over_files(run_both_ways):
+    old, new = run_both_ways({"over": {"main.py": MAIN, "rates.py": RATES, "loop.py": LOOP}})
+    assert old == new
+    assert old["over"] == [f"-{x:.5f}" for x in (0.5, 0.87503, 1.12508, 1.25015, 1.25025)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("main.py", MAIN.replace("from loop import run", "run = print")),  # nobody steps it
+        ("loop.py", LOOP.replace("self.optimizers[number].minimize(loss)", "print(self.optimizers[0].minimize(loss))")),
+        ("main.py", MAIN + "    decay = fluid.dygraph.StepDecay(0.1, 2)\n"),
+        ("rates.py", RATES.replace("return", "use(rate)\n        return")),
+    ],
+)
+def test_over_files_it_is_left_where_a_step_cannot_be_seen(tmp_path, name, text):
+    for each, old in {"main.py": MAIN, "rates.py": RATES, "loop.py": LOOP, name: text}.items():
+        (tmp_path / each).write_text(textwrap.dedent(old))
+    Run(Options(), write=True).all(Walk([tmp_path]))
+    assert "fluid.dygraph.PolynomialDecay(0.5, 4)" in (tmp_path / "rates.py").read_text()
+    assert "_learning_rate" not in (tmp_path / "loop.py").read_text()
