@@ -1,4 +1,4 @@
-"""A `with` whose item goes: out of several, with its block one level out, or turned into a function."""
+"""A `with` whose item goes: out of several, with its block one level out, or turned into a function; so of a `try`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def into_function(script: Script, statement: cst.With, lines: list[str]) -> None
         script.beside.first_in(statement.body, lines[0])
 
 
-def unwrap(script: Script, statement: cst.With, lines: list[str]) -> None:
+def unwrap(script: Script, statement: cst.With | cst.Try, lines: list[str]) -> None:
     """Put the block's lines one level out; the `with` line becomes `lines`, or goes."""
     source, body = script.source, statement.body
     start = source.start(statement)

@@ -13,6 +13,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.layout import laid_out
+from paddle_migrate.facts.ends_of_data import never_runs
 from paddle_migrate.facts.mentions import mentions_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
@@ -22,11 +23,8 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
-_SETTERS = (
-    "set_sample_generator", "set_sample_list_generator", "set_batch_generator",
-    "decorate_sample_generator", "decorate_sample_list_generator", "decorate_batch_generator",
-)  # fmt: skip
-_OF_PYREADER = tuple(name for name in _SETTERS if name.startswith("decorate_"))
+_OF_PYREADER = ("decorate_sample_generator", "decorate_sample_list_generator", "decorate_batch_generator")
+_SETTERS = ("set_sample_generator", "set_sample_list_generator", "set_batch_generator", *_OF_PYREADER)
 _GUARDS = ("guard", "enable_dygraph")
 _LOADERS = ("DataLoader", "PyReader")
 _MADE_ELSEWHERE = (
@@ -214,9 +212,9 @@ def _check_uses(script: Script, loader: _Loader, known: set[cst.Call] | None) ->
         is_next = isinstance(call.func, cst.Name) and call.func.value == "next"
         if is_next and call.args and dotted(call.args[0].value) == name:
             raise _Refused(_NEXT)
-    asked = chain.from_iterable(script.source.attributes.get(word, ()) for word in (*_SETTERS, *_MISSING))
-    for attribute in sorted(asked, key=script.source.order):
-        if dotted(attribute.value) != name:
+    asked = (script.source.attributes.get(word, ()) for word in (*_SETTERS, *_MISSING))
+    for attribute in sorted(chain.from_iterable(asked), key=script.source.order):
+        if dotted(attribute.value) != name or never_runs(script.facts, attribute):
             continue
         if attribute.attr.value in _MISSING:
             raise _Refused(_MISSING[attribute.attr.value])
