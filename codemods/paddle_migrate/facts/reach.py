@@ -63,7 +63,7 @@ class _Search:
         return found
 
     def _of_name(self, name: cst.Name, frame: Frame, depth: int) -> Reach:
-        bindings = self.facts.scopes.find(name)
+        bindings = self.facts.origins.bindings(name)
         found = _NOTHING if bindings or name.value in BUILTINS else _ANYTHING
         for binding in bindings:
             found |= self._of_binding(name, binding, frame, depth)

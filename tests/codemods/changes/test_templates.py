@@ -114,8 +114,8 @@ def test_a_class_without_some_names(read):
     assert read(methods, "f").text == shorter.replace("f(self)", "g(self)").replace("return 1", "return 2")
 
 
-WRITTEN = ["FedLoader", "GeneratorDataset", "GeneratorLoader", "as_tensor", "device_of", "load_states", "on_device",
-           "save_state", "with_activation", "with_input"]
+WRITTEN = ["FedLoader", "GeneratorDataset", "GeneratorLoader", "WarmUp", "as_tensor", "device_of", "load_states",
+           "on_device", "save_state", "with_activation", "with_input"]
 
 
 def test_found_by_name():
