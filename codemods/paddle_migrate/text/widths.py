@@ -11,6 +11,8 @@ from paddle_migrate.text.rows import HEADERS, KNOWN, Parts
 
 Span = tuple[int, int]
 
+_SPACE, _NAME, _NOTHING = cst.SimpleWhitespace, cst.Name, cst.MaybeSentinel
+
 
 class OtherwiseError(Exception):
     """The rows do not know a node, or the text has something else there."""
@@ -67,11 +69,16 @@ class Widths:
         return at
 
     def _through(self, parts: Parts, node: cst.CSTNode, at: int) -> int:
-        text = self._text
+        text, outer = self._text, self._outer
         for part, before in zip(parts.read(node), parts.before, strict=True):
             at += before
             kind = type(part)
-            if kind is cst.SimpleWhitespace:
+            if kind is _SPACE:
+                at += len(part.value)
+            elif kind is _NAME and not part.lpar:  # by far the commonest
+                if not text.startswith(part.value, at):
+                    raise OtherwiseError
+                outer[id(part)] = at, at + len(part.value)
                 at += len(part.value)
             elif kind is str:
                 if not text.startswith(part, at):
@@ -80,7 +87,7 @@ class Widths:
             elif kind is tuple or kind is list:
                 for each in part:
                     at = self._place(each, at)
-            elif part is not None and kind is not cst.MaybeSentinel:
+            elif part is not None and kind is not _NOTHING:
                 at = self._place(part, at)
         return at + parts.behind
 
