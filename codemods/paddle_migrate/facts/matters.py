@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 
+_OF_OBJECTS = ("forward", "__call__")  # what is run where an object is called
 CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
 
 
@@ -26,14 +27,16 @@ class Matters:
         found: set[int] = set()
         calls = self.facts.source.all(cst.Call)
         todo = [call for call in calls if is_event(call) or is_clearing(call)]
-        callers: dict[cst.FunctionDef | None, list[cst.Call]] = {}
         while todo:
             functions = [f for call in todo for f in self._mark(call, found)]
-            if functions and not callers:
-                for call in calls:
-                    callers.setdefault(self.facts.kinds.called(call), []).append(call)
-            todo = [c for function in functions for c in callers.get(function, ())]
+            todo = [call for call in calls if functions and self._calls_one(call, functions)]
         return found
+
+    def _calls_one(self, call: cst.Call, functions: list[cst.FunctionDef]) -> bool:
+        names = {function.name.value for function in functions}
+        func = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+        named = isinstance(func, cst.Name) and func.value in names
+        return (named or not names.isdisjoint(_OF_OBJECTS)) and self.facts.kinds.called(call) in functions
 
     def _mark(self, call: cst.Call, found: set[int]) -> Iterator[cst.FunctionDef]:
         """Add what the call stands in; the functions among that."""
