@@ -5,6 +5,6 @@ NAMES: dict[str, str] = {
         "fused_elemwise_activation fused_embedding_seq_pool rank_attention tdm_child tdm_sampler tree_conv"
     ),
     "layers": (
-        "get_tensor_from_selected_rows load lstm merge_selected_rows"
+        "get_tensor_from_selected_rows lstm merge_selected_rows"
     ),
 }

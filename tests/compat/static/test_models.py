@@ -106,3 +106,46 @@ def test_an_operator_that_is_not_known_is_refused(fluid):
     x = fluid.data("x", [2, 2])
     with pytest.raises(NotImplementedError, match="farthest_point_sampling"):
         block.append_op(type="farthest_point_sampling", inputs={"X": x}, outputs={"Output": block.create_var(name="y")})
+
+
+def test_a_variable_is_read_at_every_run(fluid, tmp_path):
+    layers, executor = fluid.layers, fluid.Executor(fluid.CPUPlace())
+    kept = layers.create_global_var([2], 1.5, "float32", persistable=True, name="kept")
+    executor.run(fluid.default_startup_program())
+    fluid.io.save_vars(executor, str(tmp_path), vars=[kept])
+    read = layers.create_tensor("float32")
+    layers.load(read, str(tmp_path / "kept"))
+    (whole,) = executor.run(fetch_list=[layers.scale(read, 2.0)])
+    (half,) = executor.run(fetch_list=[read])
+    assert (whole.tolist(), half.tolist(), half.dtype) == ([3.0, 3.0], [1.5, 1.5], np.float32)
+
+
+def test_a_block_is_drawn(fluid, tmp_path, capsys):
+    from paddle.fluid import debugger
+
+    fluid.layers.fc(fluid.data("x", [None, 4]), 3, act="relu")
+    block = fluid.default_main_program().global_block()
+    debugger.draw_block_graphviz(block, ["fc_0.w_.*"], str(tmp_path / "block.dot"))
+    drawn = (tmp_path / "block.dot").read_text(encoding="utf-8")
+    assert '"x" -> "mul 0";' in drawn
+    assert '"fc_0.w_0" [shape=box, label="fc_0.w_0\\n[4, 3]", color="red"' in drawn
+    debugger.pprint_program_codes(fluid.default_main_program())
+    assert "= relu(" in capsys.readouterr().out
+
+
+def test_an_operator_may_be_set_otherwise(fluid):
+    """Its call is then run as the operators that it is written as."""
+    x = np.ones([2, 4], "float32")
+    scaled = fluid.layers.scale(fluid.data("x", [None, 4]), 2.0)
+    main = fluid.default_main_program()
+    main.global_block().ops[0]._set_attr("scale", 3.0)
+    (got,) = fluid.Executor(fluid.CPUPlace()).run(feed={"x": x}, fetch_list=[scaled])
+    assert got.tolist() == (3 * x).tolist()
+
+
+def test_what_is_no_operator_of_1_8_5_is_said(fluid, tmp_path):
+    executor = fluid.Executor(fluid.CPUPlace())
+    dots = fluid.layers.eye(3)
+    with pytest.raises(NotImplementedError, match=r"eye, made at .*test_models\.py:\d+, cannot be written"):
+        fluid.io.save_inference_model(str(tmp_path), [], [dots], executor)
+    assert fluid.default_main_program().global_block().ops[0].type == "eye"

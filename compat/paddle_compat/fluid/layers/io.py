@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..._language import dropped
-from ..._static import inputs, readers
+from ..._static import inputs, loading, readers
 from ..._static.mode import turn_on
 
-__all__ = ["create_py_reader_by_data", "data", "double_buffer", "py_reader", "read_file"]
+__all__ = ["create_py_reader_by_data", "data", "double_buffer", "load", "py_reader", "read_file"]
 
 
 @dropped(type="a variable that is fed holds a tensor")
@@ -53,3 +53,9 @@ def double_buffer(reader: Any, place: Any = None, name: str | None = None) -> An
 def read_file(reader: Any) -> Any:
     """The variables of the batch that each run takes from ``reader``: a list, or the only one."""
     return reader.read()
+
+
+def load(out: Any, file_path: str, load_as_fp16: bool | None = None) -> None:
+    """Have each run set ``out`` to what a file of ``io.save_vars`` holds; 1.8.5 meant to, and refused every call."""
+    turn_on()
+    loading.load(out, file_path, load_as_fp16)
