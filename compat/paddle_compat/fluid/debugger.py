@@ -32,18 +32,18 @@ def draw_block_graphviz(block: Any, highlights: Any = None, path: str = "./temp.
     Path(path).write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
 
 
-def pprint_program_codes(program: Any) -> None:
+def pprint_program_codes(program_desc: Any) -> None:
     """Print the blocks of a program."""
-    for block in program.blocks:
+    for block in program_desc.blocks:
         pprint_block_codes(block)
 
 
-def pprint_block_codes(block: Any, show_backward: bool = False) -> None:
+def pprint_block_codes(block_desc: Any, show_backward: bool = False) -> None:
     """Print the variables and the operators of a block; ``show_backward``: the gradients' as well."""
-    print(f"# block-{block.idx}")
-    for variable in block.vars.values():
+    print(f"# block-{block_desc.idx}")
+    for variable in block_desc.vars.values():
         if show_backward or not variable.name.endswith("@GRAD"):
             print(f"  {variable}")
-    for operator in block.ops:
+    for operator in block_desc.ops:
         if show_backward or operator.role == "forward":
             print(f"  {operator}")
