@@ -131,6 +131,6 @@ def same_dtype(words: str) -> Callable[[T], T]:
     return mark
 
 
-def gone(name: str, *, why: str, do: str) -> Any:
-    """A fluid name without an equivalent: using it raises these words."""
-    return Gone(name, why, do)
+def gone(name: str, *, why: str, do: str, here: Any = None) -> Any:
+    """A fluid name without an equivalent: using it raises these words, unless ``here`` stands for it at run time."""
+    return Gone(name, why, do) if here is None else here

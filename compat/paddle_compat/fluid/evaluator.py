@@ -17,10 +17,12 @@ from .._static.programs import Program, default_main_program
 from .._static.recording import record, where
 from .._static.variables import Variable
 from . import layers
+from .layers.detection import average_precision
 
 __all__ = ["ChunkEvaluator", "DetectionMAP", "EditDistance"]
 
 DetectionMAP = gone("fluid.evaluator.DetectionMAP", why="Paddle dropped its operator in 2.0",
+                    here=average_precision.DetectionMAP,
                     do="Count the matches in NumPy, or take pycocotools or PaddleDetection's DetectionMAP.")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._language import gone, helper
+from .layers.detection import average_precision
 
 __all__ = [
     "Accuracy", "Auc", "ChunkEvaluator", "CompositeMetric", "DetectionMAP", "EditDistance", "MetricBase", "Precision",
@@ -15,6 +16,7 @@ __all__ = [
 ]
 
 DetectionMAP = gone("fluid.metrics.DetectionMAP", why="Paddle dropped its operator in 2.0",
+                    here=average_precision.DetectionMAP,
                     do="Count the matches in NumPy, or take pycocotools or PaddleDetection's DetectionMAP.")
 
 

@@ -57,11 +57,6 @@ def test_same_as_185(answers, assert_close, name):
         assert_close(ours[key], wanted, 1e-12, key)
 
 
-def test_gone(fluid):
-    with pytest.raises(AttributeError, match="DetectionMAP is gone"):
-        fluid.metrics.DetectionMAP(None, None, None)
-
-
 RAISED = [name for name in CASES if name.endswith(("_wrong", "_text", "_list", "_empty", "_negative", "_weights"))]
 
 

@@ -39,5 +39,9 @@ def test_ssd(both):
     both("ssd", 2e-6)
 
 
+def test_average_precision(both):
+    both("precision")
+
+
 def test_rcnn(both):
     both("rcnn", 2e-6)
