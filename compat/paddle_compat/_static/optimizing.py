@@ -47,6 +47,8 @@ def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None
     with present(program, startup):
         dtype = pairs[0][0].dtype if pairs else "float32"
         rate = learning_rate(optimizer, program, dtype)
+        if not pairs:
+            return []
         accumulators = Accumulators(optimizer, pairs).found
         block = program.global_block()
         kind = type(optimizer).__name__.removesuffix("Optimizer").lower()

@@ -76,3 +76,11 @@ def test_what_names_variables_is_a_list_of_them(fluid, line, given):
     loss = fluid.layers.mean(line[2])
     with pytest.raises(TypeError, match=next(iter(given))):
         fluid.backward.append_backward(loss, **given)
+
+
+def test_a_loss_without_parameters_has_nothing_to_update(fluid):
+    loss = fluid.layers.mean(fluid.data("x", [None, 3]))
+    updates, pairs = fluid.optimizer.Adam(0.1).minimize(loss)
+    assert (updates, pairs) == ([], [])
+    (found,) = fluid.Executor(fluid.CPUPlace()).run(feed={"x": np.ones([2, 3], "float32")}, fetch_list=[loss])
+    assert found.tolist() == [1.0]
