@@ -25,8 +25,7 @@ def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, 
         slide_steps: int = 1) -> tuple[Variable, Variable, list[Variable]]:
     """The area under the ROC curve of all runs, that of the last ``slide_steps``, and the counts of both."""
     wide = num_thresholds + 1
-    shapes = [(1 + slide_steps) * wide + 1] if slide_steps else [1, wide]
-    batch = [counter(shapes, "int64") for _ in range(2)]
+    batch = [counter([(1 + slide_steps) * wide + 1], "int64") for _ in range(2)]
     whole = [counter([1, wide], "int64") for _ in range(2)]
     block = default_main_program().current_block()
     name = unique_name.generate("auc")
@@ -41,13 +40,12 @@ def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, 
 def area(input: Any, label: Any, positive: Any, negative: Any, num_thresholds: int, steps: int) -> Any:
     """The area float64 [1], and the counts with this batch: of ``steps``, then of all of these, and how many runs."""
     buckets = (input.numpy()[:, -1] * np.float32(num_thresholds)).astype("int64")
-    yes, found = label.numpy().reshape(-1).astype(bool), []
+    yes, found, wide = label.numpy().reshape(-1).astype(bool), [], num_thresholds + 1
     for before, chosen in ((positive, yes), (negative, ~yes)):
-        counts, new = before.numpy().copy(), np.bincount(buckets[chosen], minlength=num_thresholds + 1)
-        found.append(_slid(counts, new, steps) if steps else counts + new)
-    above, below = (each[steps * (num_thresholds + 1) : (steps + 1) * (num_thresholds + 1)] if steps else each
-                    for each in found)
-    total = curve_area(above.reshape(-1), below.reshape(-1))
+        counts, new = before.numpy().copy(), np.bincount(buckets[chosen], minlength=wide)
+        found.append(_slid(counts, new, steps) if steps else counts.reshape(1, -1)[:, :wide] + new)
+    above, below = (each.reshape(-1)[steps * wide : (steps + 1) * wide] for each in found)
+    total = curve_area(above, below)
     return tuple(with_lod(paddle.to_tensor(each), []) for each in (np.array([total]), *found))
 
 

@@ -90,3 +90,10 @@ try:
         answer["dygraph state"] = found[2][0].numpy()
 except Exception as error:
     print(repr(error)[:200])
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.scope_guard(fluid.Scope()):
+    states = L.auc(fluid.data("p", [-1, 2]), fluid.data("y", [-1, 1], "int64"), num_thresholds=15, slide_steps=0)[2]
+    fluid.Executor(fluid.CPUPlace()).run(startup)
+    first = [np.array(fluid.global_scope().find_var(each.name).get_tensor()) for each in states]
+answer["auc_all first"] = np.array([each.size for each in first])  # of the batch's: one that no run has
