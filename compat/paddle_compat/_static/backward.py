@@ -116,7 +116,7 @@ class Backward(Operator):
 
         def step(env: Env) -> None:
             hooks = [clipped_on_the_way(env[name], *ends) for name, *ends in clips if not env[name].stop_gradient]
-            tensors = [(env[source], name) for source, name in sources]
+            tensors = [(env.fed[source] if source in env.fed else env[source], name) for source, name in sources]
             for tensor, _ in tensors:
                 if tensor.is_leaf:
                     if env.part == 0:  # those of further places are added

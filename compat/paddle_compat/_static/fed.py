@@ -49,6 +49,7 @@ def put(env: Env, variable: Variable | None, name: str, value: Any) -> None:
             check(variable, tensor)
         if variable.set_stop_gradient is False:
             tensor.stop_gradient = False
+            env.fed[name] = tensor
         if variable.persistable:
             env.keep(name, tensor)
     env[name] = tensor

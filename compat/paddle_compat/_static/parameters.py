@@ -90,6 +90,8 @@ class Initial(Operator):
         """The function that does it, in any environment."""
         variable, initializer = self.results, self.kwargs["initializer"]
         shape = list(variable.shape)
+        if -1 in shape:
+            return lambda env: None  # of a size that only what is fed for it has
 
         def step(env: Any) -> None:
             if isinstance(variable, Parameter):

@@ -28,6 +28,7 @@ class Env(dict[str, Any]):
     def __init__(self, scope: Scope) -> None:
         super().__init__()
         self.scope = scope
+        self.fed: dict[str, Any] = {}  # what gradients are asked of, though a loop may have set it anew
 
     def __missing__(self, name: str) -> Any:
         holder = self.scope.find_var(name)
@@ -68,7 +69,7 @@ def prepared(operator: Operator, wanted: frozenset[str]) -> Step:
         step_of: Step = prepare(wanted)
         return step_of
     rule, fill, fill_named, keep = operator.rule, filler(list(operator.args)), filler(operator.kwargs), \
-        setter(operator.results)
+        setter(operator.results, wanted)
     first = next(iter(operator.input_arg_names), None)
 
     def step(env: Env) -> None:
@@ -97,12 +98,15 @@ def filler(value: Any) -> Callable[[Env], Any]:
     raise TypeError(f"{type(value)} holds variables and is no list, tuple or dictionary")
 
 
-def setter(results: Any) -> Callable[[Env, Any], None]:
-    """A function that sets the variables in ``results`` to the values in their places."""
+def setter(results: Any, wanted: frozenset[str] = frozenset()) -> Callable[[Env, Any], None]:
+    """A function that sets the variables in ``results`` to the values in their places.
+
+    A variable whose gradient is ``wanted`` has one even where nothing that it is made of has.
+    """
     if isinstance(results, Variable):
-        return _setter(results)
+        return _setter(results, results.grad_name in wanted)
     if isinstance(results, (list, tuple)):
-        parts = [setter(part) for part in results]
+        parts = [setter(part, wanted) for part in results]
 
         def keep(env: Env, values: Any) -> None:
             for part, value in zip(parts, values, strict=True):
@@ -112,8 +116,9 @@ def setter(results: Any) -> Callable[[Env, Any], None]:
     return lambda env, value: None
 
 
-def _setter(variable: Variable) -> Callable[[Env, Any], None]:
+def _setter(variable: Variable, wanted: bool) -> Callable[[Env, Any], None]:
     name, stop = variable.name, variable.set_stop_gradient
+    stop = False if stop is None and wanted else stop
     if variable.persistable and (stop or isinstance(variable, Parameter)):
         return lambda env, value: env.keep(name, value)
     if variable.persistable:

@@ -14,6 +14,7 @@ from .operators import Block
 from .programs import default_main_program
 from .recording import record
 from .replaying import Env, Step
+from .trials import SIZES
 from .variables import Variable
 
 
@@ -156,7 +157,8 @@ class StaticRNN:
         with written_around() as block:
             made = block.create_var(name=unique_name.generate(f"{self.name}.tmp"), dtype=o.dtype,
                                     shape=[self.seq_len, *o.shape])
-            made.trials = tuple((2 if self.seq_len == -1 else self.seq_len, *trial) for trial in o.trials)
+            made.trials = tuple((size if self.seq_len == -1 else self.seq_len, *trial)
+                                for size, trial in zip(SIZES[0], o.trials, strict=False))
         self.outputs.append(made)
         self._outputs.append(o)
 

@@ -230,3 +230,16 @@ def test_what_is_printed(fluid, given, capsys):
         f"{place}\nTensor[words]\n\tshape: [3,1,]\n\tdtype: l\n\tLoD: [[ 0,1,3, ]]\n\tdata: 0,1,2,\n"
         f"once{place}\nTensor[{number.name}]\n\tshape: [1,]\n\tdtype: l\n\tdata: 2,\n"
         f"seen{place}\nTensor[{shown.name}@GRAD]\n\tshape: [2,3,]\n{end}0.166667,0.166667,")
+
+
+def test_gradients_of_what_no_gradient_leads_to_and_of_open_sizes(fluid, given):
+    layers, rows = fluid.layers, given[2]  # without a gradient of its own
+    doubled = rows * 2.0
+    weight = layers.create_global_var([-1, -1], "1", "float32", name="weight")
+    loss = layers.reduce_sum(layers.cond(given[0], lambda: doubled * 5.0, lambda: doubled * doubled) * weight)
+    fluid.backward.append_backward(loss)
+    executor = fluid.Executor(fluid.CPUPlace())
+    executor.run(fluid.default_startup_program())
+    feed = {"x": np.full([2, 3], 3, "float32"), "weight": np.full([2, 3], 0.5, "float32")}
+    (found,) = executor.run(feed=feed, fetch_list=[doubled.grad_name])
+    assert found.tolist() == np.full([2, 3], 6.0).tolist()

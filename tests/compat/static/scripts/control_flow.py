@@ -113,6 +113,20 @@ def loop_over_array(v):
     return [fixed(L.array_read(rows, number(3))), L.array_length(rows)]
 
 
+def carried(v):
+    """A loop hands the fed variable on unchanged, and its gradient is that of the fed one."""
+    i, n = number(0), number(3)
+    rows = L.array_write(L.fill_constant_batch_size_like(v["x"], [-1, 3], "float32", 1.0), i)
+
+    def body(i, x, rows):
+        added = L.elementwise_add(L.array_read(rows, i), x)
+        i = L.increment(i)
+        return i, x, L.array_write(added, i, rows)
+
+    L.while_loop(lambda i, x, rows: L.less_than(i, n), body, [i, v["x"], rows])
+    return [L.array_read(rows, n)]
+
+
 def switch(v):
     rate = L.create_global_var([1], 0.0, "float32", persistable=True, name="rate")
     step = L.cast(v["k"], "float32")
@@ -214,7 +228,7 @@ def empty(v):
 
 PROGRAMS = [
     array_in_while, array_joined, array_stacked, nested_while, not_one_step, named_variable, while_loop,
-    loop_over_array, switch, cond_true, cond_false, cond_of_one, cond_in_cond, case, case_last, switch_case,
+    loop_over_array, carried, switch, cond_true, cond_false, cond_of_one, cond_in_cond, case, case_last, switch_case,
     switch_case_list, cond_in_while, created_array, empty,
 ]
 

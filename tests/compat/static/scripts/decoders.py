@@ -188,7 +188,7 @@ def run(build):
     main.random_seed = startup.random_seed = 7
     name = build.__name__
     with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
-        inputs = {key: fluid.data(key, [None if size == 3 else size for size in value.shape], str(value.dtype))
+        inputs = {key: fluid.data(key, [None if size in (3, 5) else size for size in value.shape], str(value.dtype))
                   for key, value in FEED.items()}
         for key, value in FEED.items():
             inputs[key].stop_gradient = value.dtype.kind != "f"
