@@ -64,6 +64,16 @@ class LoDTensor:
     def _is_initialized(self) -> bool:
         return self.tensor is not None
 
+    def _get_float_element(self, index: int) -> float:
+        return float(self.tensor.reshape([-1])[index])
+
+    def _set_float_element(self, index: int, value: float) -> None:
+        array = self.tensor.numpy().copy()
+        array.reshape(-1)[index] = value
+        self.set(array)
+
+    _get_double_element, _set_double_element = _get_float_element, _set_float_element
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         array = self.tensor.numpy()
         return array if dtype is None else array.astype(dtype)

@@ -1,5 +1,6 @@
 """Tensors with the offsets of their sequences, made, changed and read."""
 
+import numpy as np
 import pytest
 
 pytestmark = pytest.mark.oracle
@@ -53,3 +54,11 @@ def asked(harness, doings, fluid):
 def test_lod_tensor(asked, same_doings, name):
     theirs, ours = asked
     same_doings(name, theirs, ours, 0)
+
+
+def test_single_elements(fluid):
+    tensor = fluid.create_lod_tensor(np.arange(6.0).reshape(3, 2), [[1, 2]], fluid.CPUPlace())
+    tensor._set_double_element(3, 7.5)
+    assert tensor._get_double_element(3) == 7.5
+    assert np.array(tensor).tolist() == [[0.0, 1.0], [2.0, 7.5], [4.0, 5.0]]
+    assert tensor.recursive_sequence_lengths() == [[1, 2]]
