@@ -163,3 +163,24 @@ def test_a_crop_goes_on_at_the_next_run(fluid):
     feed = {"x": np.arange(50, dtype="float32").reshape([1, 50])}
     found = {float(executor.run(feed=feed, fetch_list=[crop])[0]) for _ in range(5)}
     assert len(found) > 2
+
+
+ROWS = """
+L = fluid.layers
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
+    words = fluid.data("words", [-1, 1], "int64")
+    table = fluid.ParamAttr(name="t", initializer=fluid.initializer.Constant(0.5))
+    fluid.backward.append_backward(L.reduce_sum(L.square(L.embedding(words, [9, 2], True, param_attr=table))))
+    merged = L.merge_selected_rows(main.global_block().var("t@GRAD"))
+    executor = fluid.Executor(fluid.CPUPlace())
+    executor.run(startup)
+    feed = {"words": np.array([[3], [1], [3], [3]])}
+    answer["rows"] = executor.run(main, feed=feed, fetch_list=[L.get_tensor_from_selected_rows(merged)])[0]
+"""
+
+
+def test_rows_of_a_sparse_gradient(fluid, harness):
+    theirs, ours = harness.ask("layers.rows", ROWS), {}
+    exec(ROWS, {"np": np, "fluid": fluid, "answer": ours})
+    np.testing.assert_array_equal(ours["rows"], theirs["rows"])

@@ -1,0 +1,74 @@
+"""Functions of ``contrib.layers`` with parameters, and two in one: results and gradients, in programs."""
+
+import importlib.util
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from paddle_compat._static.mode import turn_off
+
+pytestmark = pytest.mark.oracle
+
+SOURCE = Path(__file__).parents[3] / "oracle" / "sequences.py"
+r = np.random.RandomState(6)
+GIVEN = {
+    "x": r.randn(4, 3).astype("float32"), "y": r.randn(4, 3).astype("float32"), "z": r.randn(3).astype("float32"),
+    "ids": r.randint(0, 7, (6, 1)), "table": r.randn(7, 3).astype("float32"),
+    "nodes": r.randn(2, 5, 3).astype("float32"),
+    "edges": np.array([[[1, 2], [1, 3], [2, 4], [2, 5]], [[1, 2], [2, 3], [3, 4], [3, 5]]], "int32"),
+    "w": r.randn(3, 3, 2, 4).astype("float32"), "b": r.randn(5, 2, 4).astype("float32"),
+    # item, layer, parent, children of nodes 0 … 6
+    "tree": np.array([[0, 0, 0, 0, 0], [0, 0, 0, 2, 3], [0, 1, 1, 4, 5], [0, 1, 1, 6, 0], [11, 2, 2, 0, 0],
+                      [12, 2, 2, 0, 0], [13, 2, 3, 0, 0]], "int32"),
+    "leaf": np.array([[1], [2], [3], [6], [0]], "int32"),
+}
+LODS = {"ids": [[0, 2, 3, 6]]}
+CASES = {
+    **{f"fused {a} {b}": f"C.fused_elemwise_activation(x, y, ['{a}', '{b}'])"
+       for a, b in (("elementwise_add", "relu"), ("relu", "elementwise_add"), ("elementwise_mul", "scale"))},
+    "fused_scale": "C.fused_elemwise_activation(x=x, y=z, functor_list='elementwise_add,scale', axis=1, scale=0.3)",
+    "fused_text": "C.fused_elemwise_activation(x, y, 'scale,elementwise_add', scale=2.0, save_intermediate_out=False)",
+    "fused_wrong": "C.fused_elemwise_activation(x, y, ['relu'])",
+    "pooled": "C.fused_embedding_seq_pool(ids, [7, 3], param_attr=P('table'))",
+    "pooled_padding": "C.fused_embedding_seq_pool(input=ids, size=[7, 3], padding_idx=-2, combiner='sum',"
+    " param_attr=P('table'), dtype='float32')",
+    "pooled_sparse": "fixed(C.fused_embedding_seq_pool(ids, [7, 3], True, param_attr=P('table')))",
+    "tree": "C.tree_conv(nodes, edges, 2, 4, param_attr=P('w'), bias_attr=P('b'))",
+    "tree_more": "C.tree_conv(nodes_vector=nodes, edge_set=edges, output_size=2, num_filters=4, max_depth=3,"
+    " act='sigmoid', param_attr=P('w'), bias_attr=False, name='t')",
+    "child": "C.tdm_child(leaf, 7, 2, P('tree'))",
+    "child_named": "C.tdm_child(x=L.cast(leaf, 'int64'), node_nums=7, child_nums=2, param_attr=P('tree'),"
+    " dtype='int32')",
+}
+CASES = {name: text.replace("C.", "fluid.contrib.layers.") for name, text in CASES.items()}
+
+
+@pytest.fixture(scope="module")
+def answers(fluid, harness):
+    spec = importlib.util.spec_from_file_location("oracle.sequences", SOURCE)
+    runner = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(runner)
+    question = f"{SOURCE.read_text(encoding='utf-8')}\nanswer.update(run_static(fluid, {CASES!r}, given, {LODS!r}))\n"
+    theirs = harness.ask("contrib.learned", question, GIVEN)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "There are no operators in the program")  # to start
+        ours = runner.run_static(fluid, CASES, GIVEN, LODS)
+    turn_off()
+    return theirs, ours
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_same_as_185(answers, assert_close, case):
+    """A gradient of zeros is none: 1.8.5 wrote some of either."""
+    theirs, ours = ({key.partition("|")[2]: value for key, value in each.items() if key.partition("|")[0] == case}
+                    for each in answers)
+    theirs, ours = ({key: value for key, value in each.items() if key in other or key[0] != "d" or value.any()}
+                    for each, other in ((theirs, ours), (ours, theirs)))
+    assert ours.keys() == theirs.keys(), ours.get("error")
+    for key, wanted in theirs.items():
+        if wanted.dtype.kind == "U":
+            assert ours[key].tolist() == wanted.tolist(), key
+        else:
+            assert (ours[key].dtype, ours[key].shape) == (wanted.dtype, wanted.shape), key
+            assert_close(ours[key], wanted, 1e-6, key)
