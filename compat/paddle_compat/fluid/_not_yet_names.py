@@ -2,9 +2,9 @@
 
 NAMES: dict[str, str] = {
     "contrib": (
-        "fused_elemwise_activation fused_embedding_seq_pool rank_attention tdm_child tdm_sampler tree_conv"
+        "tdm_sampler"
     ),
     "layers": (
-        "get_tensor_from_selected_rows lstm merge_selected_rows"
+        "lstm"
     ),
 }

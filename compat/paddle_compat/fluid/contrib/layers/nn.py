@@ -6,16 +6,21 @@ from typing import Any
 
 import paddle
 
-from ...._language import dropped, gone, helper
+from ...._language import dropped, gone, helper, of_sequences
+from ...._runtime.layer_arguments import activate
 from ...._runtime.offsets import offsets_by
 from ...._runtime.random import operations
 from ...._runtime.random.replay import replayed
+from ...._static.making import Made
 from ...._static.recording import recorded
+from ...layers import elementwise_add, elementwise_mul
 from ...layers.detection.nms import best_of_images
+from . import _trees
 
 __all__ = [
-    "match_matrix_tensor", "multiclass_nms2", "partial_concat", "partial_sum", "search_pyramid_hash",
-    "sequence_topk_avg_pooling", "shuffle_batch", "var_conv_2d",
+    "fused_elemwise_activation", "fused_embedding_seq_pool", "match_matrix_tensor", "multiclass_nms2",
+    "partial_concat", "partial_sum", "rank_attention", "search_pyramid_hash", "sequence_topk_avg_pooling",
+    "shuffle_batch", "tdm_child", "tree_conv", "var_conv_2d",
 ]
 
 _LOD = "it takes LoD tensors, which Paddle 3 has no longer"
@@ -28,6 +33,8 @@ sequence_topk_avg_pooling = gone("fluid.contrib.layers.sequence_topk_avg_pooling
     "Pad the sequences to one length, and take the means of what paddle.topk gives."))
 var_conv_2d = gone("fluid.contrib.layers.var_conv_2d", why=_LOD, do=(
     "Pad the matrices to one size and use paddle.nn.Conv2D."))
+rank_attention = gone("fluid.contrib.layers.rank_attention", why="1.8.5 had its operator for GPUs alone", do=(
+    "Gather the rows of the ranks and their blocks of the weight, and multiply them: paddle.gather, paddle.bmm."))
 
 
 @replayed(operations.shuffle_batch)
@@ -68,3 +75,60 @@ def multiclass_nms2(bboxes: Any, scores: Any, score_threshold: float, nms_top_k:
     found, index, _ = paddle._C_ops.multiclass_nms3(bboxes, scores, None, score_threshold, nms_top_k, keep_top_k,
                                                     nms_threshold, normalized, nms_eta, background_label)
     return (found.detach(), index.reshape([-1, 1])) if return_index else found.detach()
+
+
+@of_sequences
+@dropped(save_intermediate_out="Paddle keeps what the gradient needs")
+def fused_elemwise_activation(x: Any, y: Any, functor_list: Any, axis: int = -1, scale: float = 0.0,
+                              save_intermediate_out: bool = True) -> Any:
+    """``f(g(x, y))`` of the two names "f,g" in ``functor_list``, or ``f(x, g(y))`` where f is the one that takes two.
+
+    The names are elementwise_add and elementwise_mul, and relu, tanh, sigmoid and scale.
+    """
+    names = functor_list.split(",") if isinstance(functor_list, str) else functor_list
+    if not isinstance(names, list) or len(names) != 2:
+        raise ValueError("functor_list should be a list of str, and the length should be 2.")
+    two = {"elementwise_add": elementwise_add, "elementwise_mul": elementwise_mul}
+    one = {"relu": paddle.nn.functional.relu, "tanh": paddle.tanh, "sigmoid": paddle.nn.functional.sigmoid,
+           "scale": lambda value: paddle.scale(value, scale)}
+    outer, inner = (name.strip() for name in names)
+    if outer in two and inner in one:
+        return two[outer](x, one[inner](y), axis)
+    if outer in one and inner in two:
+        return one[outer](two[inner](x, y, axis))
+    raise ValueError(f"fused_elemwise_activation: one of {sorted(two)} with one of {sorted(one)}, not {names}")
+
+
+@of_sequences
+@dropped(is_sparse="the gradient has all rows, with the same numbers")
+def fused_embedding_seq_pool(input: Any, size: Any, is_sparse: bool = False, padding_idx: int | None = None,
+                             combiner: str = "sum", param_attr: Any = None, dtype: str = "float32") -> Any:
+    """The sums [N, D] of the rows that each sequence of ``input`` int64 [T, 1] names in a new table of ``size``."""
+    if combiner != "sum":
+        raise ValueError(f"fused_embedding_seq_pool: combiner is 'sum', as in 1.8.5, not {combiner!r}")
+    made = Made("fused_embedding_seq_pool", input, None, dtype)
+    table = made.parameter(param_attr, list(size))
+    padding = None if padding_idx is None else padding_idx % size[0]
+    return made.result(_trees.pooled_rows, input, table, padding)
+
+
+@of_sequences
+def tree_conv(nodes_vector: Any, edge_set: Any, output_size: int, num_filters: int = 1, max_depth: int = 2,
+              act: str | None = "tanh", param_attr: Any = None, bias_attr: Any = None, name: str | None = None) -> Any:
+    """Features [N, nodes, F] of trees with int32 edges [N, edges, 2]: [N, nodes, output_size, num_filters]."""
+    made = Made("tree_conv", nodes_vector, name)
+    weight = made.parameter(param_attr, [nodes_vector.shape[2], 3, output_size, num_filters])
+    out = made.result(_trees.convolved, nodes_vector, edge_set, weight, max_depth)
+    bias = made.parameter(bias_attr, [nodes_vector.shape[1], output_size, num_filters], is_bias=True)
+    return activate(out if bias is None else made.result(paddle.add, out, bias), act)
+
+
+@of_sequences
+def tdm_child(x: Any, node_nums: int, child_nums: int, param_attr: Any = None, dtype: str = "int32") -> Any:
+    """The children of the nodes ``x`` [N, 1] of a tree, [N, 1, child_nums], 0 for none; and 1 where they are leaves.
+
+    The tree is a parameter [node_nums, 3 + child_nums]: item, layer, parent and children of each node.
+    """
+    made = Made("tdm_child", x, None, dtype)
+    tree = made.parameter(_trees.zeros_unless_given(param_attr), [node_nums, 3 + child_nums])
+    return made.result(_trees.children, x, tree, dtype)
