@@ -14,6 +14,7 @@ from .mode import eagerly
 from .programs import Program, default_main_program
 from .replaying import Env
 from .scopes import Scope, global_scope
+from .trainers import Shared
 
 
 class Strategy:
@@ -138,11 +139,12 @@ class ParallelExecutor:
     def __init__(self, use_cuda: bool, loss_name: str | None = None, main_program: Any = None,
                  share_vars_from: Any = None, exec_strategy: Any = None, build_strategy: Any = None,
                  num_trainers: int = 1, trainer_id: int = 0, scope: Any = None) -> None:
-        if num_trainers > 1:
-            raise NotImplementedError("ParallelExecutor: several trainers are not there; start one process with "
-                                      "num_trainers=1")
+        main = default_main_program() if main_program is None else main_program
+        if num_trainers > 1 and not any(isinstance(each, Shared) for each in main.global_block().operators):
+            raise ValueError('ParallelExecutor: num_trainers is for a program that a DistributeTranspiler in the mode '
+                             '"nccl2" has prepared')
         place = paddle.CUDAPlace(0) if use_cuda and paddle.device.cuda.device_count() else paddle.CPUPlace()
-        self._program = CompiledProgram(default_main_program() if main_program is None else main_program)
+        self._program = CompiledProgram(main)
         self._program.with_data_parallel(
             loss_name, build_strategy, exec_strategy, None if share_vars_from is None else share_vars_from._program)
         self._executor, self._scope = Executor(place), global_scope() if scope is None else scope

@@ -14,6 +14,7 @@ from .operators import Operator
 from .programs import Program, default_main_program
 from .replaying import Env, Step, last_uses, steps
 from .scopes import Scope, global_scope
+from .trainers import leave_all
 from .variables import Variable
 
 
@@ -48,7 +49,8 @@ class Executor:
         self._closed = False
 
     def close(self) -> None:
-        """Run nothing any more."""
+        """Run nothing any more; servers that wait for this process are told."""
+        leave_all()
         self._closed = True
         self._prepared.clear()
 

@@ -1,26 +1,17 @@
-"""``paddle.fluid.transpiler``: programs for parameter servers, and memory optimisation, which 1.8.5 did by itself."""
+"""``paddle.fluid.transpiler``: programs for several trainers, and memory optimisation, which 1.8.5 did by itself."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .._language import dropped, gone
-from .._runtime.warn import warn_once
+from ..._language import dropped
+from ..._runtime.warn import warn_once
+from .distribute_transpiler import DistributeTranspiler, DistributeTranspilerConfig
+from .ps_dispatcher import HashName, RoundRobin
 
 __all__ = [
     "DistributeTranspiler", "DistributeTranspilerConfig", "HashName", "RoundRobin", "memory_optimize", "release_memory",
 ]
-
-_WHY = "fleet takes programs apart for parameter servers since 2.0"
-_SPLIT = "fleet spreads parameters over the servers by itself since 2.0"
-
-DistributeTranspiler = gone("fluid.transpiler.DistributeTranspiler", why=_WHY, do=(
-    "Use paddle.distributed.fleet: init, distributed_optimizer, then run_server or init_worker. Training on several "
-    "GPUs without servers needs paddle.DataParallel instead."))
-DistributeTranspilerConfig = gone("fluid.transpiler.DistributeTranspilerConfig", why=_WHY, do=(
-    "Set the same things on a paddle.distributed.fleet.DistributedStrategy."))
-HashName = gone("fluid.transpiler.HashName", why=_SPLIT, do="Leave it out; see paddle.distributed.fleet.")
-RoundRobin = gone("fluid.transpiler.RoundRobin", why=_SPLIT, do="Leave it out; see paddle.distributed.fleet.")
 
 
 @dropped(input_program="nothing is done with it, as in 1.8.5", skip_opt_set="nothing is skipped, as in 1.8.5",
