@@ -24,8 +24,9 @@ UNREADABLE = {
 # Here or in 1.8.5 spread over several files: the package has all of their names.
 SPREAD = ("layers", "dygraph", "optimizer")
 
-# Names of 1.5 and 1.6 that 1.8.5 had no longer.
+# Names of 1.5 and 1.6 that 1.8.5 had no longer, or only listed.
 OLDER = {
+    "HashName", "RoundRobin",
     "dygraph.FC", "dygraph.load_persistables", "dygraph.save_persistables", "dygraph_grad_clip.GradClipByGlobalNorm",
     "dygraph_grad_clip.GradClipByNorm", "dygraph_grad_clip.GradClipByValue",
 }

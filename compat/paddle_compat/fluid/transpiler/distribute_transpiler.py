@@ -34,6 +34,9 @@ class DistributeTranspilerConfig:
     hierarchical_allreduce_inter_nranks = 0
     collective_mode: Any = None
 
+    def __init__(self) -> None:
+        """Everything at its default."""
+
 
 class DistributeTranspiler:
     """Has trainers add up their gradients after each step, as synchronous servers or rings did in 1.8.5.
