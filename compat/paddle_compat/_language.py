@@ -15,10 +15,13 @@ from ._runtime.layer_arguments import activate, with_activation, with_dtype
 from ._runtime.mode import in_train_mode
 from ._runtime.rows import of_sequences
 from ._runtime.version import PADDLE_3
+from ._static.layered import layered
+from ._static.sizes import sized
 
 __all__ = [
     "PADDLE_3",
     "activate",
+    "at_run_time",
     "called_with",
     "differs",
     "differs_if_given",
@@ -28,13 +31,16 @@ __all__ = [
     "helper",
     "in_train_mode",
     "known",
+    "layered",
     "left_out",
     "maybe_vector_result",
     "of_sequences",
     "runtime_only",
     "same_dtype",
+    "sized",
     "vector_result",
     "with_activation",
+    "with_arguments",
     "with_dtype",
 ]
 
@@ -97,6 +103,16 @@ def left_out(*arguments: Any) -> bool:
     """Whether none of these is given. The other branch has to serve ``None`` too: the codemod takes it for whatever is
     written in the call."""
     return all(argument is None for argument in arguments)
+
+
+def at_run_time(wrap: Callable[..., Any], layer: Any, *more: Any) -> Any:
+    """``wrap(layer, *more)``; the codemod takes it for ``layer``, which is all that today's Paddle needs."""
+    return wrap(layer, *more)
+
+
+def with_arguments(layer: Any, **arguments: Any) -> Any:
+    """``layer``; the codemod gives today's class these arguments, too, for which something else stands here."""
+    return layer
 
 
 def vector_result(function: T) -> T:

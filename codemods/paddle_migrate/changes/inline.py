@@ -12,16 +12,18 @@ import libcst as cst
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.parts import Parts, in_order
-from paddle_migrate.changes.spelling import fill, is_atom, spell
+from paddle_migrate.changes.spelling import MARK, fill, is_atom, marked, spell
+from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.floats import takes_floats
 from paddle_migrate.rules.expand import expand, expanded
-from paddle_migrate.rules.expansion import TRAINING, Default, Expansion, Given, Refused, Written, call_of, helper_mark
+from paddle_migrate.rules.expansion import Default, Expansion, Given, Refused, Written, call_of, helper_mark
 from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
+from paddle_migrate.text.edits import Edit
 from paddle_migrate.text.pytree import dotted
 
 if TYPE_CHECKING:
@@ -42,12 +44,13 @@ class Inliner:
         self.args = self.arguments.args
         self.passed = Parts(script.source, self.call)
         self.parts = self.passed.values
+        self._replaced: dict[int, Edit] = {}
         self._check_stars()
         if isinstance(self.rule, OneCall):
             self.passed.scope = self.rule.scope
         self.expansion = self._expand(script.options.target)
         if self.expansion.asks_training:
-            self._check_training(self.expansion.value)
+            answer_training(script, self.call, self.expansion)
 
     def _expand(self, target: str) -> Expansion:
         arguments = self._arguments()
@@ -60,20 +63,6 @@ class Inliner:
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
             raise Refused(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
-
-    def _check_training(self, value: ast.expr) -> None:
-        """What asks whether the model is in training can ask `self` inside a layer's method, and nobody elsewhere."""
-        asks = [n for n in in_order(value) if isinstance(n, ast.Name) and n.id == TRAINING]
-        method = self.script.source.parent(self.call, cst.FunctionDef)
-        owner = self.script.source.parent(self.call, cst.ClassDef)
-        params = method.params.params if method else ()
-        inside = owner is not None and self.script.definitions.is_layer_class(owner)
-        if not inside or not params or params[0].name.value != "self":
-            raise Refused(
-                "it asks whether the model is in training; call it in the model's forward(), or say training="
-            )
-        for node in asks:
-            node.id = "self.training"
 
     def _arguments(self) -> tuple[tuple[str, Written], ...]:
         """The call's arguments as `expanded` takes them; elements of lists join the parts."""
@@ -117,6 +106,9 @@ class Inliner:
         if self.passed.fit_in(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
+        called = self.expansion.called
+        if called is not None and self.passed.fit_in(called.func):
+            return self._write_layer(called)
         start, end = self.script.source.core(self.call)
         text = self.text(value)
         if not self._holds_together(value) and not self.script.source.stands_alone(self.call):
@@ -170,6 +162,19 @@ class Inliner:
         name = _callee(value)
         self._layout(value, name)
         return self._write_name(name)
+
+    def _write_layer(self, called: ast.Call) -> str:
+        """A layer made with the call's arguments, where they stand, and called at once."""
+        assert isinstance(called.func, ast.Call)
+        start, end = self.script.source.core(self.call)
+        before, _, after = self.text(marked(self.expansion.value, called)).partition(MARK)
+        inputs = ", ".join(self.text(each) for each in called.args)
+        name = self._write_in_place(called.func)
+        if before:
+            self.script.edits.insert(start, before)
+        replaced = next((self._replaced[n] for n in self.passed.used(called.args[0]) if n in self._replaced), None)
+        self.script.edits.insert(end, lambda: fill(self.script, f"({inputs}){after}", self.parts, replaced))
+        return re.sub(r"__given_\d+__", "…", f"{before}{name}(…)({inputs}){after}")
 
     def _write_name(self, name: str) -> str:
         helper = next((h for h in self.expansion.helpers if helper_mark(h.short) == name), None)
@@ -229,7 +234,7 @@ class Inliner:
     def _replace_value(self, number: int, expression: ast.expr) -> None:
         text = self.text(expression)
         span = self.script.source.span(self.parts[number])
-        edit = self.script.edits.replace(*span, "", rank=-1)
+        edit = self._replaced[number] = self.script.edits.replace(*span, "", rank=-1)
         edit.text = lambda: fill(self.script, text, self.parts, edit)
 
 

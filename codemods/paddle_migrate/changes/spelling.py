@@ -21,6 +21,7 @@ from paddle_migrate.text.pytree import dotted
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
+MARK = "__marked__()"
 _ATOMS = (
     cst.Name,
     cst.Attribute,
@@ -67,6 +68,15 @@ def _template(node: ast.expr) -> _Template:
         template = vars(node)["template"] = _Template()
         template.text = ast.unparse(_Spelled(template).visit(_copy(node)))
     return template
+
+
+def marked(node: Any, part: ast.expr) -> Any:
+    """A copy of an expression with :data:`MARK` in the place of a part."""
+    if node is part:
+        return ast.Call(func=ast.Name(id=MARK[:-2], ctx=ast.Load()), args=[], keywords=[])
+    if isinstance(node, ast.AST) and not isinstance(node, (Given, Default)):
+        return type(node)(**{name: marked(value, part) for name, value in ast.iter_fields(node)})
+    return [marked(each, part) for each in node] if isinstance(node, list) else node
 
 
 def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without: Edit | None = None) -> str:

@@ -29,7 +29,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     if rule.kind == "function":
         assert isinstance(rule.node, ast.FunctionDef)
         result = run.function(rule.node.body)
-        activation = None
+        activation = run.activation
     else:
         assert isinstance(rule.node, ast.ClassDef)
         result, activation = run.constructor(rule.node, wrapper=rule.kind == "wrapper")
@@ -38,8 +38,8 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
-    return Expansion(result, activation, dropped, run.asks_training, run.helpers, run.rules, run.asks_target,
-                     run.differs)
+    return Expansion(result, activation, run.called, dropped, run.asks_training, run.helpers, run.rules,
+                     run.asks_target, run.differs)
 
 
 @lru_cache(maxsize=4096)

@@ -55,6 +55,7 @@ class Expansion:
 
     value: ast.expr
     activation: ast.expr | None = None
+    called: ast.Call | None = None  # in `value`: a layer that is made, and called there
     dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
     asks_training: bool = False  # whether `value` holds TRAINING
     helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names

@@ -10,7 +10,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from paddle_migrate.rules.expansion import TRAINING, Call, Default, Expansion, Given, Refused, helper_mark, literal
+from paddle_migrate.rules.expansion import (
+    TRAINING,
+    Call,
+    Default,
+    Expansion,
+    Given,
+    Refused,
+    bind,
+    helper_mark,
+    literal,
+)
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.rule import PACKAGE, Modules, Rule
 from paddle_migrate.text.pytree import dotted_name
@@ -45,6 +55,8 @@ class Folding(ABC):
         self.differs: list[str] = []
         self.asks_training = False
         self.asks_target = False
+        self.activation: ast.expr | None = None  # that of a layer which was made
+        self.called: ast.Call | None = None
 
     @abstractmethod
     def expand(self, rule: Rule, call: Call) -> Expansion:
@@ -58,6 +70,7 @@ class Folding(ABC):
         self.differs += expansion.differs
         self.asks_training = self.asks_training or expansion.asks_training
         self.asks_target = self.asks_target or expansion.asks_target
+        self.activation = expansion.activation or self.activation
         return expansion
 
     def value(self, node: ast.expr) -> Any:
@@ -160,7 +173,12 @@ class Folding(ABC):
                 return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
         return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
 
+    def _fold_Lambda(self, node: ast.Lambda) -> ast.expr:
+        return node
+
     def _fold_Call(self, node: ast.Call) -> ast.expr:
+        if self.rule.module.word(node.func) is Word.LAYERED:
+            return self._layered(node)
         args = [self.fold(a) for a in node.args]
         keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in node.keywords]
         if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and args:
@@ -170,7 +188,7 @@ class Folding(ABC):
         dotted = self.rule.module.dotted(node.func)
         word = Word.of(dotted)
         if word is not None:
-            return self._fold_word(word, args)
+            return self._fold_word(word, args, keywords)
         if dotted.startswith(PACKAGE):
             inner = self.rule.module.library.lookup(dotted)
             if isinstance(inner, Rule) and inner.kind in ("function", "class", "wrapper", "move"):
@@ -180,8 +198,42 @@ class Folding(ABC):
             raise Refused(f"{self.rule.short} has no form in one expression")
         return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
 
-    def _fold_word(self, word: Word, args: list[ast.expr]) -> ast.expr:
+    def _layered(self, node: ast.Call) -> ast.expr:
+        """`layered(kind, lambda: layer, (input,), …)`: today's layer, made and called where the function was."""
+        make, inputs = node.args[1:3]
+        if not isinstance(make, ast.Lambda) or not isinstance(inputs, ast.Tuple):
+            raise Refused(f"{self.rule.short} has no form in one expression")
+        layer = self.fold(make.body)
+        activation, self.activation = self.activation, None
+        first, *others = [self.fold(each) for each in inputs.elts]
+        prepared = self._prepared(make.body, first)
+        self.called = ast.Call(func=layer, args=[prepared, *others], keywords=[])
+        return self._activated(self.called, activation or ast.Constant(value=None))
+
+    def _prepared(self, make: ast.expr, input: ast.expr) -> ast.expr:
+        """The input as the layer that ``make`` makes takes it: what `@called_with` above its rule says."""
+        for call in (n for n in ast.walk(make) if isinstance(n, ast.Call)):
+            made = self.rule.module.library.lookup(self.rule.module.dotted(call.func))
+            mark = made.module.marks(made.node).get(Word.CALLED_WITH) if isinstance(made, Rule) and made.node else None
+            if isinstance(made, Rule) and isinstance(mark, ast.Call):
+                prepare = made.module.find(ast.unparse(mark.args[0]))
+                assert isinstance(prepare, Rule)
+                given = bind(made, Call([self.fold(a) for a in call.args],
+                                        {str(k.arg): self.fold(k.value) for k in call.keywords}))
+                more = {p.name: given[p.name] for p in prepare.params[1:] if p.name in given}
+                return _by_position(self._expand(prepare, Call([input], more)).value)
+        return input
+
+    def _fold_word(self, word: Word, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:
         """What a call of a word of the rules' language stands for."""
+        if word is Word.AT_RUN_TIME:
+            return args[1]
+        if word is Word.WITH_ARGUMENTS:
+            return _with_arguments(args[0], keywords)
+        if word is Word.SIZED:
+            if not str(self.value(args[1])).startswith("NC"):
+                raise Refused("its channels come last, or where they are is known only when it runs")
+            return args[0]
         if word is Word.KNOWN:
             return args[0]
         if word is Word.ACTIVATE:
@@ -190,7 +242,7 @@ class Folding(ABC):
             return ast.Constant(value=all(self.value(arg) is None for arg in args))
         if word is Word.IN_TRAIN_MODE:
             self.asks_training = True
-            return ast.Name(id=TRAINING, ctx=ast.Load())
+            return ast.Call(func=ast.Name(id=TRAINING, ctx=ast.Load()), args=args, keywords=[])
         raise Refused(f"{self.rule.short} has no form in one expression")
 
     def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
@@ -214,11 +266,28 @@ class Folding(ABC):
 
     def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
         known = self.value(value)
+        if known is UNKNOWN and isinstance(value, Given) and value.elements:
+            known = []
         if known is UNKNOWN:
             return None
         builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
         names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
         return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
+
+
+def _with_arguments(layer: ast.expr, keywords: list[ast.keyword]) -> ast.expr:
+    """A call with other values for some of its keywords."""
+    assert isinstance(layer, ast.Call)
+    names = {k.arg for k in keywords}
+    return ast.Call(func=layer.func, args=layer.args,
+                    keywords=[*(k for k in layer.keywords if k.arg not in names), *keywords])
+
+
+def _by_position(call: ast.expr) -> ast.expr:
+    """A call of today's as one writes a short one: the first argument without its name."""
+    if not isinstance(call, ast.Call) or call.args or not call.keywords:
+        return call
+    return ast.Call(func=call.func, args=[call.keywords[0].value], keywords=call.keywords[1:])
 
 
 def activation_rule(library: Modules, act: str) -> Rule:

@@ -26,10 +26,14 @@ class Word(Enum):
     WITH_DTYPE = "with_dtype"
     # in expressions
     ACTIVATE = "activate"
+    AT_RUN_TIME = "at_run_time"
     IN_TRAIN_MODE = "in_train_mode"
     KNOWN = "known"
+    LAYERED = "layered"
     LEFT_OUT = "left_out"
     PADDLE_3 = "PADDLE_3"
+    SIZED = "sized"
+    WITH_ARGUMENTS = "with_arguments"
     # in the place of a definition, or of a list of names
     FAMILIES = "families"
     GONE = "gone"

@@ -20,6 +20,9 @@ def trains() -> bool:
     return _Mode.train
 
 
-def in_train_mode() -> bool:
-    """Whether functions such as ``layers.dropout`` train: after ``train()``, not ``eval()``, and not in ``no_grad``."""
+def in_train_mode(is_test: bool = False) -> bool:
+    """Whether functions such as ``layers.dropout`` train: after ``train()``, not ``eval()``, and not in ``no_grad``.
+
+    ``is_test`` decides in programs alone, where it is looked at before this is asked.
+    """
     return _Mode.train and bool(paddle.is_grad_enabled())

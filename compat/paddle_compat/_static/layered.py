@@ -17,6 +17,7 @@ from paddle.base.framework import EagerParamBase
 from paddle.utils import unique_name
 
 from .. import _lod
+from .mode import turn_on
 from .operators import Block, Operator
 from .parameters import create_parameter, forget
 from .programs import default_main_program
@@ -73,6 +74,7 @@ def layered(kind: str, make: Callable[[], Any], inputs: tuple[Any, ...], shape: 
     ``before`` is how many temporary results 1.8.5 numbered before it: a sum with a bias is the second one of its layer,
     its activation the third. ``dtype``, of the parameters, is that of the first input unless it is given.
     """
+    turn_on()
     if not any(isinstance(each, Variable) for each in inputs):
         return make()(*inputs)
     dtype = inputs[0].dtype if dtype is None else dtype

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-class Sized:
+class sized:
     """What the rules of ``dygraph/unsized.py`` ask of an input: its shape, [N, C, …]."""
 
     def __init__(self, input: Any, data_format: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
+from .._language import at_run_time, layered, with_arguments
 from .._static import inputs
-from .._static.layered import layered
 from .._static.mode import turn_on
 from .._static.recording import recorded
 from .dygraph import nn
@@ -34,11 +34,8 @@ def one_hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
 def embedding(input: Any, size: Any, is_sparse: bool = False, is_distributed: bool = False,
               padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> Any:
     """The rows of a new table of shape ``size`` that ``input`` int64 [...] names: [..., size[1]]."""
-    turn_on()
-
-    def make() -> Any:
-        table = nn.Embedding(size, is_sparse, is_distributed, None, param_attr)
-        table._padding_idx = -1 if padding_idx is None else padding_idx % size[0]
-        return table
-
-    return layered("embedding", make, (input,), (*input.shape, size[1]), dtype=dtype)
+    return layered("embedding",
+                   lambda: at_run_time(nn.with_idle_row, with_arguments(nn.Embedding(
+                       size, is_sparse, is_distributed, None, param_attr, dtype), padding_idx=padding_idx),
+                       padding_idx),
+                   (input,), (*input.shape, size[1]), dtype=dtype)

@@ -159,6 +159,12 @@ class Embedding(nn.Embedding, Layer):
         return weight
 
 
+def with_idle_row(table: Any, padding_idx: int | None) -> Any:
+    """The ``table``, whose rows are not there yet, with a row that is taken for zeros."""
+    table._padding_idx = -1 if padding_idx is None else padding_idx % table.weight.shape[0]
+    return table
+
+
 @dropped(name="results are named by Paddle since 2.0")
 class BilinearTensorProduct(nn.Bilinear, Layer):
     """``x @ weight[i] @ y`` [N, output_dim] of ``x`` [N, input1_dim] and ``y`` [N, input2_dim], plus ``bias``."""

@@ -47,7 +47,7 @@ def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
 def dropout(x: Any, dropout_prob: float, is_test: bool = False, seed: int | None = None, name: str | None = None,
             dropout_implementation: str = "downgrade_in_infer") -> Any:
     """Drop with probability ``dropout_prob`` while training; "downgrade_in_infer" scales by the rest otherwise."""
-    return F.dropout(x=x, p=dropout_prob, training=in_train_mode(),
+    return F.dropout(x=x, p=dropout_prob, training=in_train_mode(is_test),
                      mode="downscale_in_infer" if dropout_implementation == "downgrade_in_infer"
                      else dropout_implementation)
 

@@ -11,10 +11,9 @@ from typing import Any
 
 import paddle
 
+from ..._language import at_run_time, known, layered, left_out, sized, with_arguments
 from ..._runtime.layer_arguments import activate
-from ..._static.layered import layered
-from ..._static.mode import turn_on
-from ..._static.sizes import Sized, channels_last, convolved, padded, widened
+from ..._static.sizes import channels_last, convolved, padded, widened
 from ..dygraph import nn, unsized
 from ..dygraph.layers import Layer
 
@@ -35,8 +34,28 @@ def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None,
 
     ``param_attr`` may be a list, too: an attribute for each input.
     """
-    turn_on()
-    inputs = list(input) if isinstance(input, (list, tuple)) else [input]
+    if known(isinstance(input, (list, tuple))):
+        return _sum_of_products(input, size, num_flatten_dims, param_attr, bias_attr, act, name)
+    return layered("fc", lambda: at_run_time(_Flattening, unsized.FC(input, "", size, num_flatten_dims, param_attr,
+                                                                     bias_attr, act), num_flatten_dims),
+                   (input,), (*input.shape[:num_flatten_dims], size), name, _before(bias_attr, act))
+
+
+class _Flattening(Layer):
+    """A layer of inputs whose dimensions from ``start`` on are made one."""
+
+    def __init__(self, inner: Any, start: int) -> None:
+        super().__init__()
+        self.inner, self.start = inner, start
+
+    def forward(self, input: Any) -> Any:
+        start = self.start if self.start > 0 else input.ndim + self.start
+        return self.inner(input if input.ndim == start + 1 else input.flatten(start))
+
+
+def _sum_of_products(inputs: Any, size: int, num_flatten_dims: int, param_attr: Any, bias_attr: Any, act: str | None,
+                     name: str | None) -> Any:
+    """:func:`fc` of a list."""
     attributes = list(param_attr) if isinstance(param_attr, (list, tuple)) else [param_attr] * len(inputs)
     starts = [num_flatten_dims if num_flatten_dims > 0 else len(each.shape) + num_flatten_dims for each in inputs]
     before = len(inputs) - 1 + (len(inputs) > 1) + _before(bias_attr, act)
@@ -66,34 +85,37 @@ def conv2d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padd
            groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
            act: str | None = None, name: str | None = None, data_format: str = "NCHW") -> Any:
     """A convolution of [N, C, H, W] by new filters; of [N, H, W, C] with ``data_format="NHWC"``."""
-    turn_on()
-    sized = Sized(input, data_format)
-    channels = sized.shape[1]
-    deep = channels == groups and num_filters % channels == 0 and not use_cudnn
+    return layered(_kind("conv2d", input, num_filters, groups, use_cudnn, data_format),
+                   lambda: _spread(unsized.Conv2D(sized(input, data_format), "", num_filters, filter_size, stride, 0,
+                                                  dilation, groups, param_attr, bias_attr, use_cudnn, act),
+                                   padding, data_format),
+                   (input,), convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format),
+                   name, _before(bias_attr, act))
 
-    def make() -> Any:
-        made = unsized.Conv2D(sized, "", num_filters, filter_size, stride, 0, dilation, groups, param_attr, bias_attr,
-                              use_cudnn, act)
-        return channels_last(padded(made, padding, data_format), data_format)
 
-    shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format)
-    return layered("depthwise_conv2d" if deep else "conv2d", make, (input,), shape, name, _before(bias_attr, act))
+def _kind(name: str, input: Any, num_filters: int, groups: int | None, use_cudnn: bool, data_format: str) -> str:
+    """1.8.5's operator: one of its own where each channel has filters of its own."""
+    channels = sized(input, data_format).shape[1]
+    own = num_filters % channels == 0 if name == "conv2d" else num_filters == channels
+    return f"depthwise_{name}" if channels == groups and own and not use_cudnn else name
+
+
+def _spread(layer: Any, padding: Any, data_format: str) -> Any:
+    """A convolution with any of the forms of padding, of either format."""
+    return with_arguments(at_run_time(channels_last, at_run_time(padded, layer, padding, data_format), data_format),
+                          padding=padding)
 
 
 def conv3d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
            groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
            act: str | None = None, name: str | None = None, data_format: str = "NCDHW") -> Any:
     """A convolution of [N, C, D, H, W] by new filters; of [N, D, H, W, C] with ``data_format="NDHWC"``."""
-    turn_on()
-    sized = Sized(input, data_format)
-
-    def make() -> Any:
-        made = unsized.Conv3D(sized, "", num_filters, filter_size, stride, 0, dilation, groups, param_attr, bias_attr,
-                              use_cudnn, act)
-        return channels_last(padded(made, padding, data_format), data_format)
-
-    shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format)
-    return layered("conv3d", make, (input,), shape, name, _before(bias_attr, act))
+    return layered("conv3d",
+                   lambda: _spread(unsized.Conv3D(sized(input, data_format), "", num_filters, filter_size, stride, 0,
+                                                  dilation, groups, param_attr, bias_attr, use_cudnn, act),
+                                   padding, data_format),
+                   (input,), convolved(input.shape, num_filters, filter_size, stride, padding, dilation, data_format),
+                   name, _before(bias_attr, act))
 
 
 def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,
@@ -101,19 +123,14 @@ def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filt
                      bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
                      data_format: str = "NCHW") -> Any:
     """A transposed convolution of [N, C, H, W]; without ``filter_size`` by the one that gives ``output_size``."""
-    turn_on()
-    sized = Sized(input, data_format)
-    deep = sized.shape[1] == groups and num_filters == sized.shape[1] and not use_cudnn
-    window = _window(sized, output_size, filter_size, padding, stride, dilation)
-
-    def make() -> Any:
-        made = unsized.Conv2DTranspose(sized, "", num_filters, output_size, window, 0, stride, dilation, groups,
-                                       param_attr, bias_attr, use_cudnn, act)
-        return channels_last(padded(made, padding, data_format), data_format)
-
-    shape = widened(input.shape, num_filters, window, stride, padding, dilation, output_size, data_format)
-    kind = "depthwise_conv2d_transpose" if deep else "conv2d_transpose"
-    return layered(kind, make, (input,), shape, name, _before(bias_attr, act))
+    window = (_window(sized(input, data_format), output_size, padding, stride, dilation)
+              if left_out(filter_size) else filter_size)
+    return layered(_kind("conv2d_transpose", input, num_filters, groups, use_cudnn, data_format),
+                   lambda: _spread(unsized.Conv2DTranspose(sized(input, data_format), "", num_filters, output_size,
+                                                           window, 0, stride, dilation, groups, param_attr, bias_attr,
+                                                           use_cudnn, act), padding, data_format),
+                   (input,), widened(input.shape, num_filters, window, stride, padding, dilation, output_size,
+                                     data_format), name, _before(bias_attr, act))
 
 
 def conv3d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,
@@ -121,24 +138,19 @@ def conv3d_transpose(input: Any, num_filters: int, output_size: Any = None, filt
                      bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
                      data_format: str = "NCDHW") -> Any:
     """A transposed convolution of [N, C, D, H, W]; ``output_size`` serves to find a missing ``filter_size`` only."""
-    turn_on()
-    sized = Sized(input, data_format)
-    window = _window(sized, output_size, filter_size, padding, stride, dilation)
-    bias = True if bias_attr is None else bias_attr  # None would be dygraph mode's idle bias
-
-    def make() -> Any:
-        made = unsized.Conv3DTranspose(sized, "", num_filters, None, window, 0, stride, dilation, groups, param_attr,
-                                       bias, use_cudnn, act)
-        return channels_last(padded(made, padding, data_format), data_format)
-
-    shape = widened(input.shape, num_filters, window, stride, padding, dilation, None, data_format)
-    return layered("conv3d_transpose", make, (input,), shape, name, _before(bias_attr, act))
+    window = (_window(sized(input, data_format), output_size, padding, stride, dilation)
+              if left_out(filter_size) else filter_size)
+    bias = True if left_out(bias_attr) else bias_attr  # None would be dygraph mode's idle bias
+    return layered("conv3d_transpose",
+                   lambda: _spread(unsized.Conv3DTranspose(sized(input, data_format), "", num_filters, None, window, 0,
+                                                           stride, dilation, groups, param_attr, bias, use_cudnn, act),
+                                   padding, data_format),
+                   (input,), widened(input.shape, num_filters, window, stride, padding, dilation, None, data_format),
+                   name, _before(bias_attr, act))
 
 
-def _window(sized: Any, output_size: Any, filter_size: Any, padding: Any, stride: Any, dilation: Any) -> Any:
-    if filter_size is not None:
-        return filter_size
-    return unsized.fitting_filter(sized.shape[2:], output_size, padding, stride, dilation)
+def _window(input: Any, output_size: Any, padding: Any, stride: Any, dilation: Any) -> Any:
+    return unsized.fitting_filter(input.shape[2:], output_size, padding, stride, dilation)
 
 
 def batch_norm(input: Any, act: str | None = None, is_test: bool = False, momentum: Any = 0.9, epsilon: float = 1e-05,
@@ -146,28 +158,22 @@ def batch_norm(input: Any, act: str | None = None, is_test: bool = False, moment
                name: str | None = None, moving_mean_name: str | None = None, moving_variance_name: str | None = None,
                do_model_average_for_mean_and_var: bool = True, use_global_stats: bool = False) -> Any:
     """Batch normalisation of [N, C, ...], or of [N, ..., C] with ``data_layout="NHWC"``."""
-    turn_on()
-    channels = input.shape[1] if data_layout == "NCHW" else input.shape[-1]
-
-    def make() -> Any:
-        return unsized.BatchNorm(input, "", channels, act, is_test, momentum, epsilon, param_attr, bias_attr, "float32",
-                                 data_layout, False, moving_mean_name, moving_variance_name,
-                                 do_model_average_for_mean_and_var, False, use_global_stats)
-
-    before = (0 if in_place else 1) + 1 + (act is not None)  # saved mean and variance
-    return layered("batch_norm", make, (input,), input.shape, name, before, is_test=is_test)
+    return layered("batch_norm",
+                   lambda: with_arguments(unsized.BatchNorm(
+                       input, "", input.shape[1] if data_layout == "NCHW" else input.shape[-1], act, is_test, momentum,
+                       epsilon, param_attr, bias_attr, "float32", data_layout, False, moving_mean_name,
+                       moving_variance_name, do_model_average_for_mean_and_var, False, use_global_stats),
+                       is_test=is_test),
+                   (input,), input.shape, name, (0 if in_place else 1) + 1 + (act is not None), is_test=is_test)
 
 
 def layer_norm(input: Any, scale: bool = True, shift: bool = True, begin_norm_axis: int = 1, epsilon: float = 1e-05,
                param_attr: Any = None, bias_attr: Any = None, act: str | None = None, name: str | None = None) -> Any:
     """Normalisation over the dimensions of ``input`` from ``begin_norm_axis`` on."""
-    turn_on()
-    wide = [prod(input.shape[begin_norm_axis:])]  # flat, as the parameters are
-
-    def make() -> Any:
-        return _OfFlat(nn.LayerNorm(wide, scale, shift, epsilon, param_attr, bias_attr, act), begin_norm_axis)
-
-    return layered("layer_norm", make, (input,), input.shape, name, 2 + (act is not None))
+    return layered("layer_norm",
+                   lambda: at_run_time(_OfFlat, nn.LayerNorm(input.shape[begin_norm_axis:], scale, shift, epsilon,
+                                                             param_attr, bias_attr, act), begin_norm_axis),
+                   (input,), input.shape, name, 2 + (act is not None))
 
 
 class _OfFlat(Layer):
@@ -176,6 +182,7 @@ class _OfFlat(Layer):
     def __init__(self, inner: Any, axis: int) -> None:
         super().__init__()
         self.inner, self.axis = inner, axis
+        inner._normalized_shape = [prod(inner._normalized_shape)]  # flat, as the parameters are
 
     def forward(self, input: Any) -> Any:
         flat = input.ndim == self.axis + 1
@@ -185,19 +192,15 @@ class _OfFlat(Layer):
 def group_norm(input: Any, groups: int, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
                act: str | None = None, data_layout: str = "NCHW", name: str | None = None) -> Any:
     """Normalisation of [N, C, ...] over groups of channels; without an attribute there is no parameter."""
-    turn_on()
-    sized = Sized(input, data_layout)
-
-    def make() -> Any:
-        return channels_last(unsized.GroupNorm(sized, "", groups, epsilon, param_attr, bias_attr, act), data_layout)
-
-    return layered("group_norm", make, (input,), input.shape, name)
+    return layered("group_norm",
+                   lambda: at_run_time(channels_last, unsized.GroupNorm(sized(input, data_layout), "", groups, epsilon,
+                                                                        param_attr, bias_attr, act), data_layout),
+                   (input,), input.shape, name)
 
 
 def instance_norm(input: Any, epsilon: float = 1e-05, param_attr: Any = None, bias_attr: Any = None,
                   name: str | None = None) -> Any:
     """Normalisation of each channel of each sample of [N, C, ...]."""
-    turn_on()
     return layered("instance_norm", lambda: nn.InstanceNorm(input.shape[1], epsilon, param_attr, bias_attr), (input,),
                    input.shape, name, 2)
 
@@ -205,20 +208,19 @@ def instance_norm(input: Any, epsilon: float = 1e-05, param_attr: Any = None, bi
 def embedding(input: Any, size: Any, is_sparse: bool = False, is_distributed: bool = False,
               padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> Any:
     """The rows of a new table of shape ``size`` that ``input`` int64 [..., 1] names: [..., size[1]]."""
-    turn_on()
-    shape = input.shape[:-1] if input.shape[-1] == 1 else input.shape
-    return layered("embedding", lambda: _Rows(size, is_sparse, is_distributed, padding_idx, param_attr, dtype),
-                   (input,), (*shape, size[1]), dtype=dtype)
+    return layered("embedding",
+                   lambda: at_run_time(_Rows, with_arguments(unsized.Embedding(
+                       input, "", size, is_sparse, is_distributed, None, param_attr, dtype), padding_idx=padding_idx),
+                       padding_idx),
+                   (input,), (*(input.shape[:-1] if input.shape[-1] == 1 else input.shape), size[1]), dtype=dtype)
 
 
 class _Rows(Layer):
     """An embedding of [..., 1], whose last dimension is taken off."""
 
-    def __init__(self, size: Any, is_sparse: bool, is_distributed: bool, padding_idx: Any, param_attr: Any,
-                 dtype: str) -> None:
+    def __init__(self, table: Any, padding_idx: int | None) -> None:
         super().__init__()
-        self.table = nn.Embedding(size, is_sparse, is_distributed, None, param_attr, dtype)
-        self.table._padding_idx = -1 if padding_idx is None else padding_idx % size[0]
+        self.table = nn.with_idle_row(table, padding_idx)
 
     def forward(self, input: Any) -> Any:
         return self.table(unsized.without_last(input) if input.shape[-1] == 1 else input)
@@ -226,7 +228,6 @@ class _Rows(Layer):
 
 def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) -> Any:
     """``max(0, x) + slope * min(0, x)`` with one new slope for ``"all"``, for each ``"channel"`` or ``"element"``."""
-    turn_on()
     attr = copy.copy(paddle.ParamAttr._to_attr(param_attr))
     attr.initializer = attr.initializer or paddle.nn.initializer.Constant(0.25)
     return layered("prelu", lambda: unsized.PRelu(x, "", mode, attr), (x,), x.shape, name)
@@ -235,7 +236,6 @@ def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) ->
 def bilinear_tensor_product(x: Any, y: Any, size: int, act: str | None = None, name: str | None = None,
                             param_attr: Any = None, bias_attr: Any = None) -> Any:
     """``x @ weight[i] @ y`` [N, size] of ``x`` [N, M] and ``y`` [N, K], plus a bias."""
-    turn_on()
     return layered("bilinear_tensor_product", lambda: unsized.BilinearTensorProduct(x, y, "", size, None, act,
                                                                                    param_attr, bias_attr),
                    (x, y), (x.shape[0], size), name, act is not None)
@@ -243,6 +243,5 @@ def bilinear_tensor_product(x: Any, y: Any, size: int, act: str | None = None, n
 
 def spectral_norm(weight: Any, dim: int = 0, power_iters: int = 1, eps: float = 1e-12, name: str | None = None) -> Any:
     """``weight`` divided by its greatest singular value."""
-    turn_on()
     return layered("spectral_norm", lambda: unsized.SpectralNorm(weight, "", dim, power_iters, eps), (weight,),
                    weight.shape, name)

@@ -1,0 +1,59 @@
+"""Whether the model is in training: in a program `is_test` says it, in dynamic mode the layer whose method asks."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.rules.expansion import TRAINING, Default, Expansion, Given, Refused
+from paddle_migrate.text.pytree import dotted_name
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_NOBODY = "it asks whether the model is in training; call it in the model's forward(), or say training="
+
+
+def answer_training(script: Script, call: cst.Call, expansion: Expansion) -> None:
+    """Put the answer into the expansion, which is the call's own. Raises Refused where nobody knows it."""
+    if script.mode.of(call) == "static":
+        expansion.dropped.pop("is_test", None)
+        answer: Callable[[list[ast.expr]], ast.expr] = _not_testing
+    elif _asks_in_method(script, call):
+        answer = _of_self
+    else:
+        raise Refused(_NOBODY)
+    expansion.value = _Answered(answer).visit(expansion.value)
+
+
+def _asks_in_method(script: Script, call: cst.Call) -> bool:
+    method, owner = script.source.parent(call, cst.FunctionDef), script.source.parent(call, cst.ClassDef)
+    params = method.params.params if method else ()
+    inside = owner is not None and script.definitions.is_layer_class(owner)
+    return inside and bool(params) and params[0].name.value == "self"
+
+
+def _of_self(asked: list[ast.expr]) -> ast.expr:
+    return dotted_name("self.training")
+
+
+def _not_testing(asked: list[ast.expr]) -> ast.expr:
+    is_test = asked[0]
+    if isinstance(is_test, (Default, ast.Constant)) or (isinstance(is_test, Given) and is_test.known):
+        return ast.Constant(value=not is_test.value)
+    return ast.UnaryOp(op=ast.Not(), operand=is_test)
+
+
+class _Answered(ast.NodeTransformer):
+    """Puts something in the place of the question."""
+
+    def __init__(self, answer: Callable[[list[ast.expr]], ast.expr]) -> None:
+        self.answer = answer
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Name) and node.func.id == TRAINING:
+            return self.answer(node.args)
+        return self.generic_visit(node)
