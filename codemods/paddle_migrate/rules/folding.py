@@ -173,9 +173,6 @@ class Folding(ABC):
                 return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
         return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
 
-    def _fold_Lambda(self, node: ast.Lambda) -> ast.expr:
-        return node
-
     def _fold_Call(self, node: ast.Call) -> ast.expr:
         if self.rule.module.word(node.func) is Word.LAYERED:
             return self._layered(node)
