@@ -10,7 +10,8 @@ from typing import Literal
 class Options:
     """What the result is for: the Paddle version, how data-parallel scripts are started, whether what is left to a
     person gets a comment above it, whether scripts may be run to find out what their text does not tell, whether
-    the text is excerpts that stand in a page, each for itself, and whether each change is to say who made it."""
+    the text is excerpts that stand in a page, each for itself, whether each change is to say who made it, and whether
+    static graphs are rewritten, too."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
@@ -18,3 +19,4 @@ class Options:
     trace: bool = False
     excerpts: bool = False
     why: bool = False
+    programs: bool = False

@@ -131,7 +131,10 @@ def rewrite_script(
 ) -> Script:
     """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
     script = Script.of(source, options, project, path)
-    if leaving.leave(script):
+    if options.programs and script.mode.of_file == "static":
+        run(script, (rewrite for rewrite in rewrites() if rewrite.in_programs))
+        script.write()
+    elif leaving.leave(script):
         run(script, (rewrite for rewrite in rewrites() if rewrite.of_every_mode))
     else:
         run(script, rewrites())

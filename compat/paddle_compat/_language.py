@@ -26,6 +26,7 @@ __all__ = [
     "differs",
     "differs_if_given",
     "dropped",
+    "dynamic_only",
     "families",
     "gone",
     "helper",
@@ -103,6 +104,16 @@ def left_out(*arguments: Any) -> bool:
     """Whether none of these is given. The other branch has to serve ``None`` too: the codemod takes it for whatever is
     written in the call."""
     return all(argument is None for argument in arguments)
+
+
+def dynamic_only(words: str, *parameters: str) -> Callable[[T], T]:
+    """Say why today's form is none for programs: always, or where one of these parameters is given."""
+
+    def mark(rule: T) -> T:
+        rule.__dynamic_only__ = (words, *parameters)  # type: ignore[attr-defined]
+        return rule
+
+    return mark
 
 
 def at_run_time(wrap: Callable[..., Any], layer: Any, *more: Any) -> Any:

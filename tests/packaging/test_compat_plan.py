@@ -43,7 +43,7 @@ def test_no_circle() -> None:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda name: name or "paddle_compat")
 def test_what_stands_on_what(module: str) -> None:
-    """Rules are written in words, and these stand on the recorder of programs and the runtime, which know of neither."""
+    """Rules are written in words, and these stand on the recorder and the runtime, which know of neither."""
     if module == "_language":
         assert all(name.startswith(("_runtime.", "_static.")) for name in imported(module))
     elif module.startswith("_runtime"):

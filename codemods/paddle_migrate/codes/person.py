@@ -139,4 +139,9 @@ PERSON: dict[str, Code] = {
         "A name that Paddle 1.8 or a preview of 2.0 had beside paddle.fluid, and that no Paddle from 2.5 on has: "
         "importing or using it fails. The finding says what does the work today.",
     ),
+    "PM333": Code(
+        "what programs were asked for",
+        "Paddle 3's programs cannot be cloned for tests, know variables by themselves and not by their names, and a "
+        "full reduction that is fetched is a number. Paddle 2.6 still does some of it. The finding says what to write.",
+    ),
 }

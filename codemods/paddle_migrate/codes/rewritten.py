@@ -68,4 +68,9 @@ REWRITTEN: dict[str, Code] = {
         "The script starts its own processes with dist.spawn() now, one for each visible device, so it is started by "
         "python alone. With --launcher launch scripts and commands keep the launcher.",
     ),
+    "PM119": Code(
+        "program of today",
+        "1.x began in static mode. Today a script says paddle.enable_static() before it builds a program, and fetches "
+        "variables, not names. With --programs it is written so.",
+    ),
 }

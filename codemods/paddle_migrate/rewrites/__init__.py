@@ -20,7 +20,8 @@ PHASES = ("dialects", "patterns", "following", "names", "rest", "after")
 @dataclass(frozen=True)
 class Rewrite:
     """One file: its function `rewrite`, and what it says of itself. OF_EVERY_MODE: it says the same of a static graph,
-    which the others leave as it is. IN_COMMENTS: it reads commented-out code, too. `may_be_in`: see below."""
+    which the others leave as it is. IN_PROGRAMS: what it writes is right in static graphs, too.
+    IN_COMMENTS: it reads commented-out code, too. `may_be_in`: see below."""
 
     phase: str
     name: str
@@ -39,6 +40,10 @@ class Rewrite:
     @property
     def of_every_mode(self) -> bool:
         return getattr(self.module, "OF_EVERY_MODE", False)
+
+    @property
+    def in_programs(self) -> bool:
+        return self.of_every_mode or getattr(self.module, "IN_PROGRAMS", False)
 
     @property
     def in_comments(self) -> bool:

@@ -66,6 +66,11 @@ def reasons(mark: ast.expr | None) -> dict[str, str]:
     return {k.arg: string(k.value) for k in mark.keywords if k.arg} if isinstance(mark, ast.Call) else {}
 
 
+def all_words(mark: ast.expr | None) -> tuple[str, ...]:
+    """All arguments of a decorator."""
+    return tuple(map(string, mark.args)) if isinstance(mark, ast.Call) else ()
+
+
 def words(mark: ast.expr | None) -> str:
     """The first argument of a decorator."""
     return string(mark.args[0]) if isinstance(mark, ast.Call) and mark.args else ""

@@ -171,7 +171,14 @@ class Folding(ABC):
             pairs = zip(node.ops, values, values[1:], strict=False)
             with suppress(TypeError):  # what the script gives there fails when it runs, today as in 1.8
                 return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
+        if len(operands) == 2 and isinstance(node.ops[0], ast.In) and self._holds(operands[1], values[0]):
+            return ast.Constant(value=True)
         return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
+
+    def _holds(self, container: ast.expr, value: Any) -> bool:
+        """Whether a list that is written out, of whatever else, has this value among what is known of it."""
+        known = [self.value(e) for e in container.elements] if isinstance(container, Given) else []
+        return value is not UNKNOWN and any(e is not UNKNOWN and e == value and type(e) is type(value) for e in known)
 
     def _fold_Call(self, node: ast.Call) -> ast.expr:
         if self.rule.module.word(node.func) is Word.LAYERED:

@@ -14,6 +14,7 @@ class Word(Enum):
     CALLED_WITH = "called_with"
     DIFFERS = "differs"
     DROPPED = "dropped"
+    DYNAMIC_ONLY = "dynamic_only"
     HELPER = "helper"
     MAYBE_VECTOR_RESULT = "maybe_vector_result"
     OF_SEQUENCES = "of_sequences"

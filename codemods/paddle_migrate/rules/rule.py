@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 from paddle_migrate.rules.definitions import (
     Param,
+    all_words,
     called,
     init_of,
     is_rule_body,
@@ -42,6 +43,7 @@ class Rule:
     vector_result: bool = False
     maybe_vector: bool = False  # its inputs decide whether vector_result holds
     differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
+    dynamic_only: tuple[str, ...] = ()  # why its form is none for programs, and the parameters that make it so
     same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
     target: str = ""
     why: str = ""
@@ -163,11 +165,12 @@ class RuleModule(RuleSource):
         dropped = reasons(marks.get(Word.DROPPED))
         differs, maybe = words(marks.get(Word.DIFFERS)), Word.MAYBE_VECTOR_RESULT in marks
         shape = (Word.VECTOR_RESULT in marks or maybe, maybe)
+        dynamic = all_words(marks.get(Word.DYNAMIC_ONLY))
         if isinstance(node, ast.FunctionDef):
             own = Word.OF_SEQUENCES in marks or not is_rule_body(node.body)
             kind: RuleKind = "helper" if Word.HELPER in marks else "code" if own else "function"
             dtype = words(marks.get(Word.SAME_DTYPE))
-            return Rule(legacy, kind, self, node, params_of(node.args), dropped, *shape, differs, dtype)
+            return Rule(legacy, kind, self, node, params_of(node.args), dropped, *shape, differs, dynamic, dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
         if (init is None or takes_anything(init.args)) and base.startswith("paddle."):

@@ -6,7 +6,7 @@ import paddle
 
 from .._language import gone
 from .._static.backward import append_backward, gradients
-from .._static.scopes import LoDTensor, LoDTensorArray, Scope, global_scope, scope_guard
+from .._static.scopes import LoDTensor, LoDTensorArray, Scope
 from . import (
     average,
     backward,
@@ -48,7 +48,7 @@ from .dygraph.base import disable_dygraph, disable_imperative, enable_dygraph, e
 from .dygraph.checkpoint import load_dygraph, save_dygraph
 from .dygraph.layers import *
 from .dygraph.nn import *
-from .executor import Executor
+from .executor import Executor, global_scope, scope_guard
 from .framework import *
 from .input import data, embedding, one_hot
 from .io import load, save

@@ -1,6 +1,32 @@
 """``paddle.fluid.executor``: running static programs."""
 
-from .._static.executors import Executor
-from .._static.scopes import global_scope, scope_guard
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+
+from .._static import executors, scopes
+from .._static.mode import of_programs
 
 __all__ = ["Executor", "global_scope", "scope_guard"]
+
+
+@of_programs(executors.Executor)
+class Executor(paddle.static.Executor):
+    """Runs programs on ``place``."""
+
+    def __init__(self, place: Any = None) -> None:
+        super().__init__(place=place)
+
+
+@of_programs(scopes.global_scope)
+def global_scope() -> Any:
+    """Where variables that last are kept, but inside :func:`scope_guard`."""
+    return paddle.static.global_scope()
+
+
+@of_programs(scopes.scope_guard)
+def scope_guard(scope: Any) -> Any:
+    """Keep what lasts in ``scope`` in the block."""
+    return paddle.static.scope_guard(scope=scope)

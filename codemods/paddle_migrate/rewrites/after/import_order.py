@@ -12,6 +12,8 @@ from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.project.importers import others_draw
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
+
 _LOAD_ZLIB = {"gzip", "zlib", "zipfile", "tarfile"}
 _NUMPY = {"numpy", "numpy.random"}
 

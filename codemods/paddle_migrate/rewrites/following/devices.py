@@ -11,6 +11,8 @@ from paddle_migrate.facts.guards import DEFAULT
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
+
 
 def rewrite(script: Script) -> None:
     for reference in _guards(script):

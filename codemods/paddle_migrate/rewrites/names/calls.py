@@ -10,6 +10,7 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
+IN_PROGRAMS = True
 _INLINED = ("function", "class", "wrapper", "move")
 
 

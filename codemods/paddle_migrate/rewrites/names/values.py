@@ -17,6 +17,7 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
+IN_PROGRAMS = True
 
 
 def rewrite(script: Script) -> None:

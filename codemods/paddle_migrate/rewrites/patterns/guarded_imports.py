@@ -10,6 +10,8 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
+
 
 def rewrite(script: Script) -> None:
     if not script.names.stand_ins:

@@ -6,6 +6,8 @@ import libcst as cst
 
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
+
 # NumPy itself made these aliases of Python's own types
 _PYTHON = ("int", "float", "bool", "object", "str", "complex")
 _RENAMED = {"long": "int", "unicode": "str"}

@@ -7,6 +7,7 @@ from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
+IN_PROGRAMS = True
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
 _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
 

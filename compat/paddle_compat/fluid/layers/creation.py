@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, helper, left_out, vector_result
+from ..._language import dropped, dynamic_only, helper, left_out, vector_result
 
 __all__ = [
     "arange", "clamp", "create_global_var", "create_tensor", "full", "full_like", "index_sample", "index_select",
@@ -29,6 +29,7 @@ def clamp(input: Any, min: Any = None, max: Any = None, output: Any = None, name
     return paddle.assign(x=paddle.clip(x=input, min=0.0 if min is None else min, max=max), output=output)
 
 
+@dynamic_only("a program wants paddle.static.create_global_var()")
 @dropped(persistable="tensors of dygraph mode live as long as they are used",
          force_cpu="the device is chosen by paddle.set_device since 2.0", name="tensors are named by Paddle since 2.0")
 def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = False, force_cpu: bool = False,
@@ -123,6 +124,7 @@ def shard_index(input: Any, index_num: int, nshards: int, shard_id: int, ignore_
                               ignore_value=ignore_value)
 
 
+@dynamic_only("the number of elements is known only when a program runs; write paddle.numel()")
 def size(input: Any) -> Any:
     """The number of elements, int64 [1]."""
     return paddle.to_tensor(data=[input.size], dtype="int64")

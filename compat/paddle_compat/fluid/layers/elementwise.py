@@ -21,7 +21,7 @@ __all__ = [
 @helper
 def align(y: Any, x: Any, axis: int) -> Any:
     """``y`` reshaped so that its first dimension meets dimension ``axis`` of ``x`` when they are broadcast."""
-    return y if axis == -1 else y.reshape(y.shape + [1] * (x.ndim - y.ndim - axis))
+    return y if axis == -1 else y.reshape([*y.shape] + [1] * (x.ndim - y.ndim - axis))
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._language import dropped
+import paddle
+
+from ..._language import dropped, known
 from ..._static import inputs, loading, readers
-from ..._static.mode import turn_on
+from ..._static.mode import of_programs, turn_on
 
 __all__ = ["create_py_reader_by_data", "data", "double_buffer", "load", "py_reader", "read_file"]
 
 
+@of_programs(inputs.unchecked_data)
 @dropped(type="a variable that is fed holds a tensor")
 def data(name: str, shape: Any, append_batch_size: bool = True, dtype: Any = "float32", lod_level: int = 0,
          type: Any = None, stop_gradient: bool = True) -> Any:
     """The variable ``name``, which each run is fed; ``shape`` is that of one sample unless ``append_batch_size`` is
     false or it has a -1 itself."""
-    turn_on()
-    known = all(size is not None and size >= 0 for size in shape)
-    shape = [-1, *shape] if append_batch_size and known else list(shape)
-    return inputs.data(name, shape, dtype, lod_level, False, stop_gradient)
+    if not stop_gradient:
+        raise NotImplementedError("stop_gradient=False: set it on what paddle.static.data returns")
+    if not append_batch_size:
+        return paddle.static.data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
+    if known(-1 in shape or None in shape):
+        return paddle.static.data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
+    return paddle.static.data(name=name, shape=[-1, *shape], dtype=dtype, lod_level=lod_level)
 
 
 @dropped(use_double_buffer="batches are read ahead either way")

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import dropped, helper, vector_result
+from ..._language import dropped, dynamic_only, helper, vector_result
 from ..._runtime.rows import for_sequences, tried_as
 from .._not_yet import not_yet
 from .sequence import ctc
@@ -187,6 +187,7 @@ def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False,
                                          norm_by_times=norm_by_times), axis=-1)
 
 
+@dynamic_only("its today's form counts in dynamic mode alone")
 @tried_as(ctc._edit_distance_tried)
 @for_sequences(ctc._edit_distance)
 def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_tokens: Any = None,

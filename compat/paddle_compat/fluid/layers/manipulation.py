@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import activate, dropped, helper, known
+from ..._language import activate, dropped, dynamic_only, helper, known
 
 __all__ = [
     "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape",
@@ -27,6 +27,7 @@ def expand(x: Any, expand_times: Any, name: str | None = None) -> Any:
     return paddle.tile(x=x, repeat_times=expand_times)
 
 
+@dynamic_only("the sizes are known only when a program runs; write it with paddle.shape()")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
@@ -77,6 +78,7 @@ def pad2d(input: Any, paddings: Any = [0, 0, 0, 0], mode: str = "constant",  # n
                  mode="replicate" if mode == "edge" else mode, value=pad_value, data_format=data_format)
 
 
+@dynamic_only("actual_shape= counts in a program; write paddle.reshape() with it", "actual_shape")
 @dropped(actual_shape="it had no effect in dygraph mode", inplace="it had no effect in dygraph mode",
          name="results are named by Paddle since 2.0")
 def reshape(x: Any, shape: Any, actual_shape: Any = None, act: str | None = None, inplace: bool = False,

@@ -4,13 +4,14 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, helper, left_out, of_sequences, vector_result
+from ..._language import dropped, dynamic_only, helper, left_out, of_sequences, vector_result
 from ..._static import metrics
 from .._not_yet import not_yet
 
 __all__ = ["accuracy", "auc"]
 
 
+@dynamic_only("the counts are written in dynamic mode alone; use paddle.static.accuracy()", "correct", "total")
 @vector_result
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
     """The share of rows of ``input`` [N, C] whose ``label`` int64 [N, 1] is among the ``k`` greatest; shape [1].

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import dropped, helper, in_train_mode, known, maybe_vector_result
+from ..._language import dropped, dynamic_only, helper, in_train_mode, known, maybe_vector_result
 from ..._runtime.random import operations
 from ..._runtime.random.replay import replayed
 
@@ -52,6 +52,7 @@ def dropout(x: Any, dropout_prob: float, is_test: bool = False, seed: int | None
                      else dropout_implementation)
 
 
+@dynamic_only("sizes in a tensor are known only when a program runs", "actual_shape")
 @dropped(name="results are named by Paddle since 2.0")
 def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                  resample: str = "BILINEAR", actual_shape: Any = None, align_corners: bool = True,
@@ -71,6 +72,7 @@ def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str
                          data_format=data_format)
 
 
+@dynamic_only("sizes in a tensor are known only when a program runs", "actual_shape")
 @dropped(name="results are named by Paddle since 2.0")
 def resize_bilinear(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,
                     actual_shape: Any = None, align_corners: bool = True, align_mode: int = 1,
@@ -82,6 +84,7 @@ def resize_bilinear(input: Any, out_shape: Any = None, scale: Any = None, name: 
                          data_format=data_format)
 
 
+@dynamic_only("sizes in a tensor are known only when a program runs", "actual_shape")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def resize_nearest(input: Any, out_shape: Any = None, scale: Any = None, name: str | None = None,

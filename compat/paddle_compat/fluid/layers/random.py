@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, helper
+from ..._language import dropped, dynamic_only, helper
 from ..._runtime.random import operations
 from ..._runtime.random.replay import replayed
 from ..._runtime.rows import tried_as
@@ -31,6 +31,7 @@ def gaussian_random(shape: Any, mean: float = 0.0, std: float = 1.0, seed: int =
     return paddle.standard_normal(shape=shape, dtype=dtype) * std + mean
 
 
+@dynamic_only("its batch size is known only when a program runs; write it with paddle.shape()")
 @replayed(operations.uniform_random_batch_size_like)
 @helper
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
@@ -43,6 +44,7 @@ def uniform_random_batch_size_like(input: Any, shape: Any, dtype: Any = "float32
     return paddle.uniform(shape, dtype, min, max)
 
 
+@dynamic_only("its batch size is known only when a program runs; write it with paddle.shape()")
 @replayed(operations.gaussian_random_batch_size_like)
 @helper
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import dropped, helper, known
+from ..._language import dropped, dynamic_only, helper, known
 from ..._runtime.rows import for_sequences
 from . import sequence
 from .sequence import *  # noqa: F403
@@ -53,6 +53,8 @@ def gather_tree(ids: Any, parents: Any) -> Any:
     return F.gather_tree(ids=ids, parents=parents)
 
 
+@dynamic_only(
+    "the greatest length is known only when a program runs; write paddle.nn.functional.sequence_mask(x, maxlen)")
 @dropped(name="results are named by Paddle since 2.0")
 def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
     """1 before the lengths ``x`` and 0 after, [..., maxlen]; by default the greatest length."""

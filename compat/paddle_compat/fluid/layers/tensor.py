@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, helper, left_out, vector_result
+from ..._language import dropped, dynamic_only, helper, left_out, vector_result
 from ..._runtime.parameters import remembered
 from ..._runtime.random import initializers
 from ..._runtime.random.replay import replayed
@@ -88,6 +88,7 @@ def fill_constant(shape: Any, dtype: Any, value: Any, force_cpu: bool = False, o
     return paddle.assign(x=paddle.full(shape=shape, fill_value=value, dtype=dtype), output=out)
 
 
+@dynamic_only("its batch size is known only when a program runs; write it with paddle.shape()")
 @helper
 @dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
 def fill_constant_batch_size_like(input: Any, shape: Any, dtype: Any, value: Any, input_dim_idx: int = 0,

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import activate, dropped, helper
+from ..._language import activate, dropped, dynamic_only, helper
 from ..._runtime.offsets import counted
 from .network import image_resize, resize_nearest
 
@@ -122,6 +122,7 @@ def maxout(x: Any, groups: int, name: str | None = None, axis: int = 1) -> Any:
     return F.maxout(x=x, groups=groups, axis=axis)
 
 
+@dynamic_only("the sizes are known only when a program runs; write it with paddle.shape()")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def pad_constant_like(x: Any, y: Any, pad_value: float = 0.0, name: str | None = None) -> Any:

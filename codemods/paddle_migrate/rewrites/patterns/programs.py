@@ -1,0 +1,55 @@
+"""Static graphs: `paddle.enable_static()` where a program is built or run first; what its pieces cannot say alone."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.head import end_of_head
+from paddle_migrate.changes.lines import IMPORTS
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_RUNNERS = ("Executor", "ParallelExecutor")
+_DECAYS = "paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler."
+_STEP = "in a program 1.8 counted the steps itself; make the schedule of paddle.optimizer.lr and call its step() " \
+    "behind each run of the program"
+
+
+def rewrite(script: Script) -> None:
+    if not script.options.programs or script.mode.of_file != "static":
+        return
+    for reference in script.open():
+        if isinstance(reference.rule, Rule) and reference.rule.name.startswith(_DECAYS):
+            script.leave(reference, "PM303", _STEP)
+        elif isinstance(reference.rule, Rule) and (why := _why_dynamic(reference, reference.rule)):
+            script.leave(reference, "PM303", why)
+    first = next((r for r in script.references if _begins(script, r)), None)
+    if first is not None:
+        _enable(script, first)
+
+
+def _why_dynamic(reference: Reference, rule: Rule) -> str:
+    """Why what stands for a call today is nothing for a program; empty where it is."""
+    if not rule.dynamic_only:
+        return ""
+    words, *parameters = rule.dynamic_only
+    given = reference.call is not None and any(reference.argument(name) is not None for name in parameters)
+    return words if given or not parameters else ""
+
+
+def _begins(script: Script, reference: Reference) -> bool:
+    """Whether the file itself builds or runs a program, and not the one that imports it alone."""
+    if reference.call is None or not isinstance(reference.rule, Rule):
+        return False
+    around = script.source.parent(reference.node, cst.FunctionDef, cst.ClassDef)
+    return reference.rule.short in _RUNNERS or (around is None and (reference.node, "static") in script.mode.signs)
+
+
+def _enable(script: Script, first: Reference) -> None:
+    name = script.imports.spell("paddle.enable_static", first.binding)
+    newline = script.source.newline
+    text = f"{newline}{name}(){newline}"
+    script.edits.insert(end_of_head(script.source), text, IMPORTS + 1)
+    script.say(first.node, "PM119", first.short, "programs are built behind paddle.enable_static() today")
