@@ -107,6 +107,11 @@ class Main(Interruptible):
     show_default=True,
     help="How data-parallel scripts start: by themselves, or by python -m paddle.distributed.launch.",
 )
+@click.option(
+    "--programs",
+    is_flag=True,
+    help="Rewrite static graphs, too. This is young: read its diffs, and try what it writes.",
+)
 @click.option("--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore).")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="In directories, no such files.")
 @click.option(
@@ -148,6 +153,7 @@ def main(
     check: bool,
     target: Literal["2.6", "3"],
     launcher: Literal["spawn", "launch"],
+    programs: bool,
     include: tuple[str, ...],
     exclude: tuple[str, ...],
     select: tuple[str, ...],
@@ -189,7 +195,7 @@ def main(
             raise click.UsageError(f"--report {report}: {error}") from None
     cache = Cache() if check and report is None and not no_cache and not trace and not why else None
     asks_why = why or (report is not None and report.suffix.lower() in (".json", ".html"))
-    options = Options(target, launcher, annotate, trace, why=asks_why)
+    options = Options(target, launcher, annotate, trace, why=asks_why, programs=programs)
     run = Run(options, write, output, check, verbose, select, ignore, jobs, cache, why)
     when_interrupted(run.so_far)
     if "-" in paths:

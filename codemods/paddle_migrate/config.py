@@ -23,7 +23,7 @@ else:
 
 _TABLE = "paddle-migrate"
 _HARMLESS = frozenset(
-    ("annotate", "exclude", "ignore", "include", "jobs", "launcher", "select", "target", "verbose", "why")
+    ("annotate", "exclude", "ignore", "include", "jobs", "launcher", "programs", "select", "target", "verbose", "why")
 )
 
 

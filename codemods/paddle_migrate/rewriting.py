@@ -131,7 +131,7 @@ def rewrite_script(
 ) -> Script:
     """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
     script = Script.of(source, options, project, path)
-    if options.programs and script.mode.of_file == "static":
+    if leaving.is_rewritten_program(script):
         run(script, (rewrite for rewrite in rewrites() if rewrite.in_programs))
         script.write()
     elif leaving.leave(script):

@@ -22,6 +22,11 @@ _UNCLEAR = (
 _SHOWN = 4  # names that a finding lists
 
 
+def is_rewritten_program(script: Script) -> bool:
+    """Whether the script is a static graph, and these are rewritten."""
+    return script.options.programs and script.mode.of_file == "static"
+
+
 def leave(script: Script) -> bool:
     """Leave what is no dygraph; whether that is all of the file."""
     if script.mode.of_file == "static":

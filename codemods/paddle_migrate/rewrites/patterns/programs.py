@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.head import end_of_head
+from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.lines import IMPORTS
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.rule import Rule
@@ -18,7 +19,7 @@ _STEP = "in a program 1.8 counted the steps itself; make the schedule of paddle.
 
 
 def rewrite(script: Script) -> None:
-    if not script.options.programs or script.mode.of_file != "static":
+    if not is_rewritten_program(script):
         return
     for reference in script.open():
         if isinstance(reference.rule, Rule) and reference.rule.name.startswith(_DECAYS):

@@ -1,0 +1,100 @@
+"""What a program's runs give: `loss[0]` of a full reduction, which has no dimension today; variables asked for by name,
+which Paddle 3 knows by themselves alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.array_uses import indexed
+from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
+
+IN_PROGRAMS = True
+_NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
+_MAY_HAVE_NONE = (
+    "what is fetched here may be a full reduction (mean, reduce_sum), which is a number today: then take the [0] away"
+)
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    for call in script.source.all(cst.Call):
+        fetched = argument(call, -1, "fetch_list") if _is_run(call) else None
+        if fetched is None:
+            continue
+        listed = _elements(script, fetched)
+        _by_name(script, listed or [])
+        _first_elements(script, call, listed)
+
+
+def _is_run(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "run"
+
+
+def _elements(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpression] | None:
+    """What a list of fetches holds, written out there or where its name is set; None where that is not known."""
+    if isinstance(fetched, cst.Name):
+        values = [binding.value for binding in script.scopes.find(fetched)]
+        fetched = values[0] if len(values) == 1 and values[0] is not None else fetched
+    if not isinstance(fetched, (cst.List, cst.Tuple)) or not all(type(e) is cst.Element for e in fetched.elements):
+        return None
+    return [element.value for element in fetched.elements]
+
+
+def _by_name(script: Script, listed: Sequence[cst.BaseExpression]) -> None:
+    for each in listed:
+        if isinstance(each, cst.Attribute) and each.attr.value == "name":
+            script.edits.delete(script.source.span(each.value)[1], script.source.span(each)[1])
+            script.say(each, "PM119", "fetch_list", "→ the variable itself, not its name")
+        elif isinstance(each, cst.SimpleString):
+            script.say(each, "PM333", "fetch_list", _NAMES)
+
+
+def _first_elements(script: Script, call: cst.Call, listed: list[cst.BaseExpression] | None) -> None:
+    """`loss[0]` of what was fetched."""
+    for subscript, place in _taken(script, call):
+        of = listed[place] if listed is not None and place is not None and place < len(listed) else None
+        kind = script.kinds.what(_variable(of)) if of is not None else ""
+        if kind == "scalar" and isinstance(subscript.value, (cst.Name, cst.Subscript)):
+            script.edits.replace(script.source.span(subscript.value)[1], script.source.core(subscript)[1], ".item()")
+            script.say(subscript, "PM108", "fetch_list", "→ item(): the variable has no dimension today")
+        elif kind == "scalar" or of is None or script.kinds.of(_variable(of)) is None:
+            script.say(subscript, "PM333", "fetch_list", _MAY_HAVE_NONE)
+
+
+def _variable(of: cst.BaseExpression) -> cst.BaseExpression:
+    named = isinstance(of, cst.Attribute) and of.attr.value == "name"
+    return of.value if named and isinstance(of, cst.Attribute) else of
+
+
+def _taken(script: Script, call: cst.Call) -> Iterator[tuple[cst.Subscript, int | None]]:
+    """Where the first element of a fetched value is taken, and the how manieth value that is."""
+    above = script.source.parents.get(call)
+    if isinstance(above, cst.Subscript) and above.value is call:
+        outer = script.source.parents.get(above)
+        if isinstance(outer, cst.Subscript) and outer.value is above and script.source.takes_first(outer):
+            yield outer, _number(above)
+        return
+    target = above.targets[0].target if isinstance(above, cst.Assign) and len(above.targets) == 1 else None
+    if isinstance(target, (cst.Tuple, cst.List)):
+        for place, element in enumerate(target.elements):
+            at = indexed(script.facts, element.value) if isinstance(element.value, cst.Name) else None
+            if at is not None:
+                yield at, place
+    elif isinstance(target, cst.Name):
+        for use in {id(u): u for b in script.scopes.find(target) for u in b.uses}.values():
+            inner = script.source.parents.get(use)
+            outer = script.source.parents.get(inner) if isinstance(inner, cst.Subscript) else None
+            indexed_twice = isinstance(inner, cst.Subscript) and isinstance(outer, cst.Subscript)
+            if indexed_twice and outer.value is inner and script.source.takes_first(outer):
+                yield outer, _number(inner)
+
+
+def _number(subscript: cst.Subscript) -> int | None:
+    index = subscript.slice[0].slice
+    whole = index.value if isinstance(index, cst.Index) else None
+    return int(whole.value) if isinstance(whole, cst.Integer) else None
