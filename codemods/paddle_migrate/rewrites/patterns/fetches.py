@@ -75,8 +75,7 @@ def _taken(script: Script, call: cst.Call) -> Iterator[tuple[cst.Subscript, int 
     """Where the first element of a fetched value is taken, and the how manieth value that is."""
     above = script.source.parents.get(call)
     if isinstance(above, cst.Subscript) and above.value is call:
-        outer = script.source.parents.get(above)
-        if isinstance(outer, cst.Subscript) and outer.value is above and script.source.takes_first(outer):
+        if (outer := _first_of(script, above)) is not None:
             yield outer, _number(above)
         return
     target = above.targets[0].target if isinstance(above, cst.Assign) and len(above.targets) == 1 else None
@@ -88,10 +87,15 @@ def _taken(script: Script, call: cst.Call) -> Iterator[tuple[cst.Subscript, int 
     elif isinstance(target, cst.Name):
         for use in {id(u): u for b in script.scopes.find(target) for u in b.uses}.values():
             inner = script.source.parents.get(use)
-            outer = script.source.parents.get(inner) if isinstance(inner, cst.Subscript) else None
-            indexed_twice = isinstance(inner, cst.Subscript) and isinstance(outer, cst.Subscript)
-            if indexed_twice and outer.value is inner and script.source.takes_first(outer):
+            if isinstance(inner, cst.Subscript) and (outer := _first_of(script, inner)) is not None:
                 yield outer, _number(inner)
+
+
+def _first_of(script: Script, value: cst.Subscript) -> cst.Subscript | None:
+    """`value[0]`, where the value stands in that."""
+    above = script.source.parents.get(value)
+    taken = isinstance(above, cst.Subscript) and above.value is value and script.source.takes_first(above)
+    return above if taken and isinstance(above, cst.Subscript) else None
 
 
 def _number(subscript: cst.Subscript) -> int | None:

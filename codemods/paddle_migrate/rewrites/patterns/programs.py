@@ -12,6 +12,7 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_IMPORTS = (cst.Import, cst.ImportFrom)
 _RUNNERS = ("Executor", "ParallelExecutor")
 _DECAYS = "paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler."
 _STEP = "in a program 1.8 counted the steps itself; make the schedule of paddle.optimizer.lr and call its step() " \
@@ -51,6 +52,18 @@ def _begins(script: Script, reference: Reference) -> bool:
 def _enable(script: Script, first: Reference) -> None:
     name = script.imports.spell("paddle.enable_static", first.binding)
     newline = script.source.newline
-    text = f"{newline}{name}(){newline}"
-    script.edits.insert(end_of_head(script.source), text, IMPORTS + 1)
+    script.edits.insert(_behind_imports(script, first), f"{newline}{name}(){newline}", IMPORTS + 1)
     script.say(first.node, "PM119", first.short, "programs are built behind paddle.enable_static() today")
+
+
+def _behind_imports(script: Script, first: Reference) -> int:
+    """Behind the import that brings Paddle, and those that follow it at once."""
+    source, behind = script.source, None
+    bringing = first.binding.node if first.binding is not None else None
+    for statement in source.module.body:
+        is_import = isinstance(statement, cst.SimpleStatementLine) and isinstance(statement.body[0], _IMPORTS)
+        if behind is not None and not is_import:
+            break
+        if behind is not None or (bringing is not None and source.lies_in(bringing, statement)):
+            behind = source.line_start(source.line_at(source.core(statement)[1]) + 1)
+    return end_of_head(source) if behind is None else behind

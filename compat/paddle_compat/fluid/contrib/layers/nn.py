@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ...._language import dropped, gone, helper, of_sequences
+from ...._language import dropped, dynamic_only, gone, helper, of_sequences
 from ...._runtime.layer_arguments import activate
 from ...._runtime.offsets import offsets_by
 from ...._runtime.random import operations
@@ -61,6 +61,7 @@ def partial_sum(input: Any, start_index: int = 0, length: int = -1) -> Any:
     return paddle.add_n([x[:, start_index:stop] for x in input])
 
 
+@dynamic_only("it reads values, which a program has only when it runs")
 @recorded
 @offsets_by(best_of_images)
 @helper

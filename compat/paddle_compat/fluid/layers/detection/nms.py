@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ...._language import dropped, helper
+from ...._language import dropped, dynamic_only, helper
 from ...._lod import lengths, offsets, with_lod
 from ...._runtime.offsets import offsets_by, sized_as
 from ...._runtime.rows import numbers, offsets_of
@@ -49,6 +49,7 @@ def _best_or_none(**given: Any) -> Any:
     return found if found.shape[0] else with_lod(paddle.full([1, 1], -1.0, found.dtype), [[0, 1]])
 
 
+@dynamic_only("it reads values, which a program has only when it runs")
 @offsets_by(_best_or_none)
 @helper
 @dropped(name="results are named by Paddle since 2.0")

@@ -1,0 +1,67 @@
+"""What a run of a program gives, with --programs: numbers where 1.8.5 gave [1], variables and not their names."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = (
+    "import paddle.fluid as fluid\n"
+    "x = fluid.data('x', [None, 3])\n"
+    "out = fluid.layers.fc(x, 1)\n"
+    "loss = fluid.layers.mean(out)\n"
+    "exe = fluid.Executor(fluid.CPUPlace())\n"
+)
+
+
+def migrated(text):
+    return migrate_source(HEAD + text, options=Options(programs=True))
+
+
+def said(result):
+    return [finding.line for finding in result.left if finding.code == "PM333"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("value, = exe.run(fetch_list=[loss])\nprint(value[0])\n", "print(value.item())\n"),
+        ("a, b = exe.run(fetch_list=[out, loss])\nprint(b[0])\n", "print(b.item())\n"),
+        ("found = exe.run(fetch_list=[loss])\nprint(found[0][0])\n", "print(found[0].item())\n"),
+        ("names = [loss]\nvalue, = exe.run(fetch_list=names)\nprint(value[0])\n", "print(value.item())\n"),
+        ("value, = exe.run(fetch_list=[loss.name])\n", "value, = exe.run(fetch_list=[loss])\n"),
+    ],
+)
+def test_a_number(before, after):
+    result = migrated(before)
+    assert result.text.endswith(after)
+    assert said(result) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "value, = exe.run(fetch_list=['mean_0.tmp_0'])\n",
+        "value, = exe.run(fetch_list=fetches)\nprint(value[0])\n",
+        "value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n",
+    ],
+)
+def test_what_is_not_known_is_said(text):
+    result = migrated(text)
+    assert said(result)
+    assert result.text.endswith(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "value, = exe.run(fetch_list=[loss])\nprint(value)\n",
+        "found = exe.run(fetch_list=[loss])\nprint(found[0])\n",
+        "value, = exe.run(fetch_list=[x])\nprint(value.mean())\n",
+        "subprocess.run(['ls'])\n",
+    ],
+)
+def test_what_stays(text):
+    result = migrated(text)
+    assert said(result) == []
+    assert result.text.endswith(text)

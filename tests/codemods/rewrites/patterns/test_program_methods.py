@@ -1,0 +1,33 @@
+"""Methods that Paddle 3's programs have not are said, with --programs, and other things' methods are not."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = "import paddle.fluid as fluid\nmain = fluid.default_main_program()\nout = fluid.layers.fc(x, 1)\n"
+
+
+def said(line):
+    result = migrate_source(HEAD + line, options=Options(programs=True))
+    return [finding.name for finding in result.left if finding.code == "PM333"]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("test = main.clone(for_test=True)\n", "Program.clone"),
+        ("copy = fluid.default_main_program().clone()\n", "Program.clone"),
+        ("for p in main.all_parameters(): print(p.name)\n", "Program.all_parameters"),
+        ("print(self.train_program.to_string(True))\n", "Block.var"),
+        ("v = main.global_block().var('w')\n", "Block.var"),
+    ],
+)
+def test_a_method(line, name):
+    found = said(line)
+    assert found == ([] if "to_string(True)" in line else [name])
+
+
+@pytest.mark.parametrize("line", ["b = array.clone()\n", "self.model.to_string()\n", "words.var('w')\n"])
+def test_something_else(line):
+    assert said(line) == []

@@ -1,0 +1,129 @@
+"""Static graphs with --programs: network functions layer by layer, and the script that builds and runs one."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+NETWORK = '''\
+import paddle.fluid as fluid
+
+
+def network(image, size, is_test=False):
+    conv = fluid.layers.conv2d(
+        input=image,  # [N, 3, H, W]
+        num_filters=8,
+        filter_size=3,
+        padding=1,
+        act='relu')
+    conv = fluid.layers.batch_norm(conv, act='relu', is_test=is_test)
+    conv = fluid.layers.dropout(conv, 0.5, is_test=is_test)
+    return fluid.layers.fc(conv, size, act='softmax')
+'''
+TODAY = '''\
+import math
+import paddle
+import paddle.nn as nn
+import paddle.nn.functional as F
+
+
+def network(image, size, is_test=False):
+    conv = F.relu(nn.Conv2D(
+        in_channels=image.shape[1],  # [N, 3, H, W]
+        out_channels=8,
+        kernel_size=3,
+        padding=1)(image))
+    conv = nn.BatchNorm(conv.shape[1], act='relu', is_test=is_test)(conv)
+    conv = F.dropout(conv, 0.5, training=not is_test, mode='downscale_in_infer')
+    return F.softmax(nn.Linear(math.prod(conv.shape[1:]), size)(paddle.flatten(conv, start_axis=1)))
+'''
+
+
+def migrated(text, **options):
+    return migrate_source(textwrap.dedent(text), options=Options(programs=True, **options))
+
+
+def said(result):
+    return [finding.code for finding in result.findings if finding.level == "person"]
+
+
+def test_a_network_layer_by_layer(check_transformed):
+    result = check_transformed(NETWORK, TODAY, programs=True)
+    assert not result.left
+
+
+def test_without_the_option_a_static_graph_stays(check_noop):
+    assert [finding.code for finding in check_noop(NETWORK).findings] == ["PM315"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("fluid.layers.fc(x, 3)", "nn.Linear(math.prod(x.shape[1:]), 3)(paddle.flatten(x, start_axis=1))"),
+        ("fluid.layers.fc(x, size=3, num_flatten_dims=2)",
+         "nn.Linear(math.prod(x.shape[2:]), out_features=3)(paddle.flatten(x, start_axis=2))"),
+        ("fluid.layers.embedding(input=x, size=[9, 4])",
+         "nn.Embedding(num_embeddings=9, embedding_dim=4)(paddle.squeeze(x, axis=-1))"),
+        ("fluid.embedding(x, [9, 4], padding_idx=0)", "nn.Embedding(9, 4, padding_idx=0)(x)"),
+        ("fluid.layers.layer_norm(x, begin_norm_axis=2)", "nn.LayerNorm(normalized_shape=x.shape[2:])(x)"),
+        ("fluid.data('y', [None, 3], 'int64')", "paddle.static.data('y', [None, 3], 'int64')"),
+        ("fluid.layers.data('y', [3, n], dtype='int64')", "paddle.static.data('y', shape=[-1, 3, n], dtype='int64')"),
+        ("fluid.layers.data('y', [-1, n], dtype='int64')", "paddle.static.data('y', [-1, n], dtype='int64')"),
+        ("fluid.layers.data('y', [3], False, 'int64')", "paddle.static.data('y', [3], 'int64')"),
+        ("fluid.Executor(fluid.CPUPlace())", "paddle.static.Executor(paddle.CPUPlace())"),
+    ],
+)  # fmt: skip
+def test_a_call(before, after):
+    head = "import paddle.fluid as fluid\ndef f(x, n):\n    a = fluid.layers.fc(x, 1)\n"
+    result = migrated(f"{head}    return {before}\n")
+    assert f"    return {after}\n" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("fluid.layers.fc([x, y], 3)", "no form in one expression"),
+        ("fluid.layers.fc(f(x), 3)", "evaluated"),
+        ("fluid.layers.fc(x, 3, act=act)", "act= is known only when it runs"),
+        ("fluid.layers.conv2d(x, 3, 3, data_format='NHWC')", "channels come last"),
+        ("fluid.layers.data('y', [3], stop_gradient=False)", "stop_gradient"),
+        ("fluid.layers.fill_constant_batch_size_like(x, [1, 5], 'float32', 0.5)", "batch size"),
+        ("fluid.layers.exponential_decay(0.1, 10, 0.5)", "counted the steps itself"),
+        ("fluid.layers.reshape(x, [6, 4], actual_shape=y)", "actual_shape"),
+    ],
+)
+def test_what_is_left(call, words):
+    text = f"import paddle.fluid as fluid\ndef g(x, y, act):\n    a = {call}\n    return fluid.layers.fc(x, 1)\n"
+    result = migrated(text)
+    assert f"    a = {call}\n" in result.text
+    assert any(words in finding.message for finding in result.left), result.left
+
+
+def test_static_mode_is_turned_on_where_a_program_is_run_first():
+    text = "import paddle.fluid as fluid\n\nexe = fluid.Executor(fluid.CPUPlace())\n"
+    result = migrated(text)
+    assert result.text == "import paddle\n\npaddle.enable_static()\n\nexe = paddle.static.Executor(paddle.CPUPlace())\n"
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+def test_it_stands_before_what_is_built_between_imports():
+    text = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 3])\nimport os\nexe = fluid.Executor()\n"
+    lines = migrated(text).text.splitlines()
+    assert lines.index("paddle.enable_static()") < next(i for i, line in enumerate(lines) if line.startswith("x ="))
+
+
+def test_a_network_alone_does_not_turn_it_on():
+    assert "enable_static" not in migrated(NETWORK).text
+
+
+def test_a_dynamic_script_is_migrated_as_ever():
+    text = """\
+        import paddle.fluid as fluid
+        with fluid.dygraph.guard():
+            print(fluid.layers.dropout(x, 0.5, is_test=True))
+    """
+    assert "enable_static" not in migrated(text).text
+    assert migrated(text).text == migrate_source(textwrap.dedent(text)).text
