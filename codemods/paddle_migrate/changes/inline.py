@@ -51,6 +51,9 @@ class Inliner:
         self.expansion = self._expand(script.options.target)
         if self.expansion.asks_training:
             answer_training(script, self.call, self.expansion)
+        of_dynamic = [r for r in (*self.expansion.rules, *self.expansion.helpers) if len(r.dynamic_only) == 1]
+        if of_dynamic and script.mode.of(self.call) == "static":
+            raise Refused(of_dynamic[0].dynamic_only[0])
 
     def _expand(self, target: str) -> Expansion:
         arguments = self._arguments()
