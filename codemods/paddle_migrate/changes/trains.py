@@ -14,19 +14,22 @@ from paddle_migrate.text.pytree import dotted_name
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
+_MODE = "train() and eval() decide, as they did in 1.8.5's dygraph mode"
 _NOBODY = "it asks whether the model is in training; call it in the model's forward(), or say training="
 
 
 def answer_training(script: Script, call: cst.Call, expansion: Expansion) -> None:
     """Put the answer into the expansion, which is the call's own. Raises Refused where nobody knows it."""
     if script.mode.of(call) == "static":
-        expansion.dropped.pop("is_test", None)
         answer: Callable[[list[ast.expr]], ast.expr] = _not_testing
     elif _asks_in_method(script, call):
         answer = _of_self
     else:
         raise Refused(_NOBODY)
-    expansion.value = _Answered(answer).visit(expansion.value)
+    answered = _Answered(answer)
+    expansion.value = answered.visit(expansion.value)
+    if answer is _of_self and any(isinstance(each, Given) for each in answered.asked):
+        expansion.dropped = {"is_test": _MODE, **expansion.dropped}
 
 
 def _asks_in_method(script: Script, call: cst.Call) -> bool:
@@ -52,8 +55,10 @@ class _Answered(ast.NodeTransformer):
 
     def __init__(self, answer: Callable[[list[ast.expr]], ast.expr]) -> None:
         self.answer = answer
+        self.asked: list[ast.expr] = []
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if isinstance(node.func, ast.Name) and node.func.id == TRAINING:
+            self.asked += node.args
             return self.answer(node.args)
         return self.generic_visit(node)

@@ -14,6 +14,7 @@ from .recording import recorded
 _OWN = frozenset({
     "paddle.utils.layers_utils",
     "paddle_compat._static.counting",
+    "paddle_compat._static.inputs",
     "paddle_compat._static.printing",
     "paddle_compat._static.py_functions",
     "paddle_compat.fluid.layers.decoding",

@@ -41,8 +41,7 @@ def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
 
 
 @replayed(operations.dropout)
-@dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode",
-         seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          name="results are named by Paddle since 2.0")
 def dropout(x: Any, dropout_prob: float, is_test: bool = False, seed: int | None = None, name: str | None = None,
             dropout_implementation: str = "downgrade_in_infer") -> Any:

@@ -37,8 +37,13 @@ def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None,
     if known(isinstance(input, (list, tuple))):
         return _sum_of_products(input, size, num_flatten_dims, param_attr, bias_attr, act, name)
     return layered("fc", lambda: at_run_time(_Flattening, unsized.FC(input, "", size, num_flatten_dims, param_attr,
-                                                                     bias_attr, act), num_flatten_dims),
+                                                                     bias_attr, act),
+                                       _from_front(input, num_flatten_dims)),
                    (input,), (*input.shape[:num_flatten_dims], size), name, _before(bias_attr, act))
+
+
+def _from_front(input: Any, axis: int) -> int:
+    return axis if axis > 0 else len(input.shape) + axis
 
 
 class _Flattening(Layer):
@@ -46,10 +51,10 @@ class _Flattening(Layer):
 
     def __init__(self, inner: Any, start: int) -> None:
         super().__init__()
-        self.inner, self.start = inner, start
+        self.inner, self.starts = inner, [start]
 
     def forward(self, input: Any) -> Any:
-        start = self.start if self.start > 0 else input.ndim + self.start
+        (start,) = self.starts
         return self.inner(input if input.ndim == start + 1 else input.flatten(start))
 
 
@@ -57,7 +62,7 @@ def _sum_of_products(inputs: Any, size: int, num_flatten_dims: int, param_attr: 
                      name: str | None) -> Any:
     """:func:`fc` of a list."""
     attributes = list(param_attr) if isinstance(param_attr, (list, tuple)) else [param_attr] * len(inputs)
-    starts = [num_flatten_dims if num_flatten_dims > 0 else len(each.shape) + num_flatten_dims for each in inputs]
+    starts = [_from_front(each, num_flatten_dims) for each in inputs]
     before = len(inputs) - 1 + (len(inputs) > 1) + _before(bias_attr, act)
 
     def make() -> Any:
