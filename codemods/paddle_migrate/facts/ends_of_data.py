@@ -6,8 +6,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-
-_NAME = ".core.EOFException"
+from paddle_migrate.rules.schedules import is_end_of_data
 
 
 def handlers(facts: Facts) -> list[tuple[Reference, cst.ExceptHandler]]:
@@ -15,7 +14,7 @@ def handlers(facts: Facts) -> list[tuple[Reference, cst.ExceptHandler]]:
     found = []
     for reference in facts.references:
         handler = facts.source.parents.get(reference.node)
-        if reference.name.endswith(_NAME) and isinstance(handler, cst.ExceptHandler) and facts.mode.is_dynamic(handler):
+        if is_end_of_data(reference.name) and isinstance(handler, cst.ExceptHandler) and facts.mode.is_dynamic(handler):
             found.append((reference, handler))
     return found
 

@@ -12,20 +12,12 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.rules.rule import Rule
-
-_HOMES = ("paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler.")
-BASE = "LearningRateDecay"
-BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")  # advanced by the script
-BY_LOSS = ("ReduceLROnPlateau",)
-WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
-_SCHEDULE = re.compile(rb"[Dd]ecay|[Ww]armup|ReduceLROnPlateau")
+from paddle_migrate.rules.schedules import is_rule_of_schedule
 
 
 def is_schedule(reference: Reference | None, *names: str) -> bool:
     """Whether it is one of fluid's schedules, or one of these."""
-    rule = reference.rule if reference is not None else None
-    return isinstance(rule, Rule) and rule.name.startswith(_HOMES) and (not names or rule.short in names)
+    return reference is not None and is_rule_of_schedule(reference.rule, *names)
 
 
 def open_sites(facts: Facts) -> list[cst.Call]:
@@ -63,12 +55,12 @@ def stepped_elsewhere(facts: Facts) -> bool:
 
 def given_schedules(facts: Facts) -> bool:
     """Whether another file of the program hands on an optimizer with a schedule, which minimize() advances."""
-    return any(map(_hands_on, _program(facts, _SCHEDULE))) and not any_by_hand(facts)
+    return any(map(_hands_on, _program(facts, MAY_BE_SCHEDULE))) and not any_by_hand(facts)
 
 
 def any_by_hand(facts: Facts) -> bool:
     """Whether a file of the program has schedules that the script advances: minimize() does not."""
-    files = (facts, *_program(facts, _SCHEDULE))
+    files = (facts, *_program(facts, MAY_BE_SCHEDULE))
     return any(is_schedule(r, *BY_EPOCH, *BY_LOSS) for file in files for r in file.references)
 
 

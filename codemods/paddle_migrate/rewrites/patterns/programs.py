@@ -9,12 +9,12 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.lines import IMPORTS
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.schedules import is_rule_of_schedule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _IMPORTS = (cst.Import, cst.ImportFrom)
 _RUNNERS = ("Executor", "ParallelExecutor")
-_DECAYS = "paddle.fluid.dygraph.learning_rate_scheduler.", "paddle.fluid.layers.learning_rate_scheduler."
 _STEP = "in a program 1.8 counted the steps itself; make the schedule of paddle.optimizer.lr and call its step() " \
     "behind each run of the program"
 
@@ -23,7 +23,7 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for reference in script.open():
-        if isinstance(reference.rule, Rule) and reference.rule.name.startswith(_DECAYS):
+        if is_rule_of_schedule(reference.rule):
             script.leave(reference, "PM303", _STEP)
         elif isinstance(reference.rule, Rule) and (why := _why_dynamic(reference, reference.rule)):
             script.leave(reference, "PM303", why)

@@ -13,18 +13,10 @@ from paddle_migrate.changes.rate_readings import asked_for_rate
 from paddle_migrate.changes.schedule_plans import is_decay, plan_of, site_of
 from paddle_migrate.changes.schedule_steps import write_open_step, write_plan
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.schedules import (
-    BASE,
-    BY_EPOCH,
-    BY_LOSS,
-    WARM_UPS,
-    given_schedules,
-    is_schedule,
-    may_step,
-    open_sites,
-)
+from paddle_migrate.facts.schedules import given_schedules, is_schedule, may_step, open_sites
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, WARM_UPS
 from paddle_migrate.script import Script
 
 _WARM_UP = (

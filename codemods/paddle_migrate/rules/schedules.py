@@ -1,0 +1,25 @@
+"""The learning-rate schedules of Paddle 1, by what advanced them, and the end of the data that its readers raised."""
+
+from __future__ import annotations
+
+import re
+
+from paddle_migrate.rules.legacy import LEGACY
+from paddle_migrate.rules.rule import Rule, RuleModule
+
+_HOMES = tuple(f"{LEGACY}.{package}.learning_rate_scheduler." for package in ("dygraph", "layers"))
+BASE = "LearningRateDecay"
+BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")  # advanced by the script
+BY_LOSS = ("ReduceLROnPlateau",)
+WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
+MAY_BE_SCHEDULE = re.compile(rb"[Dd]ecay|[Ww]armup|ReduceLROnPlateau")  # at a look at a file's text
+
+
+def is_rule_of_schedule(rule: Rule | RuleModule | None, *names: str) -> bool:
+    """Whether a rule is one of fluid's schedules, or one of these."""
+    return isinstance(rule, Rule) and rule.name.startswith(_HOMES) and (not names or rule.short in names)
+
+
+def is_end_of_data(name: str) -> bool:
+    """What readers of programs raised at their end."""
+    return name.endswith(".core.EOFException")
