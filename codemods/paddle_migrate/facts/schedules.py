@@ -12,7 +12,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.rules.schedules import is_rule_of_schedule
+from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, is_rule_of_schedule
 
 
 def is_schedule(reference: Reference | None, *names: str) -> bool:
