@@ -19,7 +19,7 @@ TESTS = Path(__file__).resolve().parents[1]
 SHORT = {"fluid": "", "C": ".contrib", "D": ".dygraph", "L": ".layers", "M": ".metrics", "io": ".io"}
 BARE = ["paddle.fluid.optimizer", "paddle.fluid.dygraph", "paddle.fluid.initializer"]
 NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(\()?")
-IMPORT = re.compile(r"from (paddle\.fluid[\w.]*) import \(?([\w,\s]+)")
+IMPORT = re.compile(r"from (paddle\.fluid[\w.]*) import (\([\w,\s]+|[\w, ]+)")
 ALIAS = re.compile(r"^(\w+) = fluid((?:\.\w+)+)$", re.MULTILINE)
 
 

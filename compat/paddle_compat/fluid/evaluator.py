@@ -63,7 +63,7 @@ class Evaluator:
     def _counted(self, new: list[Any]) -> None:
         """Have each of ``new`` added to its state at every run."""
         block = default_main_program().global_block()
-        for state, each in zip(self.states, new, strict=True):
+        for state, each in zip(self.states, new):
             block.add(Operator(block, "sum", _sum, (state, each), {}, state, where()))
 
     def _values(self, executor: Executor, eval_program: Program | None) -> list[Any]:

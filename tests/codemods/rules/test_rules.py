@@ -114,9 +114,7 @@ def test_what_stands_for_nothing_of_today_is_left(check_noop):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("layers.random_crop", "is not there yet"),
-        ("layers.nn.similarity_focus", "is not there yet"),
-        ("layers.hash", "is not there yet"),
+        ("contrib.tdm_sampler", "is not there yet"),
         ("layers.nonsense", "is not among 1.8.5's public names"),
         ("layers.fc_", "is not among 1.8.5's public names"),
     ],

@@ -114,7 +114,7 @@ def test_a_variable_is_read_at_every_run(fluid, tmp_path):
     executor.run(fluid.default_startup_program())
     fluid.io.save_vars(executor, str(tmp_path), vars=[kept])
     read = layers.create_tensor("float32")
-    layers.load(read, str(tmp_path / "kept"))
+    fluid.layers.load(read, str(tmp_path / "kept"))
     (whole,) = executor.run(fetch_list=[layers.scale(read, 2.0)])
     (half,) = executor.run(fetch_list=[read])
     assert (whole.tolist(), half.tolist(), half.dtype) == ([3.0, 3.0], [1.5, 1.5], np.float32)

@@ -35,7 +35,7 @@ def data_norm(input: Any, parameters: Any, epsilon: float, slot_dim: int) -> Any
     mean, scale, shown = total / size, paddle.sqrt(size / squares), _shown(input, slot_dim)
     out = (input - mean) * scale
     out = out + (out * (shown - 1.0)).detach()
-    for each, added in zip(sums, _added(input.detach(), mean, shown, epsilon, slot_dim), strict=True):
+    for each, added in zip(sums, _added(input.detach(), mean, shown, epsilon, slot_dim)):
         out = out + 0.0 * _with_gradient(each, added)
     if "scale_w" in parameters:
         out = out * parameters["scale_w"] + parameters["bias"]

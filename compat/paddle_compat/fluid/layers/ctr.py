@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import numpy as np
@@ -55,7 +54,7 @@ def filter_by_instag(ins: Any, ins_tag: Any, filter_tag: Any, is_lod: bool, out_
     """
     wanted = set(filter_tag.numpy().reshape(-1).tolist())
     tags, begins = ins_tag.numpy().reshape(-1), lod_of(ins_tag)[-1]
-    chosen = [number for number, (a, b) in enumerate(itertools.pairwise(begins))
+    chosen = [number for number, (a, b) in enumerate(zip(begins, begins[1:]))
               if wanted & set(tags[a:b].tolist())]
     edges = lod_of(ins)[-1] if is_lod else list(range(ins.shape[0] + 1))
     if not chosen:

@@ -26,7 +26,7 @@ def similarity_focus(input: Any, axis: int, indexes: list[int], name: str | None
         raise ValueError("indexes can not be empty.")
     array = np.moveaxis(input.numpy(), axis, 1)
     found = np.zeros_like(array)
-    for sample, marks in zip(array, found, strict=True):
+    for sample, marks in zip(array, found):
         for index in indexes:
             for row, column in _greatest(sample[index]):
                 marks[:, row, column] = 1

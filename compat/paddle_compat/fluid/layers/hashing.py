@@ -38,7 +38,7 @@ def xxh64(words: Any, seed: int) -> Any:
             for place in range(4):
                 lanes[place] = _round(lanes[place], _long(words, done + 2 * place))
             done += 8
-        found = sum((_turned(lane, by) for lane, by in zip(lanes, (1, 7, 12, 18), strict=True)), np.uint64(0))
+        found = sum((_turned(lane, by) for lane, by in zip(lanes, (1, 7, 12, 18))), np.uint64(0))
         for lane in lanes:
             found = (found ^ _round(np.zeros(rows, np.uint64), lane)) * _ONE + _FOUR
     else:

@@ -90,7 +90,7 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
 
 
 def _set(tensors: Any, values: Any) -> None:
-    for tensor, value in zip(tensors, values, strict=True):
+    for tensor, value in zip(tensors, values):
         paddle.assign(value, output=tensor)
 
 

@@ -67,7 +67,7 @@ class _GoBack(Operator):
                 env.keep(count, env[count] + 1)
                 if int(env[count].item()) % int(env[k].item()):
                     return
-                for one, other in zip(fast, slow, strict=True):
+                for one, other in zip(fast, slow):
                     between = env[one] * env[alpha] + env[other] * (1.0 - env[alpha])
                     env.keep(other, between)
                     env.keep(one, between)

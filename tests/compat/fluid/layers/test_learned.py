@@ -172,11 +172,12 @@ with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_
     words = fluid.data("words", [-1, 1], "int64")
     table = fluid.ParamAttr(name="t", initializer=fluid.initializer.Constant(0.5))
     fluid.backward.append_backward(L.reduce_sum(L.square(L.embedding(words, [9, 2], True, param_attr=table))))
-    merged = L.merge_selected_rows(main.global_block().var("t@GRAD"))
+    merged = L.merge_selected_rows(main.global_block().var("t@GRAD"), name="merged")
     executor = fluid.Executor(fluid.CPUPlace())
     executor.run(startup)
     feed = {"words": np.array([[3], [1], [3], [3]])}
-    answer["rows"] = executor.run(main, feed=feed, fetch_list=[L.get_tensor_from_selected_rows(merged)])[0]
+    whole = L.get_tensor_from_selected_rows(merged, name="whole")
+    answer["rows"] = executor.run(main, feed=feed, fetch_list=[whole])[0]
 """
 
 

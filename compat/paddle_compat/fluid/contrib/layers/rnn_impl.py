@@ -104,8 +104,8 @@ def _one_way(units: list[Any], steps: Any, start: Any, mask: Any, size: int, kin
             found = unit(row, *before)
             after = list(found) if kinds > 1 else [found]
             if goes_on is not None:
-                after = [kept_behind(old, new, goes_on) for old, new in zip(before, after, strict=True)]
-            for old, new in zip(before, after, strict=True):
+                after = [kept_behind(old, new, goes_on) for old, new in zip(before, after)]
+            for old, new in zip(before, after):
                 repeat.update_memory(old, new)
                 repeat.step_output(new)
             row = drop(after[0])

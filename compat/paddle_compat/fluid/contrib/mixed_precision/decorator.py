@@ -88,7 +88,7 @@ class _Unscaled(Operator):
     def prepare(self, wanted: frozenset[str]) -> Step:
         """The function that does it."""
         given, scaling, counts = self.args
-        names = list(zip([each.name for each in given], [each.name for each in self.results[0]], strict=True))
+        names = list(zip([each.name for each in given], [each.name for each in self.results[0]]))
 
         def step(env: Env) -> None:
             with paddle.no_grad():
@@ -102,7 +102,7 @@ class _Unscaled(Operator):
                     env[scaled] = paddle.zeros_like(env[scaled])
                 good, bad = (int(env[each.name].item()) for each in counts)
                 after = moved(finite, env[scaling.name].item(), good, bad, *self.rule)
-                for each, value in zip((scaling, *counts), after, strict=True):
+                for each, value in zip((scaling, *counts), after):
                     env.keep(each.name, paddle.full([1], value, each.dtype))
 
         return step

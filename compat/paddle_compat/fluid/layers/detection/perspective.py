@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -50,7 +49,7 @@ def roi_perspective_transform(input: Any, rois: Any, transformed_height: int, tr
     shown = paddle.to_tensor(mask.astype(corners.dtype)).unsqueeze(1)
     begins = offsets_of(rois, "roi_perspective_transform", levels=1)
     found = [paddle.transpose(interpolated(input[image], x[low:high], y[low:high]), [1, 0, 2, 3])
-             for image, (low, high) in enumerate(pairwise(begins)) if high > low]
+             for image, (low, high) in enumerate(zip(begins, begins[1:])) if high > low]
     out = paddle.concat(found) * shown if found else paddle.zeros([0, input.shape[1], *mask.shape[1:]], input.dtype)
     shown = paddle.to_tensor(mask.astype("int32")).unsqueeze(1)
     return with_lod(out, lod_of(rois)), with_lod(shown, []), with_lod(paddle.to_tensor(matrices), [])

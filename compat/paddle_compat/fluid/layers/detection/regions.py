@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -123,7 +122,7 @@ def _averaged(images: Any, start: Any, step: Any, count: int, begins: list[int])
     x, y = (each.flatten(1) for each in (paddle.tile(x.unsqueeze(1), [1, count, 1]),
                                          paddle.tile(y.unsqueeze(2), [1, 1, count])))
     found = [(interpolated(images[image], x[low:high], y[low:high]) * weight[low:high]).sum(-1)
-             for image, (low, high) in enumerate(pairwise(begins)) if high > low]
+             for image, (low, high) in enumerate(zip(begins, begins[1:])) if high > low]
     sums = paddle.transpose(paddle.concat(found, axis=1), [1, 0])
     return sums / paddle.clip(weight.sum(1, keepdim=True), min=1.0)
 
