@@ -41,7 +41,7 @@ class Dedents:
             taken = self._taken_from(line)
             if taken:
                 with edits.by(next(origin for first, last, origin in self._origins if first <= line <= last)):
-                    edits.delete(start, start + taken)
+                    edits.move_out(start, start + taken)
 
     def _taken_from(self, line: int) -> int:
         """How many characters of the line's indentation go."""

@@ -96,11 +96,13 @@ class Edits:
 
     def replace(self, start: int, end: int, text: Text, rank: int = 0) -> Edit:
         edit = Edit(start, end, text, len(self._edits), rank, self.origin)
-        if self._is_kept(start, end):
-            return edit
+        if not self._is_kept(start, end):
+            self._add(edit)
+        return edit
+
+    def _add(self, edit: Edit) -> None:
         self._edits.append(edit)
         self._sorted = []
-        return edit
 
     def insert(self, at: int, text: Text, rank: int = 0) -> None:
         self.replace(at, at, text, rank)
@@ -118,6 +120,10 @@ class Edits:
 
     def delete(self, start: int, end: int) -> None:
         self.replace(start, end, "")
+
+    def move_out(self, start: int, end: int) -> None:
+        """Take indentation away, of lines that are kept, too: they stand in what moves."""
+        self._add(Edit(start, end, "", len(self._edits), origin=self.origin))
 
     def _sort(self) -> None:
         if not self._sorted:

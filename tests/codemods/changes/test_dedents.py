@@ -66,3 +66,14 @@ def test_the_indentation_that_is_left():
     assert [dedents.of_line(line) for line in (1, 2, 3, 4)] == ["", "", "    ", "        "]
     (inner,) = [s for s in source.all(cst.If) if source.line(s) == 2]
     assert dedents.indentation(inner) == ""
+
+
+def test_lines_that_are_kept_move_with_the_rest():
+    text = "if x:\n    a\n    b  # paddle-migrate: skip\n"
+    source, edits = Source(text), Edits(text)
+    edits.keep([(10, len(text))])
+    dedents = Dedents(source)
+    dedents.add(2, 3, "    ", BY)
+    dedents.write(edits)
+    edits.delete(12, 14)
+    assert edits.result() == "if x:\na\nb  # paddle-migrate: skip\n"

@@ -7,7 +7,9 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import depends
 from paddle_migrate.facts.owners import owners_of, parameters_given
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 IN_COMMENTS = True
 _RENAMED = {
@@ -102,7 +104,7 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     made = kind.made if kind else None
     if not isinstance(made, cst.Call):
         return None
-    parameters = _parameters(made)
+    parameters = _parameters(made) or _second(script, made)
     owners = owners_of(script.facts, made) if parameters is None else None
     if owners is not None and owners.models == (script.source.code(model),):
         return names.pop()
@@ -115,6 +117,14 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     if not same_scope and script.kinds.what(owner) not in ("layer", "parallel"):
         return None
     return names.pop()
+
+
+def _second(script: Script, made: cst.Call) -> cst.BaseExpression | None:
+    """The parameters that an optimizer is given behind its rate, without a name."""
+    reference = script.by_call.get(made)
+    rule = reference.rule if reference is not None else None
+    behind = not isinstance(rule, Rule) or [p.name for p in rule.params[1:2]] == ["parameter_list"]
+    return argument(made, 1, "") if behind else None
 
 
 def _parameters(made: cst.Call) -> cst.BaseExpression | None:
