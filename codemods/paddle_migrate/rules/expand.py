@@ -8,8 +8,9 @@ from typing import Any
 
 from paddle_migrate.rules.definitions import init_of
 from paddle_migrate.rules.expansion import Call, Default, Expansion, Refused, Written, bind, call_of, given
-from paddle_migrate.rules.folding import UNKNOWN, Folding, activation_rule
+from paddle_migrate.rules.folding import UNKNOWN, activation_rule
 from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.layers import Layers
 from paddle_migrate.rules.rule import PACKAGE, Modules, Rule
 from paddle_migrate.text.pytree import dotted_name
 
@@ -62,7 +63,7 @@ def activated(library: Modules, act: str, inner: ast.expr, target: str = "2.6") 
     return expand(activation_rule(library, act), Call([inner], {}), target).value
 
 
-class Body(Folding):
+class Body(Layers):
     """Follows a rule's body with the bound arguments, folding what they decide."""
 
     def expand(self, rule: Rule, call: Call) -> Expansion:

@@ -17,7 +17,6 @@ from paddle_migrate.rules.expansion import (
     Expansion,
     Given,
     Refused,
-    bind,
     helper_mark,
     literal,
 )
@@ -26,6 +25,7 @@ from paddle_migrate.rules.rule import PACKAGE, Modules, Rule
 from paddle_migrate.text.pytree import dotted_name
 
 UNKNOWN = object()
+OF_LAYERS = (Word.AT_RUN_TIME, Word.SIZED, Word.WITH_ARGUMENTS)
 ORDERINGS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -61,6 +61,14 @@ class Folding(ABC):
     @abstractmethod
     def expand(self, rule: Rule, call: Call) -> Expansion:
         """What a call of another rule means."""
+
+    @abstractmethod
+    def layered(self, node: ast.Call) -> ast.expr:
+        """What a function that makes parameters means."""
+
+    @abstractmethod
+    def of_layer(self, word: Word, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:
+        """What a call of a word of layers' language stands for."""
 
     def _expand(self, inner: Rule, call: Call) -> Expansion:
         """A rule that this one calls, whose needs become this one's."""
@@ -182,7 +190,7 @@ class Folding(ABC):
 
     def _fold_Call(self, node: ast.Call) -> ast.expr:
         if self.rule.module.word(node.func) is Word.LAYERED:
-            return self._layered(node)
+            return self.layered(node)
         args = [self.fold(a) for a in node.args]
         keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in node.keywords]
         if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and args:
@@ -202,42 +210,10 @@ class Folding(ABC):
             raise Refused(f"{self.rule.short} has no form in one expression")
         return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
 
-    def _layered(self, node: ast.Call) -> ast.expr:
-        """`layered(kind, lambda: layer, (input,), …)`: today's layer, made and called where the function was."""
-        make, inputs = node.args[1:3]
-        if not isinstance(make, ast.Lambda) or not isinstance(inputs, ast.Tuple):
-            raise Refused(f"{self.rule.short} has no form in one expression")
-        layer = self.fold(make.body)
-        activation, self.activation = self.activation, None
-        first, *others = [self.fold(each) for each in inputs.elts]
-        prepared = self._prepared(make.body, first)
-        self.called = ast.Call(func=layer, args=[prepared, *others], keywords=[])
-        return self._activated(self.called, activation or ast.Constant(value=None))
-
-    def _prepared(self, make: ast.expr, input: ast.expr) -> ast.expr:
-        """The input as the layer that ``make`` makes takes it: what `@called_with` above its rule says."""
-        for call in (n for n in ast.walk(make) if isinstance(n, ast.Call)):
-            made = self.rule.module.library.lookup(self.rule.module.dotted(call.func))
-            mark = made.module.marks(made.node).get(Word.CALLED_WITH) if isinstance(made, Rule) and made.node else None
-            if isinstance(made, Rule) and isinstance(mark, ast.Call):
-                prepare = made.module.find(ast.unparse(mark.args[0]))
-                assert isinstance(prepare, Rule)
-                given = bind(made, Call([self.fold(a) for a in call.args],
-                                        {str(k.arg): self.fold(k.value) for k in call.keywords}))
-                more = {p.name: given[p.name] for p in prepare.params[1:] if p.name in given}
-                return _by_position(self._expand(prepare, Call([input], more)).value)
-        return input
-
     def _fold_word(self, word: Word, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:
         """What a call of a word of the rules' language stands for."""
-        if word is Word.AT_RUN_TIME:
-            return args[1]
-        if word is Word.WITH_ARGUMENTS:
-            return _with_arguments(args[0], keywords)
-        if word is Word.SIZED:
-            if not str(self.value(args[1])).startswith("NC"):
-                raise Refused("its channels come last, or where they are is known only when it runs")
-            return args[0]
+        if word in OF_LAYERS:
+            return self.of_layer(word, args, keywords)
         if word is Word.KNOWN:
             return args[0]
         if word is Word.ACTIVATE:
@@ -277,21 +253,6 @@ class Folding(ABC):
         builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
         names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
         return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
-
-
-def _with_arguments(layer: ast.expr, keywords: list[ast.keyword]) -> ast.expr:
-    """A call with other values for some of its keywords."""
-    assert isinstance(layer, ast.Call)
-    names = {k.arg for k in keywords}
-    return ast.Call(func=layer.func, args=layer.args,
-                    keywords=[*(k for k in layer.keywords if k.arg not in names), *keywords])
-
-
-def _by_position(call: ast.expr) -> ast.expr:
-    """A call of today's as one writes a short one: the first argument without its name."""
-    if not isinstance(call, ast.Call) or call.args or not call.keywords:
-        return call
-    return ast.Call(func=call.func, args=[call.keywords[0].value], keywords=call.keywords[1:])
 
 
 def activation_rule(library: Modules, act: str) -> Rule:

@@ -7,12 +7,13 @@ import ast
 import pytest
 from paddle_migrate.api import migrate_source
 from paddle_migrate.rules.expansion import Call, Default, Expansion, Given, Refused, given
-from paddle_migrate.rules.folding import UNKNOWN, Folding, activation_rule
+from paddle_migrate.rules.folding import UNKNOWN, activation_rule
+from paddle_migrate.rules.layers import Layers
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 
 
-class Alone(Folding):
+class Alone(Layers):
     """Of a body that calls no other rule."""
 
     def expand(self, rule: Rule, call: Call) -> Expansion:
