@@ -113,3 +113,53 @@ def test_the_cases_of_a_door(path, name, harness):
             wanted = theirs[f"{case}|{number}"]
             assert wanted.shape == np.shape(got) or (wanted.shape, np.shape(got)) == ((1,), ()), case
             np.testing.assert_allclose(np.reshape(got, wanted.shape), wanted, 1e-5, 1e-6, err_msg=case)
+
+
+TRAINED = """
+import paddle.fluid as fluid
+import numpy as np
+
+random = np.random.RandomState(5)
+
+
+def drawn(*shape):
+    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(
+        random.uniform(-0.5, 0.5, shape).astype("float32")))
+
+
+def network(image, label):
+    conv = fluid.layers.conv2d(image, num_filters=4, filter_size=3, padding=1, act="relu",
+                               param_attr=drawn(4, 1, 3, 3), bias_attr=drawn(4))
+    normal = fluid.layers.batch_norm(conv, act="relu")
+    pool = fluid.layers.pool2d(normal, pool_size=2, pool_type="avg", pool_stride=2)
+    out = fluid.layers.fc(pool, size=3, act="softmax", param_attr=drawn(36, 3), bias_attr=drawn(3))
+    return fluid.layers.mean(fluid.layers.cross_entropy(input=out, label=label))
+
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.scope_guard(fluid.global_scope()):
+    image = fluid.data("image", [None, 1, 6, 6])
+    label = fluid.layers.data("label", [1], dtype="int64")
+    loss = network(image, label)
+    fluid.optimizer.Momentum(0.05, 0.9, regularization=fluid.regularizer.L2Decay(1e-3)).minimize(loss)
+executor = fluid.Executor(fluid.CPUPlace())
+executor.run(startup)
+losses = []
+for _ in range(6):
+    feed = {"image": random.rand(8, 1, 6, 6).astype("float32"), "label": random.randint(0, 3, [8, 1])}
+    value, = executor.run(main, feed=feed, fetch_list=[loss.name])
+    losses.append(value[0])
+"""
+
+
+def test_a_program_trains_migrated_as_under_185(harness):
+    theirs = harness.ask("static.migrated", f"{TRAINED}\nanswer['losses'] = np.array(losses)\n")["losses"]
+    result = migrate_source(TRAINED, options=Options(programs=True))
+    assert result.left == []
+    assert "fluid" not in result.text
+    scope = {}
+    try:
+        exec(compile(result.text, "script.py", "exec"), scope)
+    finally:
+        paddle.disable_static()
+    np.testing.assert_allclose(np.ravel(scope["losses"]), np.ravel(theirs), 1e-6)
