@@ -11,6 +11,7 @@ import libcst as cst
 
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.leaving import may_be_program
 from paddle_migrate.changes.parts import Parts, in_order
 from paddle_migrate.changes.spelling import MARK, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
@@ -52,7 +53,7 @@ class Inliner:
         if self.expansion.asks_training:
             answer_training(script, self.call, self.expansion)
         of_dynamic = [r for r in (*self.expansion.rules, *self.expansion.helpers) if len(r.dynamic_only) == 1]
-        if of_dynamic and script.mode.of(self.call) == "static":
+        if of_dynamic and may_be_program(script, self.call):
             raise Refused(of_dynamic[0].dynamic_only[0])
 
     def _expand(self, target: str) -> Expansion:

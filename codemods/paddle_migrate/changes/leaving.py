@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 _STATIC = (
@@ -25,6 +26,21 @@ _SHOWN = 4  # names that a finding lists
 def is_rewritten_program(script: Script) -> bool:
     """Whether the script is a static graph, and these are rewritten."""
     return script.options.programs and script.mode.of_file == "static"
+
+
+def may_be_program(script: Script, node: cst.CSTNode) -> bool:
+    """Whether the node may stand in a program that is rewritten: what is right in dynamic mode alone is none for it."""
+    mode = script.mode.of(node)
+    return mode == "static" or (mode == "unknown" and script.options.programs)
+
+
+def why_dynamic(script: Script, reference: Reference, rule: Rule) -> str:
+    """Why what stands for a call today is nothing for a program; empty where it is, or where there is none."""
+    if not rule.dynamic_only or reference.call is None or not may_be_program(script, reference.call):
+        return ""
+    words, *parameters = rule.dynamic_only
+    given = any(reference.argument(name) is not None for name in parameters)
+    return words if given or not parameters else ""
 
 
 def leave(script: Script) -> bool:

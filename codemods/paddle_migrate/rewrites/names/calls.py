@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.changes.leaving import why_dynamic
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
@@ -23,6 +24,8 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM302", f"gone: {rule.why}. {rule.do}")
         elif reference.call is None:
             continue
+        elif words := why_dynamic(script, reference, rule):
+            script.leave(reference, "PM303", words)
         elif rule.kind == "helper":
             copy_helper(script, reference, rule)
         elif rule.kind in _INLINED:

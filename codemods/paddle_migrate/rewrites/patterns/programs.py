@@ -25,20 +25,9 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if is_rule_of_schedule(reference.rule):
             script.leave(reference, "PM303", _STEP)
-        elif isinstance(reference.rule, Rule) and (why := _why_dynamic(reference, reference.rule)):
-            script.leave(reference, "PM303", why)
     first = next((r for r in script.references if _begins(script, r)), None)
-    if first is not None:
+    if first is not None and not script.source.attributes.get("enable_static"):
         _enable(script, first)
-
-
-def _why_dynamic(reference: Reference, rule: Rule) -> str:
-    """Why what stands for a call today is nothing for a program; empty where it is."""
-    if not rule.dynamic_only:
-        return ""
-    words, *parameters = rule.dynamic_only
-    given = reference.call is not None and any(reference.argument(name) is not None for name in parameters)
-    return words if given or not parameters else ""
 
 
 def _begins(script: Script, reference: Reference) -> bool:

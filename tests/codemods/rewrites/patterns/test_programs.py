@@ -127,3 +127,19 @@ def test_a_dynamic_script_is_migrated_as_ever():
     """
     assert "enable_static" not in migrated(text).text
     assert migrated(text).text == migrate_source(textwrap.dedent(text)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import paddle.fluid as fluid\nexe = fluid.Executor()\npexe = fluid.ParallelExecutor(False)\n",
+        "import paddle.fluid as fluid\ndef f(x):\n"
+        "    y = fluid.layers.fill_constant_batch_size_like(x, [1, 5], 'int64', 1)\n"
+        "    return fluid.layers.fc(x, 1)\n",
+    ],
+)
+def test_a_second_run_changes_nothing(text):
+    once = migrated(text)
+    assert once.changed
+    assert once.left
+    assert migrated(once.text).text == once.text
