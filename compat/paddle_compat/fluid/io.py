@@ -6,10 +6,11 @@ from typing import Any
 
 import paddle
 
-from .._language import dropped
+from .._language import differs, dropped
 from .._native.models import load_inference_model, save_inference_model
-from .._static import storage
-from .._static.states import load, load_program_state, save, set_program_state
+from .._static import states, storage
+from .._static.mode import of_programs
+from .._static.states import load_program_state, set_program_state
 from .._static.storage import load_vars, save_vars
 from .._static.variables import Parameter
 from ._not_yet import not_yet
@@ -35,6 +36,19 @@ multiprocess_reader = paddle.reader.multiprocess_reader
 shuffle = paddle.reader.shuffle
 xmap_readers = paddle.reader.xmap_readers
 ComposeNotAligned = paddle.reader.ComposeNotAligned
+
+
+@of_programs(states.save)
+def save(program: Any, model_path: str) -> None:
+    """Write parameters to ``model_path + ".pdparams"``, what optimizers keep to ``".pdopt"``."""
+    return paddle.static.save(program, model_path)
+
+
+@differs("files of the old script have other names of parameters")
+@of_programs(states.load)
+def load(program: Any, model_path: str, executor: Any = None, var_list: Any = None) -> None:
+    """Set a program's variables to what :func:`save` has saved."""
+    return paddle.static.load(program=program, model_path=model_path, executor=executor, var_list=var_list)
 
 
 def save_params(executor: Any, dirname: str | None, main_program: Any = None, filename: str | None = None) -> Any:

@@ -73,6 +73,8 @@ def test_without_the_option_a_static_graph_stays(check_noop):
         ("fluid.layers.data('y', [-1, n], dtype='int64')", "paddle.static.data('y', [-1, n], dtype='int64')"),
         ("fluid.layers.data('y', [3], False, 'int64')", "paddle.static.data('y', [3], 'int64')"),
         ("fluid.Executor(fluid.CPUPlace())", "paddle.static.Executor(paddle.CPUPlace())"),
+        ("fluid.save(x, 'm/a')", "paddle.static.save(x, 'm/a')"),
+        ("fluid.load(x, 'm/a', n)", "paddle.static.load(x, 'm/a', n)"),
     ],
 )  # fmt: skip
 def test_a_call(before, after):
