@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import warnings
 from pathlib import Path
 from types import ModuleType
 
@@ -106,6 +107,29 @@ def described():
 
 
 @pytest.fixture(scope="session")
+def sequences():
+    """``tests/oracle/sequences.py``, with its own ``source``, and with ``run_quietly``: its programs here."""
+    module = load("sequences")
+    module.source = (ORACLE / "sequences.py").read_text(encoding="utf-8")
+
+    def run_quietly(fluid, cases, given, lods):
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "There are no operators in the program")  # to start
+            found = module.run_static(fluid, cases, given, lods)
+        mode.turn_off()
+        return found
+
+    module.run_quietly = run_quietly
+    return module
+
+
+@pytest.fixture(scope="session")
+def in_programs(fluid, harness, sequences):
+    """A function of a door's name, its cases, arrays and offsets: 1.8.5's answers and ours, in programs."""
+    return lambda name, cases, given, lods: InPrograms(name, cases, given, lods, sequences, fluid, harness)
+
+
+@pytest.fixture(scope="session")
 def arguments():
     """``tests/oracle/arguments.py``."""
     return load("arguments")
@@ -132,6 +156,28 @@ def both(fluid, harness):
         name, cases, given, load("migrated").Door(cases, given, left or {}, functions or {}, differs or {}),
         fluid, harness,
     )
+
+
+class InPrograms:
+    """The answers of 1.8.5 and of compat to the same expressions in programs."""
+
+    def __init__(self, name, cases, given, lods, sequences, fluid, harness):
+        question = f"{sequences.source}\nanswer.update(run_static(fluid, {cases!r}, given, {lods!r}))\n"
+        self.theirs = harness.ask(name, question, given)
+        self.ours = sequences.run_quietly(fluid, cases, given, lods)
+
+    def check(self, case, tolerance):
+        """Equal results, shapes, dtypes and gradients. A gradient of zeros is none: 1.8.5 wrote some of either."""
+        theirs, ours = of(case, self.theirs), of(case, self.ours)
+        theirs, ours = ({key: value for key, value in each.items() if key in other or key[0] != "d" or value.any()}
+                        for each, other in ((theirs, ours), (ours, theirs)))
+        assert ours.keys() == theirs.keys(), ours.get("error")
+        for key, wanted in theirs.items():
+            if wanted.dtype.kind == "U":
+                assert ours[key].tolist() == wanted.tolist(), key
+            else:
+                assert (ours[key].dtype, ours[key].shape) == (wanted.dtype, wanted.shape), key
+                close(ours[key], wanted, tolerance, key)
 
 
 class Both:

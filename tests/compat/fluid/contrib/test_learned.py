@@ -1,16 +1,10 @@
 """Functions of ``contrib.layers`` with parameters, and two in one: results and gradients, in programs."""
 
-import importlib.util
-import warnings
-from pathlib import Path
-
 import numpy as np
 import pytest
-from paddle_compat._static.mode import turn_off
 
 pytestmark = pytest.mark.oracle
 
-SOURCE = Path(__file__).parents[3] / "oracle" / "sequences.py"
 r = np.random.RandomState(6)
 GIVEN = {
     "x": r.randn(4, 3).astype("float32"), "y": r.randn(4, 3).astype("float32"), "z": r.randn(3).astype("float32"),
@@ -45,30 +39,10 @@ CASES = {name: text.replace("C.", "fluid.contrib.layers.") for name, text in CAS
 
 
 @pytest.fixture(scope="module")
-def answers(fluid, harness):
-    spec = importlib.util.spec_from_file_location("oracle.sequences", SOURCE)
-    runner = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(runner)
-    question = f"{SOURCE.read_text(encoding='utf-8')}\nanswer.update(run_static(fluid, {CASES!r}, given, {LODS!r}))\n"
-    theirs = harness.ask("contrib.learned", question, GIVEN)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "There are no operators in the program")  # to start
-        ours = runner.run_static(fluid, CASES, GIVEN, LODS)
-    turn_off()
-    return theirs, ours
+def answers(in_programs):
+    return in_programs("contrib.learned", CASES, GIVEN, LODS)
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_same_as_185(answers, assert_close, case):
-    """A gradient of zeros is none: 1.8.5 wrote some of either."""
-    theirs, ours = ({key.partition("|")[2]: value for key, value in each.items() if key.partition("|")[0] == case}
-                    for each in answers)
-    theirs, ours = ({key: value for key, value in each.items() if key in other or key[0] != "d" or value.any()}
-                    for each, other in ((theirs, ours), (ours, theirs)))
-    assert ours.keys() == theirs.keys(), ours.get("error")
-    for key, wanted in theirs.items():
-        if wanted.dtype.kind == "U":
-            assert ours[key].tolist() == wanted.tolist(), key
-        else:
-            assert (ours[key].dtype, ours[key].shape) == (wanted.dtype, wanted.shape), key
-            assert_close(ours[key], wanted, 1e-6, key)
+def test_same_as_185(answers, case):
+    answers.check(case, 1e-6)

@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-import importlib.util
-import warnings
-from pathlib import Path
-
 import numpy as np
 import paddle
 import pytest
 from paddle_compat import _lod
-from paddle_compat._static.mode import turn_off
-
-SOURCE = Path(__file__).parents[3] / "oracle" / "sequences.py"
 
 
 @pytest.fixture(scope="session")
-def of_sequences(fluid, harness):
+def of_sequences(fluid, harness, sequences):
     """A function of a door's name, its cases, arrays and offsets: the answers, case by case.
 
     A case is an expression, or 1.8.5's and ours where ours takes the parameters that 1.8.5's made. ``words`` are what
     ours may say; ``differs`` has the answers of a case that are ours to have otherwise.
     """
-    spec = importlib.util.spec_from_file_location("oracle.sequences", SOURCE)
-    runner = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(runner)
     return lambda name, cases, given, lods, words=None, differs=None: OfSequences(
-        name, cases, given, lods, words or {}, differs or {}, runner, fluid, harness)
+        name, cases, given, lods, words or {}, differs or {}, sequences, fluid, harness)
 
 
 class OfSequences:
-    def __init__(self, name, cases, given, lods, words, differs, runner, fluid, harness):
+    def __init__(self, name, cases, given, lods, words, differs, sequences, fluid, harness):
         theirs = {case: said if isinstance(said, str) else said[0] for case, said in cases.items()}
         ours = {case: said if isinstance(said, str) else said[1] for case, said in cases.items()}
-        source = SOURCE.read_text(encoding="utf-8")
-        question = f"{source}\nanswer.update(run_static(fluid, {theirs!r}, given, {lods!r}))\n"
+        question = f"{sequences.source}\nanswer.update(run_static(fluid, {theirs!r}, given, {lods!r}))\n"
         words = {"tensor": paddle.to_tensor, "with_lod": _lod.with_lod, "lod_of": _lod.lod_of, **words}
         self.theirs, self.differs = harness.ask(name, question, given), differs
-        self.ours = runner.run_eager(fluid, ours, given, lods, words)
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "There are no operators in the program")  # to start
-            self.static = runner.run_static(fluid, theirs, given, lods)
-        turn_off()
+        self.ours = sequences.run_eager(fluid, ours, given, lods, words)
+        self.static = sequences.run_quietly(fluid, theirs, given, lods)
 
     def check(self, case, tolerance=1e-6, program=True):
         """Equal results, shapes, dtypes, offsets and gradients, of the rule alone and in a static program.
