@@ -41,6 +41,17 @@ def end_of_imports(source: Source, bringing: Sequence[cst.CSTNode]) -> int:
     return end
 
 
+def end_of_run(source: Source, bringing: cst.CSTNode) -> int:
+    """Behind the statement at the top that holds an import, and the imports that follow it at once."""
+    end = None
+    for statement in source.module.body:
+        if end is not None and not _import(statement):
+            break
+        if end is not None or source.lies_in(bringing, statement):
+            end = _behind(source, statement)
+    return end_of_head(source) if end is None else end
+
+
 def write(changes: Changes, lines: Sequence[str], at: int | None = None) -> None:
     """Imports behind the head, or at the start of another line."""
     if lines:

@@ -70,13 +70,10 @@ def _template(node: ast.expr) -> _Template:
     return template
 
 
-def marked(node: Any, part: ast.expr) -> Any:
+def marked(node: ast.expr, part: ast.expr) -> ast.expr:
     """A copy of an expression with :data:`MARK` in the place of a part."""
-    if node is part:
-        return ast.Call(func=ast.Name(id=MARK[:-2], ctx=ast.Load()), args=[], keywords=[])
-    if isinstance(node, ast.AST) and not isinstance(node, (Given, Default)):
-        return type(node)(**{name: marked(value, part) for name, value in ast.iter_fields(node)})
-    return [marked(each, part) for each in node] if isinstance(node, list) else node
+    copied: ast.expr = _copy(node, part)
+    return copied
 
 
 def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without: Edit | None = None) -> str:
@@ -146,12 +143,14 @@ def _reads_well_alone(node: ast.expr) -> bool:
     return node.positional if isinstance(node, Given) else isinstance(node, ast.Call)
 
 
-def _copy(node: Any) -> Any:
-    """A copy that shares nothing that a transformer changes, and keeps our own node types."""
+def _copy(node: Any, marking: ast.expr | None = None) -> Any:
+    """A copy that shares nothing that a transformer changes, and keeps our own node types; marked in one place."""
+    if marking is not None and node is marking:
+        return ast.Call(func=ast.Name(id=MARK[:-2], ctx=ast.Load()), args=[], keywords=[])
     if isinstance(node, (Given, Default)):
         return node
     if isinstance(node, ast.AST):
-        return type(node)(**{name: _copy(value) for name, value in ast.iter_fields(node)})
+        return type(node)(**{name: _copy(value, marking) for name, value in ast.iter_fields(node)})
     if isinstance(node, list):
-        return [_copy(e) for e in node]
+        return [_copy(e, marking) for e in node]
     return node

@@ -11,6 +11,23 @@ from typing import Any
 Batches = Callable[[], Iterable[Any]]
 
 
+class Stepwise(Iterable[Any]):
+    """Something to iterate over that may also be asked for one item after the other; behind the last it begins anew."""
+
+    _running: Iterator[Any] | None = None
+
+    def __next__(self) -> Any:
+        if self._running is None:
+            self._running = iter(self)
+        try:
+            return next(self._running)
+        except StopIteration:
+            self._running = None
+            raise
+
+    next = __next__
+
+
 class _End:
     """What comes after the last batch: nothing, or the error that the reader ended with."""
 

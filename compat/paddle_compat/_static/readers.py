@@ -10,7 +10,7 @@ import numpy as np
 import paddle
 from paddle.utils import unique_name
 
-from .._runtime.ahead import Batches, in_thread
+from .._runtime.ahead import Batches, Stepwise, in_thread
 from .fed import put
 from .feeding import DataFeeder
 from .operators import Operator
@@ -163,7 +163,7 @@ def reader_name(name: str | None) -> str:
     return unique_name.generate("create_py_reader") if name is None else f"{name}_reader"
 
 
-class ProgramLoader(Fields):
+class ProgramLoader(Fields, Stepwise):
     """What ``DataLoader.from_generator`` makes for a program.
 
     Iterating gives feeds, a list with one for each place; where it is not ``iterable``, runs of the program take the
@@ -180,7 +180,6 @@ class ProgramLoader(Fields):
         self.variables, self.iterable = DataFeeder(feed_list, None).variables, iterable
         self.return_list, self.drop_last, self.places = return_list, drop_last, 1
         self.source = Source(capacity)
-        self._running: Iterator[Any] | None = None
         if not iterable:
             read(self.source, self.variables, drop_last)
 
@@ -220,17 +219,6 @@ class ProgramLoader(Fields):
         with contextlib.closing(feeds):  # type: ignore[type-var]
             names = None if self.return_list else [each.name for each in self.variables]
             yield from for_places(feeds, names, self.places, self.drop_last)
-
-    def __next__(self) -> Any:
-        if self._running is None:
-            self._running = iter(self)
-        try:
-            return next(self._running)
-        except StopIteration:
-            self._running = None
-            raise
-
-    next = __next__
 
 
 def for_places(batches: Iterator[Any], names: list[str] | None, places: int, drop_last: bool) -> Iterator[list[Any]]:

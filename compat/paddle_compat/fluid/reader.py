@@ -10,7 +10,7 @@ import numpy as np
 import paddle
 
 from .._language import dropped, helper
-from .._runtime.ahead import Batches, in_process, in_thread
+from .._runtime.ahead import Batches, Stepwise, in_process, in_thread
 from .._static.mode import MODE, in_programs
 from .._static.readers import ProgramLoader, for_places
 from .dataloader import BatchSampler
@@ -28,7 +28,7 @@ def _array(item: Any) -> np.ndarray[Any, Any]:
     return array
 
 
-class GeneratorLoader:
+class GeneratorLoader(Stepwise):
     """Iterating gives each batch of the generator as a list of tensors, read ahead up to ``capacity`` batches.
 
     Each iteration starts the generator anew. What the generator raises, the loop raises.
@@ -42,7 +42,6 @@ class GeneratorLoader:
         self._capacity, self._use_multiprocess = capacity, use_multiprocess
         self._batches: Batches | None = None
         self._place: Any = None
-        self._running: Iterator[Any] | None = None
 
     def __call__(self) -> GeneratorLoader:
         return self
@@ -55,17 +54,6 @@ class GeneratorLoader:
         with contextlib.closing(arrays):  # type: ignore[type-var]
             for batch in arrays:
                 yield [paddle.to_tensor(array, place=self._place) for array in batch]
-
-    def __next__(self) -> list[Any]:
-        if self._running is None:
-            self._running = iter(self)
-        try:
-            return next(self._running)
-        except StopIteration:
-            self._running = None
-            raise
-
-    next = __next__
 
     def set_sample_generator(self, reader: Batches, batch_size: int, drop_last: bool = True,
                              places: Any = None) -> GeneratorLoader:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.changes.head import end_of_head
+from paddle_migrate.changes.head import end_of_run
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.lines import IMPORTS
 from paddle_migrate.facts.names import Reference
@@ -13,7 +13,6 @@ from paddle_migrate.rules.schedules import is_rule_of_schedule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_IMPORTS = (cst.Import, cst.ImportFrom)
 _RUNNERS = ("Executor", "ParallelExecutor")
 _STEP = "in a program 1.8 counted the steps itself; make the schedule of paddle.optimizer.lr and call its step() " \
     "behind each run of the program"
@@ -41,18 +40,6 @@ def _begins(script: Script, reference: Reference) -> bool:
 def _enable(script: Script, first: Reference) -> None:
     name = script.imports.spell("paddle.enable_static", first.binding)
     newline = script.source.newline
-    script.edits.insert(_behind_imports(script, first), f"{newline}{name}(){newline}", IMPORTS + 1)
+    bringing = first.binding.node if first.binding is not None else script.source.module
+    script.edits.insert(end_of_run(script.source, bringing), f"{newline}{name}(){newline}", IMPORTS + 1)
     script.say(first.node, "PM119", first.short, "programs are built behind paddle.enable_static() today")
-
-
-def _behind_imports(script: Script, first: Reference) -> int:
-    """Behind the import that brings Paddle, and those that follow it at once."""
-    source, behind = script.source, None
-    bringing = first.binding.node if first.binding is not None else None
-    for statement in source.module.body:
-        is_import = isinstance(statement, cst.SimpleStatementLine) and isinstance(statement.body[0], _IMPORTS)
-        if behind is not None and not is_import:
-            break
-        if behind is not None or (bringing is not None and source.lies_in(bringing, statement)):
-            behind = source.line_start(source.line_at(source.core(statement)[1]) + 1)
-    return end_of_head(source) if behind is None else behind
