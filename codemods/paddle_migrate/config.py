@@ -23,7 +23,10 @@ else:
 
 _TABLE = "paddle-migrate"
 _HARMLESS = frozenset(
-    ("annotate", "exclude", "ignore", "include", "jobs", "launcher", "programs", "select", "target", "verbose", "why")
+    (
+        "annotate", "color", "exclude", "ignore", "include", "jobs", "launcher", "output_format", "programs", "quiet",
+        "select", "statistics", "target", "verbose", "why",
+    )
 )
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import os
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -15,17 +12,27 @@ import click
 
 from paddle_migrate import streams
 from paddle_migrate.api import migrate_source
+from paddle_migrate.batch.baseline import Baseline
 from paddle_migrate.batch.cache import Cache
+from paddle_migrate.batch.diffing import diff
 from paddle_migrate.batch.finding import Walk
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.batch.migrating import look_at_all
-from paddle_migrate.batch.outputs import check_inside, places
+from paddle_migrate.batch.outputs import check_inside, copies, places
+from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.findings import Finding
+from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
+from paddle_migrate.terminal.screen import Screen
 from paddle_migrate.text.parsing import SourceError
+
+_DIRTY = (
+    "not written, for git could not give back what is there now: {}; commit or stash them, or give --allow-dirty"
+)
+_NAMED = 5
 
 
 @dataclass
@@ -42,59 +49,82 @@ class Run:
     jobs: int = 1
     cache: Cache | None = None
     why: bool = False
+    quiet: bool = False  # only what is left to a person, and errors
+    allow_dirty: bool = False
+    interactive: bool = False
+    copy: Walk | None = None  # with --output: the other files that go along
+    baseline: Baseline | None = None
+    screen: Screen = field(default_factory=Screen)
     outcomes: list[Outcome] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     _looked_at: int = 0
     _total: int = 0
     _places: dict[Path, Path] = field(default_factory=dict)  # of --output
+    _answer: str = ""  # the last, of --interactive
 
     def all(self, walk: Walk) -> None:
-        """Migrate the files of the given paths. Raises ValueError where --output would lose one; nothing is written."""
+        """Migrate the files of the given paths.
+
+        Raises ValueError where --output would lose a file, or --write something that is not committed; then nothing is
+        written.
+        """
         bases = walk.files()
         self._places = places(bases, self.output) if self.output else {}
         for path, problem in walk.problems:
             self.outcomes.append(self._said(Outcome(str(path), "", "", [problem])))
         project = Project(bases, bases.values())
-        results = self._with_progress(
-            look_at_all(list(bases), self.options, self.jobs, project, self.cache), len(bases)
-        )
+        self._total = len(bases)
+        results = self._counted(look_at_all(list(bases), self.options, self.jobs, project, self.cache))
+        results = self.screen.counting(results, len(bases))
         if self.write or self.output:
             results = iter(list(results))  # files are read for what they hand on to others: write none too early
             for folder in {path.parent for path in bases}:
                 files.clean(folder)
+        if self.write and not self.allow_dirty:
+            results = self._committed(list(results))
         for looked in results:
             self._one(looked)
+        if self.copy is not None and self.output is not None:
+            self._copy(copies(self.copy.files(), bases, self.output), self.output)
         if self.cache is not None:
             self.cache.save()
-
-    def _with_progress(self, results: Iterator[Looked], total: int) -> Iterator[Looked]:
-        """A bar on a terminal when there is something to wait for."""
-        self._total = total
-        results = self._counted(results)
-        if total < 20 or not sys.stderr.isatty() or not (self.write or self.output or self.check):
-            yield from results
-            return
-        with click.progressbar(results, length=total, label="paddle-migrate", file=sys.stderr) as bar:
-            yield from bar
 
     def _counted(self, results: Iterator[Looked]) -> Iterator[Looked]:
         for looked in results:
             self._looked_at += 1
             yield looked
 
+    def _committed(self, results: list[Looked]) -> Iterator[Looked]:
+        dirty = uncommitted(looked.path for looked in results if looked.outcome.changed)
+        if dirty:
+            more = f" and {len(dirty) - _NAMED} more" if len(dirty) > _NAMED else ""
+            raise ValueError(_DIRTY.format(", ".join(map(str, dirty[:_NAMED])) + more))
+        return iter(results)
+
+    def _copy(self, copied: dict[Path, Path], output: Path) -> None:
+        for path, place in copied.items():
+            try:
+                check_inside(place, output)
+                files.write(place, files.read_bytes(path), follow=False)
+                self.counts["copied"] += 1
+            except SourceError as error:
+                self.failed(f"{path}: {error}")
+
     def _one(self, looked: Looked) -> None:
         outcome = self._said(looked.outcome)
         if not outcome.failed:
             try:
-                self._act(looked)
+                if not self._act(looked):
+                    outcome = replace(outcome, new=outcome.old)
                 self.counts["changed"] += outcome.changed
             except SourceError as error:
                 problem = Finding(error.line, error.code, "", str(error))
-                self._say(outcome.path, [problem])
+                self._say(outcome, [problem])
                 outcome = replace(outcome, new=outcome.old, findings=[*outcome.findings, problem])
         self.outcomes.append(outcome)
 
-    def _act(self, looked: Looked) -> None:
+    def _act(self, looked: Looked) -> bool:
+        """Write or show what came of a file; False where the user would not have it."""
         source, outcome = looked.source, looked.outcome
         if self.output is not None:
             raw = source.raw if source else files.read_bytes(looked.path)
@@ -103,24 +133,39 @@ class Run:
             check_inside(place, self.output)
             files.write(place, data, follow=False)
         elif source is not None and outcome.changed and self.write:
+            if self.interactive and not self._agreed(source, outcome):
+                return False
             if files.read_bytes(looked.path) != source.raw:
                 raise SourceError("changed on disk meanwhile; not overwritten")
             files.write(looked.path, source.encode(outcome.new))
         elif source is not None and outcome.changed and not self.check:
-            streams.put(diff(source, outcome), source.encoding)
+            self.screen.diff(diff(source, outcome), source.encoding)
+        return True
 
-    def stdin(self) -> None:
-        """Migrate standard input to standard output."""
+    def _agreed(self, source: files.Text, outcome: Outcome) -> bool:
+        """Show the file's diff and ask."""
+        if self._answer not in ("all", "quit"):
+            self.screen.diff(diff(source, outcome), source.encoding)
+            question = f"rewrite {streams.visible(outcome.path)}?"
+            self._answer = click.prompt(question, type=click.Choice(["yes", "no", "all", "quit"]), err=True)
+        return self._answer in ("yes", "all")
+
+    def stdin(self, name: str | None = None) -> None:
+        """Migrate standard input to standard output; `name`: of the file that it is, which tells its format."""
+        shown = name or "<stdin>"
         try:
             if sys.stdin is None:
                 raise SourceError("cannot be read: standard input is closed")
             source = files.decode(sys.stdin.buffer.read())
         except (SourceError, OSError) as error:
             line, code = (error.line, error.code) if isinstance(error, SourceError) else (0, "PM901")
-            self._said(Outcome("<stdin>", "", "", [Finding(line, code, "", str(error))]))
+            self._said(Outcome(shown, "", "", [Finding(line, code, "", str(error))]))
             return
-        result = migrate_source(source.text, "<stdin>", self.options)
-        outcome = self._said(Outcome("<stdin>", source.text, result.text, result.findings, result.origins))
+        if name is None:
+            result = migrate_source(source.text, shown, self.options)
+        else:
+            result = (migrator(name) or migrate_unknown)(source.text, name, self.options, Project([Path(name)]))
+        outcome = self._said(Outcome(shown, source.text, result.text, result.findings, result.origins))
         self.counts["changed"] += outcome.changed
         if not self.check:
             streams.put(source.encode(result.text) if outcome.changed else source.raw, source.encoding)
@@ -129,9 +174,9 @@ class Run:
         """Count a result and say its findings; returns it with the findings that were asked for."""
         findings = [f for f in outcome.findings if self._wanted(f)]
         self.counts["files"] += 1
-        self._say(outcome.path, findings)
+        self._say(outcome, findings)
         if self.why and outcome.changed:
-            streams.say(*(line for reason in outcome.why for line in reason.show(outcome.path)))
+            self.screen.say(*(line for reason in outcome.why for line in reason.show(outcome.path)))
         return replace(outcome, findings=findings)
 
     def _wanted(self, finding: Finding) -> bool:
@@ -141,16 +186,15 @@ class Run:
         selected = not self.select or finding.code.startswith(self.select)
         return selected and not (self.ignore and finding.code.startswith(self.ignore))
 
-    def _say(self, path: str, findings: list[Finding]) -> None:
+    def _say(self, outcome: Outcome, findings: list[Finding]) -> None:
         self.counts.update(finding.level for finding in findings)
-        shown = [f.show(path) for f in findings if f.level != "rewritten" or self.verbose]
-        if shown:
-            streams.say(*shown)
+        unsaid = {"note", "rewritten"} if self.quiet else set() if self.verbose else {"rewritten"}
+        self.screen.findings(outcome.path, [f for f in findings if f.level not in unsaid], outcome.old)
 
     def failed(self, what: str) -> None:
         """An error that is none of a file's."""
         self.counts["error"] += 1
-        streams.say(what)
+        self.screen.say(what)
 
     def so_far(self) -> str:
         """For one that is interrupted."""
@@ -164,6 +208,7 @@ class Run:
             f"{self.counts['rewritten']} uses rewritten, "
             f"{self.counts['note']} note(s), {self.counts['person']} left to a person"
         )
+        text += f", {self.counts['copied']} copied" if self.counts["copied"] else ""
         return text + (f", {self.counts['error']} error(s)" if self.counts["error"] else "")
 
     def advice(self) -> list[str]:
@@ -182,25 +227,6 @@ class Run:
     def status(self) -> int:
         if self.counts["error"]:
             return 2
+        if self.baseline is not None:
+            return 1 if self.baseline.new(self.outcomes) else 0
         return 1 if self.check and (self.counts["changed"] or self.counts["person"]) else 0
-
-
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")  # as patch and git count them
-
-
-def diff(source: files.Text, outcome: Outcome) -> bytes:
-    """A unified diff that patch and git apply take, in the file's own encoding."""
-    mark = source.mark.decode()
-    old, new = (_LINE.findall(mark + text) for text in (outcome.old, outcome.new))
-    lines = list(difflib.unified_diff(old, new, "", ""))[2:]
-    body = "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
-    path = outcome.path.lstrip("/")
-    names = f"--- {_quoted('a/' + path)}\n+++ {_quoted('b/' + path)}\n"
-    return os.fsencode(names) + source.encode(body)[len(source.mark) :]
-
-
-def _quoted(name: str) -> str:
-    """As git writes a name that could be taken for something else."""
-    if re.search(r'[\x00-\x1f"\\\x7f]', name):
-        return '"' + re.sub(r'[\x00-\x1f"\\\x7f]', lambda m: f"\\{ord(m[0]):03o}", name) + '"'
-    return name + "\t" if " " in name else name

@@ -9,6 +9,7 @@ import io
 import os
 import re
 import sys
+from collections.abc import Callable
 from typing import TextIO
 
 import click
@@ -42,31 +43,35 @@ def say(*lines: str) -> None:
     try:
         click.echo("\n".join(map(visible, lines)), err=True)
     except OSError:
-        _silence(sys.stderr)
+        silence(sys.stderr)
 
 
-def put(data: bytes, encoding: str) -> None:
-    """Bytes for standard output, as they are; on a terminal, as they may be seen. Raises Unprintable."""
+def put(data: bytes, encoding: str, paint: Callable[[str], str] | None = None) -> None:
+    """Bytes for standard output, as they are; on a terminal, or painted line by line, as they may be seen.
+
+    Raises Unprintable.
+    """
     stream = sys.stdout
     if stream is None:
         raise Unprintable("standard output is closed")
     try:
-        if stream.isatty():
-            text = data.decode(encoding, "backslashreplace")
-            click.echo("\n".join(_UNSEEN.sub(lambda m: repr(m[0])[1:-1], t) for t in text.split("\n")), nl=False)
+        if paint or stream.isatty():
+            lines = data.decode(encoding, "backslashreplace").split("\n")
+            seen = [_UNSEEN.sub(lambda m: repr(m[0])[1:-1], line) for line in lines]
+            click.echo("\n".join(map(paint, seen) if paint else seen), nl=False, color=paint is not None)
         else:
             stream.flush()
             stream.buffer.write(data)
             stream.flush()
     except OSError as error:
-        _silence(stream)
+        silence(stream)
         if error.errno in (errno.EPIPE, errno.EINVAL):  # its reader has seen enough: `| head`
             raise SystemExit(2) from None
         raise Unprintable(f"standard output cannot be written: {error.strerror or error}") from None
 
 
-def _silence(stream: TextIO) -> None:
-    """What is left in the stream's buffer is not to fail once more when Python ends."""
+def silence(stream: TextIO) -> None:
+    """Nothing goes there any more; what is left in its buffer is not to fail once more when Python ends."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import subprocess
@@ -153,7 +154,18 @@ def test_a_missing_file_does_not_stop_the_others(old, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["--write", "--check", "x.py"], ["--target", "4", "x.py"], ["--launcher", "x", "y.py"]]
+    "arguments",
+    [
+        ["--write", "--check", "x.py"],
+        ["--target", "4", "x.py"],
+        ["--launcher", "x", "y.py"],
+        ["--quiet", "--verbose", "x.py"],
+        ["--copy", "x.py"],
+        ["--interactive", "x.py"],
+        ["--baseline", "b.json", "x.py"],
+        ["--stdin-filename", "x.ipynb", "x.py"],
+        ["--output-format", "json", "-"],
+    ],
 )
 def test_wrong_usage(arguments):
     assert run(*arguments).exit_code == 2
@@ -309,3 +321,105 @@ def test_the_cache_says_the_same(tmp_path, monkeypatch, jobs):
     second = run("--check", "-j", jobs, tmp_path / "in")
     assert (first.exit_code, first.stderr) == (second.exit_code, second.stderr)
     assert first.exit_code == 1
+
+
+def test_alone_it_says_what_it_can_do():
+    result = run()
+    assert result.exit_code == 0
+    for word in ("verify", "explain", "checkpoint"):
+        assert f"  {word}  " in result.stdout
+
+
+def test_quiet(old, tmp_path):
+    left = tmp_path / "left.py"
+    left.write_text(LEFT)
+    result = run("-q", old, left)
+    assert result.stderr.splitlines() == [line for line in run(left).stderr.splitlines() if " person " in line]
+    assert "+y = F.relu(x)" in result.stdout
+
+
+def test_statistics(old, tmp_path):
+    left = tmp_path / "left.py"
+    left.write_text(LEFT * 2)
+    said = run("--statistics", old, left).stderr
+    assert "\n     2  PM301  person     " in said
+    assert "PM301  person" not in run(old, left).stderr
+
+
+@pytest.mark.parametrize("form", ["json", "sarif", "github"])
+def test_findings_in_place_of_the_diff(tmp_path, form, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "left.py").write_text(LEFT)
+    result = run("--output-format", form, "left.py")
+    assert "PM301" not in result.stderr.replace("explain PM301", "")
+    if form == "github":
+        assert result.stdout.startswith("::warning file=left.py,line=2,title=PM301 ")
+    else:
+        found = json.loads(result.stdout)
+        assert "PM301" in json.dumps(found)
+        assert found == _without_run(tmp_path, form)
+
+
+def _without_run(folder, form):
+    run("--report", folder / f"report.{form}", "left.py")
+    return json.loads((folder / f"report.{form}").read_text())
+
+
+def test_a_notebook_on_standard_input():
+    cells = [{"cell_type": "code", "source": BEFORE, "metadata": {}, "outputs": [], "execution_count": None}]
+    book = json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    result = run("--stdin-filename", "book.ipynb", "-", input=book)
+    assert json.loads(result.stdout)["cells"][0]["source"] == AFTER
+    assert run("--stdin-filename", "old.py", "-", input=BEFORE).stdout == AFTER
+    assert run("--stdin-filename", "old.py", "-", input=LEFT).stderr.startswith("old.py:2: person PM301")
+
+
+def test_the_other_files_go_along(tmp_path):
+    inside = tmp_path / "in"
+    (inside / "deep").mkdir(parents=True)
+    (inside / "old.py").write_text(BEFORE)
+    (inside / "deep" / "a.png").write_bytes(b"\x89PNG\0")
+    (inside / "deep" / "b.log").write_text("x")
+    (inside / ".gitignore").write_text("*.log\n")
+    result = run("-o", tmp_path / "out", "--copy", inside)
+    assert result.exit_code == 0
+    assert (tmp_path / "out" / "old.py").read_text() == AFTER
+    assert (tmp_path / "out" / "deep" / "a.png").read_bytes() == b"\x89PNG\0"
+    assert not (tmp_path / "out" / "deep" / "b.log").exists()
+    assert "2 copied" in result.stderr
+    run("-o", tmp_path / "bare", inside)
+    assert not (tmp_path / "bare" / "deep").exists()
+
+
+@pytest.mark.parametrize(
+    ("answers", "changed"), [("yes\nno\nyes\n", "ac"), ("no\nall\n", "bc"), ("quit\n", ""), ("yes\nquit\n", "a")]
+)
+def test_file_by_file(tmp_path, answers, changed):
+    for name in "abc":
+        (tmp_path / f"{name}.py").write_text(BEFORE)
+    result = run("-w", "--interactive", tmp_path, input=answers)
+    assert result.exit_code == 0
+    assert [p.stem for p in sorted(tmp_path.glob("*.py")) if p.read_text() == AFTER] == list(changed)
+    assert f": {len(changed)} changed," in result.stderr
+
+
+def test_only_what_is_new_counts(old, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "left.py").write_text(LEFT)
+    base = tmp_path / "base.json"
+    run("--report", base, ".")
+    assert run("--check", "--baseline", base, ".").exit_code == 0
+    (tmp_path / "left.py").write_text("# moved\n" + LEFT + "z = fluid.layers.no_such(y)\n")
+    result = run("--check", "--baseline", base, ".")
+    assert result.exit_code == 1
+    assert result.stderr.count("new: ") == 1
+    assert "new: left.py:4: person PM301" in result.stderr
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"files": [1]}', "not JSON"])
+def test_a_baseline_that_is_none(old, tmp_path, text):
+    base = tmp_path / "base.json"
+    base.write_text(text)
+    result = run("--check", "--baseline", base, old)
+    assert result.exit_code == 2
+    assert "not a report" in result.stderr

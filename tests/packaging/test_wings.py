@@ -29,8 +29,9 @@ WINGS = {
     "report": ("report",),
     "checkpoint": ("checkpoint",),
     "verify": ("verify",),
+    "terminal": ("terminal",),
     "batch": ("batch",),
-    "door": ("", "__main__", "cli", "config", "run"),
+    "door": ("", "__main__", "arguments", "cli", "config", "run"),
 }
 FLOOR = {root: (number, wing) for number, (wing, roots) in enumerate(WINGS.items()) for root in roots}
 

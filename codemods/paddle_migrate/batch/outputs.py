@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Container
 from pathlib import Path
 
 from paddle_migrate.text.parsing import SourceError
@@ -31,6 +32,11 @@ def places(paths: dict[Path, Path], output: Path) -> dict[Path, Path]:
             )
         taken[real] = path
     return found
+
+
+def copies(paths: dict[Path, Path], written: Container[Path], output: Path) -> dict[Path, Path]:
+    """The places of the other files below the given folders, which go along as they are."""
+    return {path: output / _below(path, base) for path, base in paths.items() if path != base and path not in written}
 
 
 def check_inside(place: Path, output: Path) -> None:

@@ -9,9 +9,9 @@ from typing import cast
 
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
-from paddle_migrate.report.summary import summary
+from paddle_migrate.report.summary import statistics, summary
 
-__all__ = ["check_ending", "summary", "write_report"]
+__all__ = ["check_ending", "rendered", "statistics", "summary", "write_report"]
 
 _FORMATS = {".json": "as_json", ".sarif": "as_sarif", ".html": "html"}
 
@@ -29,8 +29,17 @@ def write_report(path: Path, outcomes: list[Outcome]) -> None:
 
     Raises ValueError for another ending and SourceError when the file cannot be written.
     """
-    module = import_module(f"{__name__}.{_FORMATS[check_ending(path)]}")  # a run needs one of them, mostly none
-    render = cast("Callable[[list[Outcome]], str]", module.render)
+    files.write(path, _rendered(_FORMATS[check_ending(path)], outcomes), follow=False)
+
+
+def rendered(form: str, outcomes: list[Outcome]) -> bytes:
+    """What a run found as "json", "sarif" or "github" (commands to its runner), in UTF-8."""
+    return _rendered(f"as_{form}", outcomes)
+
+
+def _rendered(module: str, outcomes: list[Outcome]) -> bytes:
+    found = import_module(f"{__name__}.{module}")  # a run needs one of them, mostly none
+    render = cast("Callable[[list[Outcome]], str]", found.render)
     text = render(sorted(outcomes, key=lambda outcome: outcome.path))
     # a path may hold bytes that are no text; in JSON, too, a backslash and a number stand for such a character
-    files.write(path, text.encode("utf-8", "backslashreplace"), follow=False)
+    return text.encode("utf-8", "backslashreplace")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from paddle_migrate.codes import level_of
 from paddle_migrate.outcome import Outcome
-from paddle_migrate.report.tally import tally
+from paddle_migrate.report.tally import tally, title
 
 _APIS, _FILES = 10, 3
 
@@ -27,6 +28,13 @@ def summary(outcomes: list[Outcome]) -> str:
     if left:
         lines += ["start with (least left first):", *(f"  {_start(o)}" for o in first_files(left, _FILES))]
     return "\n".join(lines)
+
+
+def statistics(outcomes: list[Outcome]) -> list[str]:
+    """A line for each code: how often, its level, what it means; the most frequent first."""
+    counts = Counter(finding.code for outcome in outcomes for finding in outcome.findings)
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [f"{count:6}  {code}  {level_of(code):9}  {title(code)}" for code, count in ordered]
 
 
 def first_files(outcomes: list[Outcome], number: int) -> list[Outcome]:

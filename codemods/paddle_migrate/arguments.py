@@ -1,0 +1,207 @@
+"""What the command line takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+from click.shell_completion import CompletionItem
+
+from paddle_migrate.codes import CODES
+from paddle_migrate.report.tally import tool_version
+
+# words that are commands of their own, each loaded only when it is asked for: module, function, what it does
+COMMANDS = {
+    "verify": ("paddle_migrate.verify.command", "verify_command",
+               "Does the migrated script still compute the same? Runs both, step by step."),
+    "explain": ("paddle_migrate.explain.command", "explain_command",
+                "What a finding's code means, or what a legacy API is today."),
+    "checkpoint": ("paddle_migrate.checkpoint.command", "checkpoint_command",
+                   "Turn what an old script saved into what its migration loads."),
+}
+
+
+def command_of(word: str) -> click.Command:
+    module, function, _ = COMMANDS[word]
+    command: click.Command = getattr(import_module(module), function)
+    return command
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options' values, by the names that click gives them."""
+
+    paths: tuple[str, ...]
+    write: bool
+    output: Path | None
+    copy: bool
+    check: bool
+    baseline: Path | None
+    interactive: bool
+    allow_dirty: bool
+    target: Literal["2.6", "3"]
+    launcher: Literal["spawn", "launch"]
+    programs: bool
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    trace: bool
+    annotate: bool
+    report: Path | None
+    output_format: Literal["text", "grouped", "json", "github", "sarif"] | None
+    color: Literal["auto", "always", "never"]
+    statistics: bool
+    stdin_filename: str | None
+    jobs: int
+    no_cache: bool
+    why: bool
+    quiet: bool
+    verbose: bool
+
+    def check_together(self) -> None:
+        """Raises click.UsageError for options that do not go together."""
+        if self.write + self.check + (self.output is not None) > 1:
+            raise click.UsageError("--write, --output and --check exclude one another")
+        if self.quiet and self.verbose:
+            raise click.UsageError("--quiet and --verbose exclude one another")
+        for given, option, needs, other in (
+            (self.copy, "--copy", self.output is not None, "--output"),
+            (self.baseline is not None, "--baseline", self.check, "--check"),
+            (self.interactive, "--interactive", self.write, "--write"),
+            (self.stdin_filename is not None, "--stdin-filename", "-" in self.paths, "the path -"),
+        ):
+            if given and not needs:
+                raise click.UsageError(f"{option} goes with {other}")
+        if self.is_handed_over and "-" in self.paths and not self.check:
+            raise click.UsageError(f"--output-format {self.output_format} and what came of - both want standard output")
+
+    @property
+    def is_handed_over(self) -> bool:
+        """Whether findings go to standard output, for another program."""
+        return self.output_format in ("json", "github", "sarif")
+
+
+def _show_version(context: click.Context, parameter: click.Parameter, given: bool) -> None:
+    """As click's own option, which wants the version before anyone has asked for it."""
+    if given and not context.resilient_parsing:
+        click.echo(f"paddle-migrate, version {tool_version()}")
+        context.exit()
+
+
+def _complete_path(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files, and as the first word the commands."""
+    first = not context.params.get("paths")
+    words = [CompletionItem(word, help=COMMANDS[word][2]) for word in COMMANDS if first and word.startswith(incomplete)]
+    return [*words, CompletionItem(incomplete, type="file")]
+
+
+def _complete_code(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(code, help=CODES[code].title) for code in CODES if code.startswith(incomplete)]
+
+
+_FILE = click.Path(path_type=Path)
+_OPTIONS = (
+    click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=_complete_path),
+    click.option("-w", "--write", is_flag=True, help="Rewrite the files in place, atomically."),
+    click.option(
+        "-o", "--output", type=_FILE, help="Write there instead: a file, or a directory for several."
+    ),
+    click.option("--copy", is_flag=True, help="With --output: the other files of the directories go along."),
+    click.option(
+        "--check", is_flag=True, help="Write nothing; exit 1 if anything would change or is left to a person."
+    ),
+    click.option(
+        "--baseline",
+        type=_FILE,
+        metavar="REPORT.json",
+        help="With --check: exit 1 only for what is not in that earlier --report.",
+    ),
+    click.option("--interactive", is_flag=True, help="With --write: show each file's diff, and ask."),
+    click.option(
+        "--allow-dirty", is_flag=True, help="With --write: rewrite files with changes that are not committed, too."
+    ),
+    click.option(
+        "--target",
+        type=click.Choice(["2.6", "3"]),
+        default="2.6",
+        show_default=True,
+        help="The oldest Paddle to write for.",
+    ),
+    click.option(
+        "--launcher",
+        type=click.Choice(["spawn", "launch"]),
+        default="spawn",
+        show_default=True,
+        help="How data-parallel scripts start: by themselves, or by python -m paddle.distributed.launch.",
+    ),
+    click.option(
+        "--programs",
+        is_flag=True,
+        help="Rewrite static graphs, too. This is young: read its diffs, and try what it writes.",
+    ),
+    click.option(
+        "--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore)."
+    ),
+    click.option("--exclude", multiple=True, metavar="PATTERN", help="In directories, no such files."),
+    click.option(
+        "--select",
+        multiple=True,
+        metavar="CODE",
+        shell_complete=_complete_code,
+        help="Only findings whose code begins so, such as PM3.",
+    ),
+    click.option(
+        "--ignore",
+        multiple=True,
+        metavar="CODE",
+        shell_complete=_complete_code,
+        help="No findings whose code begins so.",
+    ),
+    click.option(
+        "--trace",
+        is_flag=True,
+        help="Run scripts of the 1.6 dialect, up to their first step, where their text does not tell a layer's input "
+        "size.",
+    ),
+    click.option("--annotate", is_flag=True, help="Put a TODO comment above every line that is left to a person."),
+    click.option("--report", type=_FILE, help="Write a report: .json, .sarif or .html by its ending."),
+    click.option(
+        "--output-format",
+        type=click.Choice(["text", "grouped", "json", "github", "sarif"]),
+        help="How findings are shown: a line each (text), or by file with the code (grouped, the default on a "
+        "terminal); json, github and sarif go to standard output, in place of the diff.",
+    ),
+    click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="Colours; auto: on a terminal, unless NO_COLOR is set.",
+    ),
+    click.option("--statistics", is_flag=True, help="Say at the end how often there was which finding."),
+    click.option("--stdin-filename", metavar="NAME", help="Of the file that - is: its ending tells the format."),
+    click.option(
+        "-j", "--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes; 0, the default: one a core."
+    ),
+    click.option("--no-cache", is_flag=True, help="With --check, look at every file again."),
+    click.option(
+        "--why", is_flag=True, help="Say of every changed line which rewrite or rule changed it, of which legacy name."
+    ),
+    click.option("-q", "--quiet", is_flag=True, help="Say only what is left to a person, and errors."),
+    click.option("-v", "--verbose", is_flag=True, help="List every use that was rewritten, too."),
+    click.option(
+        "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+    ),
+)
+
+
+def arguments(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorates the function with all of them."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function

@@ -1,0 +1,45 @@
+"""Plain lines, as programs and logs read them: one finding, one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from paddle_migrate import streams
+from paddle_migrate.findings import Finding
+from paddle_migrate.terminal.painting import paint
+
+T = TypeVar("T")
+
+
+class Screen:
+    """What is said goes to standard error, the diff to standard output, in git's colours where `painted`."""
+
+    def __init__(self, painted: bool = False) -> None:
+        self.painted = painted
+
+    def findings(self, path: str, findings: list[Finding], text: str = "") -> None:
+        """`text`: the file's own, from which the lines that findings are about can be shown."""
+        if findings:
+            streams.say(*(finding.show(path) for finding in findings))
+
+    def say(self, *lines: str) -> None:
+        streams.say(*lines)
+
+    def diff(self, data: bytes, encoding: str) -> None:
+        """A unified diff in the file's own encoding."""
+        streams.put(data, encoding, paint if self.painted else None)
+
+    def counting(self, results: Iterator[T], total: int) -> Iterator[T]:
+        """The results as they come, with a word on how far it is where somebody looks on."""
+        return results
+
+
+class Silent(Screen):
+    """Findings and diffs are handed over in another form."""
+
+    def findings(self, path: str, findings: list[Finding], text: str = "") -> None:
+        pass
+
+    def diff(self, data: bytes, encoding: str) -> None:
+        pass
