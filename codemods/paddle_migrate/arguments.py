@@ -94,8 +94,13 @@ def _show_version(context: click.Context, parameter: click.Parameter, given: boo
 
 
 def _complete_path(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Files, and as the first word the commands."""
-    first = not context.params.get("paths")
+    """Files, and as the first word the commands; behind one of them what it takes."""
+    given = context.params.get("paths")
+    first = not given
+    if given and given[0] in COMMANDS and len(given) == 1:
+        command = command_of(given[0])
+        taken = next(p for p in command.params if isinstance(p, click.Argument))
+        return taken.shell_complete(click.Context(command, context, resilient_parsing=True), incomplete)
     words = [CompletionItem(word, help=COMMANDS[word][2]) for word in COMMANDS if first and word.startswith(incomplete)]
     return [*words, CompletionItem(incomplete, type="file")]
 

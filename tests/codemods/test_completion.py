@@ -31,6 +31,9 @@ def offered(*words):
         (["--report", "re"], ["file,re"]),
         (["verify", "--np"], ["plain,--nproc"]),
         (["explain", "--he"], ["plain,--help"]),
+        (["explain", "PM90"], [f"plain,PM90{n}" for n in range(1, 7)]),
+        (["explain", "fluid.layers.reduce_me"], ["plain,fluid.layers.reduce_mean"]),
+        (["explain", "fluid.layers.nonsen"], []),
         (["old.py", "--np"], []),
     ],
 )

@@ -1,13 +1,15 @@
-"""`paddle-migrate explain PM203` and `paddle-migrate explain fluid.layers.mean`: the page for a code or an API."""
+"""`paddle-migrate explain PM203`, `explain fluid.layers.mean`, `explain mean`: the page for a code or an API."""
 
 from __future__ import annotations
 
 import ast
+from difflib import get_close_matches
 
 import click
+from click.shell_completion import CompletionItem
 
 from paddle_migrate.codes import CODES, level_of
-from paddle_migrate.explain.pages import Page, page_of
+from paddle_migrate.explain.pages import Page, names, page_of, pages_of
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.rules.rule import Rule, RuleModule
 
@@ -17,24 +19,47 @@ _WORKS = {
 }
 
 
+def _complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Codes; and names, bare or with what stands before them so far."""
+    head, dot, last = incomplete.rpartition(".")
+    codes = [CompletionItem(code, help=CODES[code].title) for code in CODES if not dot and code.startswith(incomplete)]
+    begun = sorted(name for name in names() if last and name.startswith(last)) if incomplete not in CODES else []
+    return codes + [CompletionItem(f"{head}{dot}{name}") for name in begun if not dot or _page(f"{head}.{name}")]
+
+
 @click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("word", metavar="CODE|API")
-def explain_command(word: str) -> None:
-    """Say what a finding's code means, or what a legacy API is today."""
+@click.argument("word", metavar="[CODE|API]", required=False, shell_complete=_complete)
+def explain_command(word: str | None) -> None:
+    """Say what a finding's code means, or what a legacy API is today; without either, list the codes.
+
+    An API may be given by its last name alone: paddle-migrate explain Conv2D.
+    """
+    if word is None:
+        click.echo("\n".join(f"{code}  {level_of(code):9}  {about.title}" for code, about in CODES.items()))
+        return
     text = explain(word)
     if text is None:
-        raise click.UsageError(f"{word!r} is neither a code such as PM203 nor a legacy name such as fluid.layers.mean")
+        near = get_close_matches(word.rpartition(".")[2], [*CODES, *names()], n=3)
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise click.UsageError(
+            f"{word!r} is neither a code such as PM203 nor a legacy name such as fluid.layers.mean{meant}"
+        )
     click.echo(text)
 
 
 def explain(word: str) -> str | None:
-    """The page as text; None when nobody knows the word."""
+    """The page as text, of a bare name the pages; None when nobody knows the word."""
     code = CODES.get(word.upper())
     if code is not None:
         return f"{word.upper()} ({level_of(word.upper())}): {code.title}\n\n{code.text}"
-    name = word if word.startswith("paddle.") else f"paddle.{word}"
-    page = page_of(name)
-    return _api(page) if page is not None and not isinstance(page.rule, RuleModule) else None
+    page = _page(word)
+    found = [page] if page is not None else [] if "." in word else pages_of(word)
+    return "\n\n".join(map(_api, found)) or None
+
+
+def _page(word: str) -> Page | None:
+    page = page_of(word if word.startswith("paddle.") else f"paddle.{word}")
+    return page if page is not None and not isinstance(page.rule, RuleModule) else None
 
 
 def _api(page: Page) -> str:
@@ -62,7 +87,7 @@ def _api(page: Page) -> str:
 
 def _today(page: Page) -> list[str]:
     if page.today:
-        return [f"today: {page.today}"]
+        return [f"today: {page.today}", f"for:   {page.example[0]}"]
     if isinstance(page.rule, Rule) and page.rule.kind != "code" and page.choices:
         return [f"today, as the arguments choose: {', '.join(page.choices)}"]
     return []

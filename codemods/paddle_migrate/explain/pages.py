@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from paddle_migrate.api import migrate_source
 from paddle_migrate.changes.imports import ALIASES
 from paddle_migrate.rules.definitions import init_of
 from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import Rule, RuleModule
+from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 from paddle_migrate.rules.targets import lines_with
 
 State = Literal["works", "gone", "not yet"]
@@ -44,24 +44,25 @@ class Page:
     @property
     def today(self) -> str:
         """What the tool makes of a call that gives only what it must; empty when it has no form of its own."""
-        rule = self.rule
-        if not isinstance(rule, Rule) or rule.kind in ("gone", "code"):
-            return ""
-        if rule.kind == "move":
-            return _short(rule.target)
-        required = [p.name for p in rule.params if p.default is None]
-        optional = [p.name for p in rule.params if _is_none(p.default) and p.name not in rule.dropped]
-        # Some calls mean nothing without an argument that may be left out all the same.
-        return self._written(required, []) or self._written(required, optional)
+        return self.example[1]
 
-    def _written(self, required: list[str], optional: list[str]) -> str:
-        """What the tool writes for a call with these arguments; empty when it leaves it to a person."""
-        name, head = self.name.removeprefix("paddle."), "import paddle.fluid as fluid\nfrom paddle import complex\n"
-        head += "class Net(fluid.dygraph.Layer): pass\n"  # it is dygraph
-        given = ", ".join([*required, *(f"{p}={p}" for p in optional)])
-        last = ast.parse(migrate_source(f"{head}{name}({given})\n").text).body[-1]
-        text = ast.unparse(last)
-        return text if not text.startswith(f"{name}(") else ""
+    @cached_property
+    def example(self) -> tuple[str, str]:
+        """A call that gives only what it must, and what the tool makes of it; both empty where it has no such form."""
+        rule, name = self.rule, self.name.removeprefix("paddle.")
+        if not isinstance(rule, Rule) or rule.kind in ("gone", "code"):
+            return "", ""
+        if rule.kind == "move":
+            return name, _short(rule.target)
+        required = [p.name for p in rule.params if p.default is None]
+        optional = [f"{p.name}={p.name}" for p in rule.params if _is_none(p.default) and p.name not in rule.dropped]
+        # Some calls mean nothing without an argument that may be left out all the same.
+        for given in (required, [*required, *optional]):
+            call = f"{name}({', '.join(given)})"
+            written = _migrated(call)
+            if not written.startswith(f"{name}("):  # else it is left to a person
+                return call, written
+        return "", ""
 
     @property
     def choices(self) -> list[str]:
@@ -103,6 +104,32 @@ def page_of(name: str) -> Page | None:
     if rule is not None and not beyond:
         return Page(name, rule)
     return Page(name, None) if name in library().not_yet else None
+
+
+def pages_of(word: str) -> list[Page]:
+    """The pages for a name without its package, such as Conv2D: each API once, by its shortest name."""
+    found: dict[int, Page] = {}
+    for module in library().modules():
+        if word in module.definitions:
+            parts = module.name.replace(PACKAGE, "paddle").split(".")
+            pages = [page_of(".".join([*parts[:n], word])) for n in range(2, len(parts) + 1)]
+            page = next((page for page in pages if page is not None), None)
+            if page is not None and not isinstance(page.rule, RuleModule):
+                found.setdefault(id(page.rule), page)
+    found |= {n: Page(name, None) for n, name in enumerate(sorted(library().not_yet)) if name.endswith(f".{word}")}
+    return list(found.values())
+
+
+def names() -> set[str]:
+    """The last parts of all names that have a page."""
+    defined = {name for module in library().modules() for name in module.definitions if not name.startswith("_")}
+    return defined | {name.rpartition(".")[2] for name in library().not_yet}
+
+
+def _migrated(call: str) -> str:
+    head = "import paddle.fluid as fluid\nfrom paddle import complex\n"
+    head += "class Net(fluid.dygraph.Layer): pass\n"  # it is dygraph
+    return ast.unparse(ast.parse(migrate_source(f"{head}{call}\n").text).body[-1])
 
 
 @cache

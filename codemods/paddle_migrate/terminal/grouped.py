@@ -30,7 +30,7 @@ class Grouped(Screen):
     def __init__(self, painted: bool, colour: bool, waits: bool) -> None:
         super().__init__(painted)
         self.console = Console(stderr=True, highlight=False, emoji=False, no_color=not colour,
-                               color_system="auto" if sys.stderr.isatty() else "standard" if colour else None)
+                               color_system=None if not colour else "auto" if sys.stderr.isatty() else "standard")
         self.waits = waits
 
     def findings(self, path: str, findings: list[Finding], text: str = "") -> None:

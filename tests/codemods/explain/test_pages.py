@@ -1,8 +1,11 @@
 """What is known of a legacy name, for `explain` and for the API matrix."""
 
 import pytest
+from click.testing import CliRunner
+from paddle_migrate.cli import main
+from paddle_migrate.codes import CODES
 from paddle_migrate.explain.command import explain
-from paddle_migrate.explain.pages import page_of
+from paddle_migrate.explain.pages import page_of, pages_of
 
 
 def page(name):
@@ -59,3 +62,47 @@ def test_explain_says_the_state():
     assert "state: not there yet" in explain("fluid.layers.lstm")
     assert "state: gone\nwhy: Paddle dropped" in explain("fluid.metrics.DetectionMAP")
     assert explain("fluid.layers") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "names"),
+    [
+        ("relu", ["paddle.fluid.layers.relu"]),
+        ("Conv2D", ["paddle.fluid.Conv2D"]),
+        ("nonsense", []),
+        ("layers", []),
+        ("_cast", []),
+    ],
+)
+def test_a_name_without_its_package(word, names):
+    assert [page.name for page in pages_of(word)] == names
+
+
+def test_each_meaning_of_a_bare_name_is_explained():
+    pages = pages_of("dropout") + pages_of("Dropout")
+    assert {page.name for page in pages} == {"paddle.fluid.layers.dropout", "paddle.fluid.Dropout"}
+    assert len({id(page.rule) for page in pages}) == 2
+
+
+def test_the_example_is_a_call_and_what_the_tool_writes_for_it():
+    assert page("layers.relu").example == ("fluid.layers.relu(x)", "F.relu(x)")
+    assert page("dygraph.guard").example == ("", "")
+    assert "for:   fluid.layers.relu(x)\n" in explain("relu")
+
+
+def run(*words):
+    return CliRunner().invoke(main, ["explain", *words])
+
+
+def test_without_a_word_it_lists_the_codes():
+    assert run().stdout.count("\n") == len(CODES)
+
+
+@pytest.mark.parametrize(
+    ("word", "near"), [("rellu", "relu"), ("fluid.layers.reduse_sum", "reduce_sum"), ("PM30x", "PM30"), ("qqqqqq", "")]
+)
+def test_what_may_have_been_meant(word, near):
+    result = run(word)
+    assert result.exit_code == 2
+    assert ("did you mean" in result.stderr) == bool(near)
+    assert near in result.stderr
