@@ -24,6 +24,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _english() -> Iterator[None]:
+    """What is said, whatever the machine's locale."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PADDLE_MIGRATE_LANG", "en")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _temporary_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What scripts under test put into the system's temporary folder goes where pytest's own goes."""
     with pytest.MonkeyPatch.context() as patch:

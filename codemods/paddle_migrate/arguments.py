@@ -11,6 +11,7 @@ from typing import Any, Literal
 import click
 from click.shell_completion import CompletionItem
 
+from paddle_migrate.chinese.help import language_option
 from paddle_migrate.codes import CODES
 from paddle_migrate.report.tally import tool_version
 
@@ -197,6 +198,7 @@ _OPTIONS = (
     click.option(
         "--why", is_flag=True, help="Say of every changed line which rewrite or rule changed it, of which legacy name."
     ),
+    language_option,
     click.option("-q", "--quiet", is_flag=True, help="Say only what is left to a person, and errors."),
     click.option("-v", "--verbose", is_flag=True, help="List every use that was rewritten, too."),
     click.option(

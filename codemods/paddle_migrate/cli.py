@@ -15,6 +15,7 @@ from paddle_migrate.arguments import COMMANDS, Asked, arguments, command_of
 from paddle_migrate.batch.baseline import Baseline
 from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.finding import Walk
+from paddle_migrate.chinese.sentences import said
 from paddle_migrate.config import load_config
 from paddle_migrate.interrupts import Interruptible, when_interrupted
 from paddle_migrate.options import Options
@@ -57,8 +58,8 @@ class Main(Interruptible):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
-        with formatter.section("Commands (each has --help)"):
-            formatter.write_dl([(word, about) for word, (_, _, about) in COMMANDS.items()])
+        with formatter.section(said("Commands (each has --help)")):
+            formatter.write_dl([(word, said(about)) for word, (_, _, about) in COMMANDS.items()])
 
 
 @click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"]})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import Level, level_of
 
 
@@ -27,4 +28,5 @@ class Finding(NamedTuple):
     def show(self, path: str) -> str:
         path = f"{path} {self.place}" if self.place else path
         where = f"{path}:{self.line}" if self.line else path
-        return f"{where}: {self.level} {self.code}: {self.name + ': ' if self.name else ''}{self.message}"
+        about = f"{said(self.name)}: " if self.name else ""
+        return f"{where}: {said(self.level)} {self.code}: {about}{said(self.message)}"

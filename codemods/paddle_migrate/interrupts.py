@@ -13,6 +13,9 @@ from typing import Any
 
 import click
 
+from paddle_migrate.chinese.help import helps_said, in_their_language
+from paddle_migrate.chinese.sentences import said
+
 _DONE = "paddle_migrate.done"
 INTERRUPTED, TERMINATED = 130, 143
 
@@ -27,19 +30,32 @@ def status(error: BaseException) -> int:
 
 
 class Interruptible(click.Command):
-    """A command that says what it had done when it was interrupted, in the words of `when_interrupted`."""
+    """A command that says what it had done when it was interrupted, in the words of `when_interrupted`; and says what
+    it says in the user's language."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         with _listening():
             return super().main(*args, **extra)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with in_their_language():
+            return super().make_context(*args, **extra)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with helps_said(self):
+            super().format_help(ctx, formatter)
+
     def invoke(self, ctx: click.Context) -> Any:
+        with in_their_language():
+            return self._invoke(ctx)
+
+    def _invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
             _end_workers()
             done = ctx.meta.get(_DONE)
-            click.echo(f"Interrupted{done() if done else ''}.", err=True)
+            click.echo(said(f"Interrupted{done() if done else ''}."), err=True)
             ctx.exit(status(error))
 
 

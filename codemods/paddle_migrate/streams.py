@@ -14,6 +14,8 @@ from typing import TextIO
 
 import click
 
+from paddle_migrate.chinese.sentences import said
+
 # controls, and what turns the direction of writing round; a tab does no harm
 _UNSEEN = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _COMMAND = re.compile(r"\A(\s*:):|##(?=\[)")  # to GitHub's runner, wherever its log shows them
@@ -39,9 +41,9 @@ def visible(line: str) -> str:
 
 
 def say(*lines: str) -> None:
-    """Lines for standard error; when that takes no more, the work goes on in silence."""
+    """Lines for standard error, in the user's language; when that takes no more, the work goes on in silence."""
     try:
-        click.echo("\n".join(map(visible, lines)), err=True)
+        click.echo("\n".join(visible(said(line)) for line in lines), err=True)
     except OSError:
         silence(sys.stderr)
 

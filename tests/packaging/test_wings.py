@@ -12,6 +12,7 @@ from curves import ROOT
 HOUSE = ROOT / "codemods" / "paddle_migrate"
 # from the ground up; a folder with all below it, or the modules at the root that belong together
 WINGS = {
+    "chinese": ("chinese",),
     "words": ("codes", "findings", "options", "outcome", "reasons"),
     "machine": ("child", "interrupts", "streams"),
     "text": ("text",),

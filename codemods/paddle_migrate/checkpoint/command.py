@@ -10,6 +10,7 @@ import click
 from paddle_migrate import streams
 from paddle_migrate.checkpoint.convert import Converted, convert
 from paddle_migrate.checkpoint.files import read, write
+from paddle_migrate.chinese.help import language_option
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.text.parsing import SourceError
 
@@ -33,6 +34,7 @@ class Unusable(click.ClickException):
 
 
 @click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
+@language_option
 @click.argument("old", type=click.Path(exists=True, path_type=Path))
 @click.option("--for", "model", type=Model(), required=True, help="The old script and a class: model.py:MNIST.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The new file.")
@@ -77,4 +79,4 @@ def _report(done: Converted, output: Path, verbose: bool) -> None:
     for key, source in done.sources.items() if verbose else ():
         click.echo(f"{key} {list(done.tensors[key].shape)}  <- {source}")
     renamed = sum(key != source for key, source in done.sources.items())
-    click.echo(f"{output}: {len(done.tensors)} parameters, {renamed} of them renamed", err=True)
+    streams.say(f"{output}: {len(done.tensors)} parameters, {renamed} of them renamed")

@@ -8,6 +8,8 @@ from difflib import get_close_matches
 import click
 from click.shell_completion import CompletionItem
 
+from paddle_migrate.chinese.help import language_option
+from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import CODES, level_of
 from paddle_migrate.explain.pages import Page, names, page_of, pages_of
 from paddle_migrate.interrupts import Interruptible
@@ -28,6 +30,7 @@ def _complete(context: click.Context, parameter: click.Parameter, incomplete: st
 
 
 @click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
+@language_option
 @click.argument("word", metavar="[CODE|API]", required=False, shell_complete=_complete)
 def explain_command(word: str | None) -> None:
     """Say what a finding's code means, or what a legacy API is today; without either, list the codes.
@@ -35,7 +38,7 @@ def explain_command(word: str | None) -> None:
     An API may be given by its last name alone: paddle-migrate explain Conv2D.
     """
     if word is None:
-        click.echo("\n".join(f"{code}  {level_of(code):9}  {about.title}" for code, about in CODES.items()))
+        click.echo("\n".join(f"{code}  {said(level_of(code)):9}  {said(about.title)}" for code, about in CODES.items()))
         return
     text = explain(word)
     if text is None:
@@ -51,7 +54,7 @@ def explain(word: str) -> str | None:
     """The page as text, of a bare name the pages; None when nobody knows the word."""
     code = CODES.get(word.upper())
     if code is not None:
-        return f"{word.upper()} ({level_of(word.upper())}): {code.title}\n\n{code.text}"
+        return f"{word.upper()} ({said(level_of(word.upper()))}): {said(code.title)}\n\n{said(code.text)}"
     page = _page(word)
     found = [page] if page is not None else [] if "." in word else pages_of(word)
     return "\n\n".join(map(_api, found)) or None
@@ -82,7 +85,7 @@ def _api(page: Page) -> str:
     if page.state == "works":
         lines.append(f"dialects: {page.dialects}; Paddle: {', '.join(page.paddles)}")
     words = ast.get_docstring(rule.node) if rule.node is not None else None
-    return "\n".join(lines + (["", words] if words else []))
+    return "\n".join([said(line) for line in lines] + (["", words] if words else []))
 
 
 def _today(page: Page) -> list[str]:

@@ -13,6 +13,7 @@ from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import Level
 from paddle_migrate.findings import Finding
 from paddle_migrate.report.lines import shown
@@ -44,17 +45,17 @@ class Grouped(Screen):
 
     def _one(self, finding: Finding, line: str) -> None:
         where = f"{finding.place} {finding.line or ''}".strip()
-        head = Text.assemble((visible(where).rjust(5), "dim"), "  ", (finding.level, _STYLES[finding.level]),
-                             f" {finding.code}", (f"  {visible(finding.name)}" if finding.name else "", "bold"))
+        head = Text.assemble((visible(where).rjust(5), "dim"), "  ", (said(finding.level), _STYLES[finding.level]),
+                             f" {finding.code}", (f"  {visible(said(finding.name))}" if finding.name else "", "bold"))
         self.console.print(head)
         if line.strip():
             self.console.print(Text(f"       {visible(line.strip())}", "dim"), no_wrap=True, overflow="ellipsis")
-        self.console.print(Padding(Text(visible(finding.message)), (0, 0, 0, 7)))
+        self.console.print(Padding(Text(visible(said(finding.message))), (0, 0, 0, 7)))
 
     def say(self, *lines: str) -> None:
         with _taken():
             for line in lines:
-                self.console.print(Text(visible(line)), soft_wrap=True)
+                self.console.print(Text(visible(said(line))), soft_wrap=True)
 
     def counting(self, results: Iterator[T], total: int) -> Iterator[T]:
         if total < _FEW or not self.waits or not self.console.is_terminal or os.environ.get("TERM") == "dumb":
@@ -62,7 +63,7 @@ class Grouped(Screen):
             return
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Progress(*columns, console=self.console, transient=True, redirect_stdout=False) as progress:
-            yield from progress.track(results, total, description="files")
+            yield from progress.track(results, total, description=said("files"))
 
 
 @contextmanager

@@ -13,6 +13,8 @@ from typing import Literal
 import click
 
 from paddle_migrate.api import Options
+from paddle_migrate.chinese.help import language_option
+from paddle_migrate.chinese.sentences import said
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.verify.outcome import Outcome
 from paddle_migrate.verify.play import play_all
@@ -45,6 +47,7 @@ class Verify(Interruptible):
 
 
 @click.command(cls=Verify, context_settings={"help_option_names": ["-h", "--help"]})
+@language_option
 @click.argument("old", type=FILE)
 @click.argument("new", type=FILE, required=False)
 @click.option("--steps", type=click.IntRange(min=0), default=0, help="End both scripts after so many optimizer steps.")
@@ -122,7 +125,7 @@ def verify_command(
     if settings.old_adam and any("Adam" in kind for kind in outcome.old.optimizers):
         outcome.notes.append(EPSILON_USED)
     text = verdict(outcome, settings)
-    click.echo(text, err=outcome.verdict == "failed")
+    click.echo("\n".join(map(said, text.split("\n"))), err=outcome.verdict == "failed")
     if report:
         write_report(report, outcome, text)
     sys.exit(outcome.status)

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from paddle_migrate.chinese.sentences import said
+
 NAMES = {
     "old": "old script, under compat",
     "new": "new script",
@@ -32,7 +34,7 @@ class Progress:
         if self._bar is not None:
             self._bar.__enter__()
         else:
-            click.echo(f"{self.label}: running ...", err=True)
+            click.echo(said(f"{self.label}: running ..."), err=True)
         return self
 
     def to(self, step: int) -> None:
@@ -45,7 +47,7 @@ class Progress:
 
     def _say(self, step: int) -> None:
         self.step = step
-        click.echo(f"{self.label}: step {step}" + (f" of {self.length}" if self.length else ""), err=True)
+        click.echo(said(f"{self.label}: step {step}" + (f" of {self.length}" if self.length else "")), err=True)
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
