@@ -52,3 +52,10 @@ def get_exception_message(exc: BaseException) -> str:
     """What an exception says."""
     assert exc is not None
     return str(exc)
+
+
+def lend(today: Any) -> None:
+    """Give Paddle's own ``paddle.compat``, where it has one, the names that it lacks."""
+    for name in [*__all__, "int_type"]:
+        if name not in vars(today):
+            setattr(today, name, globals()[name])

@@ -13,9 +13,9 @@ from .._static.programs import Program
 from .._static.recording import where
 from .._static.trials import Found, merged, trial
 from .._static.variables import Variable
-from .describing import AS_DTYPE, described
+from .describing import described
 from .messages import message_of, read
-from .operators import Native, kernel, native
+from .operators import AS_DTYPE, Native, kernel, native
 
 
 def appended(block: Block, at: int | None, type: str, inputs: Any = None, outputs: Any = None, attrs: Any = None,

@@ -16,12 +16,11 @@ from .._static.layered import slots_of
 from .._static.operators import Operator, variables_in
 from .._static.variables import Variable
 from .kernels import places_of
-from .operators import Native, native
+from .operators import AS_DTYPE, Native, native
 from .rows import Row, rows
 from .schemas import schema
 
 _NO_MATTER = ("name", "out", "output", "cond", "act", "in_place", "inplace", "force_cpu", "dtype")
-AS_DTYPE = ("dtype", "in_dtype", "out_dtype")
 WRITERS: dict[str, Callable[[Call], None]] = {}
 
 

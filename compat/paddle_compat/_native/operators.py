@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _lod
+from .._runtime.tensor_files import DTYPES
 from .._static.operators import Operator, variables_in
 from .._static.replaying import Env, Step, filler, setter
 from .._static.trials import shared_all
-from .._static.variables import Variable
+from .._static.variables import Variable, dtype_of
 from .schemas import schema, schemas
 
 Slots = dict[str, list[Any]]
+AS_DTYPE = ("dtype", "in_dtype", "out_dtype")
 
 
 class Native(Operator):
@@ -54,8 +56,9 @@ class Native(Operator):
         return dict(self.kwargs)
 
     def attr(self, name: str) -> Any:
-        """One of them."""
-        return self.kwargs[name]
+        """One of them; of dtypes, which ``VarDesc.VarType`` names, Paddle's own."""
+        value = self.kwargs[name]
+        return dtype_of(DTYPES.get(value, value)) if name in AS_DTYPE else value
 
     def has_attr(self, name: str) -> bool:
         """Whether there is such a one."""

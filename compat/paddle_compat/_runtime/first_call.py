@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -51,7 +50,15 @@ def with_old_form(kind: Any, rule: Callable[..., Any]) -> None:
 
     kind.__init__ = made
     for old, now in _ATTRIBUTES.get(kind.__name__, {}).items():
-        setattr(kind, old, property(operator.attrgetter(now), functools.partial(_set, now)))
+        setattr(kind, old, property(functools.partial(_get, now), functools.partial(_set, now)))
+
+
+def _get(now: str, layer: Any) -> Any:
+    """Raises ``AttributeError`` for a parameter that the layer was made without."""
+    found = getattr(layer, now)
+    if found is None:
+        raise AttributeError(f"{type(layer).__name__} has no {now}")
+    return found
 
 
 def _set(now: str, layer: Any, value: Any) -> None:

@@ -10,6 +10,7 @@ from paddle.utils import unique_name
 
 from .._lod import lod_of, with_lod
 from .._runtime.rows import tried_as
+from .kinds import KINDS
 from .operators import Operator
 from .programs import default_main_program
 from .recording import record, where
@@ -18,7 +19,7 @@ from .scopes import LoDTensorArray
 from .trials import replaced
 from .variables import Variable
 
-ARRAY = "lod_tensor_array"  # a variable's type
+ARRAY = KINDS["LOD_TENSOR_ARRAY"]  # a variable's type
 
 
 def create_array(dtype: Any) -> Variable:
@@ -137,7 +138,7 @@ def _copied(input: Any) -> Any:
     return with_lod(made, lod_of(input)) if isinstance(input, paddle.Tensor) and lod_of(input) else made
 
 
-def recorded_thing(rule: Callable[..., Any], args: tuple[Any, ...], kind: str, type: str, name: str,
+def recorded_thing(rule: Callable[..., Any], args: tuple[Any, ...], kind: str, type: int, name: str,
                    dtype: Any = "float32") -> Variable:
     """Record a rule whose result is no tensor; its trials are made by the rule again."""
     block = default_main_program().current_block()

@@ -8,6 +8,7 @@ from typing import Any
 import paddle
 from paddle.base.framework import _dygraph_tracer
 
+from .._lod import lod_of, with_lod
 from .blocks import Nested
 from .clipping import clipped_on_the_way, error_clips
 from .operators import Block, Operator
@@ -166,6 +167,23 @@ def _new_gradient(variable: Variable) -> Variable:
         number += 1
         name = f"{variable.grad_name}_{number}"
     return block.create_var(name=name, shape=variable.shape, dtype=variable.dtype)
+
+
+def starts(block: Block) -> list[str]:
+    """The names of lasting variables beside parameters that gradients may be asked of."""
+    asked = {each.name for operator in block.operators if isinstance(operator, Gradients) for each in operator.args[1]}
+    return [name for name, each in block.vars.items() if each.persistable and not isinstance(each, Parameter)
+            and (each.set_stop_gradient is False or (name in asked and each.set_stop_gradient is None))]
+
+
+def start_at(env: Env, names: list[str]) -> None:
+    """Have gradients of these variables, whose tensors are in the scope."""
+    for name in names:
+        holder = None if name in env else env.scope.find_var(name)
+        if holder is not None and isinstance(holder.tensor, paddle.Tensor) and holder.tensor.stop_gradient:
+            tensor = with_lod(holder.tensor.detach(), lod_of(holder.tensor))
+            tensor.stop_gradient = False
+            env[name] = tensor
 
 
 def aslist(value: Any) -> list[Any]:

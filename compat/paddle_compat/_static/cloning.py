@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .operators import Block, Operator, variables_in
+from .operators import Block, Operator
 from .trials import replaced
 from .variables import Variable
 
@@ -16,12 +16,12 @@ def clone(program: Any, for_test: bool = False) -> Any:
     made.random_seed, made._is_test = program.random_seed, for_test
     made.blocks = [Block(made, block.idx, block.parent_idx) for block in program.blocks]
     made.current_block_idx = program.current_block_idx
+    cut = for_test and any(each.role != "forward" for block in program.blocks for each in block.operators)
+    used = {name for block in program.blocks for each in block.operators if each.role == "forward"
+            for name in [*each.input_arg_names, *each.output_arg_names]}
     for block, new in zip(program.blocks, made.blocks, strict=True):
-        operators = [each for each in block.operators if not for_test or each.role == "forward"]
-        gone = {variable.name for each in block.operators for variable in variables_in(each.results)} - {
-            name for each in operators for name in each.output_arg_names} if for_test else set()
         for name, variable in block.vars.items():
-            if (name not in gone and not (for_test and name.endswith("@GRAD"))) or variable.persistable:
+            if not cut or name in used:
                 new.vars[name] = copied(variable, new)
     for block, new in zip(program.blocks, made.blocks, strict=True):
         for each in block.operators:

@@ -66,6 +66,14 @@ class CompiledProgram:
         self._places: Any = [None]
         self.scopes: list[Scope] = []
 
+    @property
+    def _program(self) -> Program:
+        return self.program
+
+    @property
+    def _is_data_parallel(self) -> bool:
+        return self._parallel
+
     def with_data_parallel(self, loss_name: str | None = None, build_strategy: Any = None, exec_strategy: Any = None,
                            share_vars_from: Any = None, places: Any = None) -> CompiledProgram:
         """Itself, on ``places``: by default as many as ``CPU_NUM`` says, or as there are GPUs.
@@ -161,3 +169,6 @@ class ParallelExecutor:
 
     def drop_local_exe_scopes(self) -> None:
         """There are none."""
+
+    def _need_create_local_exe_scopes(self) -> bool:
+        return False

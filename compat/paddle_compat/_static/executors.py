@@ -7,6 +7,7 @@ from typing import Any
 
 import paddle
 
+from .backward import start_at, starts
 from .fed import take_feed
 from .fetching import fetched
 from .mode import eagerly, turn_on
@@ -27,12 +28,14 @@ class Prepared:
         names = frozenset(wanted)
         self.learns = any(operator.role == "backward" for operator in block.operators)
         self.operators = block.operators
+        self.starts = starts(block) if self.learns else []
         done = last_uses(block.operators, block, names)
         self.steps: list[tuple[Step, list[str]]] = list(zip(steps(block.operators, names), done, strict=True))
 
     def run(self, env: Env) -> None:
         """Replay it on ``env``."""
         with paddle.set_grad_enabled(self.learns):
+            start_at(env, self.starts)
             for step, done in self.steps:
                 step(env)
                 for name in done:

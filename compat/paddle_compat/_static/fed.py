@@ -72,9 +72,10 @@ def as_tensor(value: Any, variable: Variable | None) -> Any:
     return paddle.to_tensor(value)
 
 
-def check(variable: Variable, tensor: Any) -> None:
-    """Raise ``ValueError`` where a tensor does not fit the variable that it is fed to."""
+def check(variable: Variable, tensor: Any, places: int = 1) -> None:
+    """Raise ``ValueError`` where a tensor, of which each place gets a part, does not fit the variable it is fed to."""
     shape = tuple(tensor.shape)
+    shape = (-(-shape[0] // places), *shape[1:]) if shape else ()
     fits = len(shape) == len(variable.shape) and all(
         wanted in (-1, size) for wanted, size in zip(variable.shape, shape, strict=True))
     if not fits:

@@ -1,4 +1,4 @@
-"""What ``_native`` knows of 1.8.5's own operators: blocks and programs ask for it here."""
+"""What stands above blocks and programs, and they ask for all the same: ``_native`` above all."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 
 class _Format:
     """``described(operator)`` are the operators that 1.8.5 had for a call, ``appended(block, at, …)`` is one that a
-    script adds, ``message(program)`` the protocol's message of a program, and ``read(bytes)`` the program of one."""
+    script adds, ``message(program)`` the protocol's message of a program, and ``read(bytes)`` the program of one;
+    ``parameter(block, …)`` is a new parameter."""
 
     described: Callable[[Any], list[Any]]
     appended: Callable[..., Any]
     message: Callable[[Any], Any]
     read: Callable[[bytes], Any]
+    parameter: Callable[..., Any]
 
 
 FORMAT = _Format()

@@ -78,7 +78,7 @@ def reshape(x: Variable, shape: Any, actual_shape: Any = None, act: str | None =
             name: str | None = None) -> Any:
     """``x`` in ``shape``, of a run in ``actual_shape``, which dygraph mode ignores."""
     actual = actual_shape if isinstance(actual_shape, Variable) else None
-    return record(_reshaped, (x, shape, actual, act), {"name": name}, "reshape2")
+    return record(_reshaped_openly if -1 in x.shape else _reshaped, (x, shape, actual, act), {"name": name}, "reshape2")
 
 
 def _reshaped_as_written(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
@@ -88,6 +88,17 @@ def _reshaped_as_written(x: Any, shape: Any, actual: Any, act: str | None, name:
 @tried_as(_reshaped_as_written)
 def _reshaped(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
     return _reshaped_as_written(x, shape if actual is None else actual.tolist(), actual, act, name)
+
+
+def _as_long(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
+    """A trial of what is too short for ``shape``: what is fed need not be."""
+    sizes = [x.shape[place] if size == 0 else size for place, size in enumerate(shape)]
+    return activate(paddle.zeros([x.shape[0] if size == -1 else size for size in sizes], x.dtype), act)
+
+
+@tried_as(_as_long)
+def _reshaped_openly(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
+    return _reshaped(x, shape, actual, act, name)
 
 
 def scale(x: Variable, scale: Any = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,

@@ -1,7 +1,7 @@
 """Whether calls are recorded or run.
 
 Paddle 1 began in static mode, and a fluid inside Paddle 2.0 to 2.4 did not. So nothing is recorded until a call that
-only a static graph knows is made outside ``dygraph.guard``: that is what turns recording on.
+only a static graph knows is made outside ``dygraph.guard``, or the first call of a script that names such calls.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import paddle
+
+from .._runtime.naming import script_names
 
 T = TypeVar("T")
 
@@ -35,12 +37,13 @@ def in_programs(ours: Callable[..., Any]) -> Callable[[T], T]:
 
 
 class _Mode:
-    """``recording`` is what every rule asks at every call."""
+    """``recording`` is what every rule asks at every call, and ``unknown`` whether the script is to be asked first."""
 
-    __slots__ = ("eager", "on", "recording")
+    __slots__ = ("eager", "on", "recording", "unknown")
 
     def __init__(self) -> None:
         self.on = self.recording = False
+        self.unknown = True
         self.eager = 0  # blocks that run calls at once: guards, and the executor
 
 
@@ -51,6 +54,7 @@ def turn_on() -> None:
     """Record from now on, except in blocks of :func:`eagerly`; inside one, this changes nothing."""
     if not MODE.eager:
         MODE.on = MODE.recording = True
+        MODE.unknown = False
 
 
 def only_in_programs(name: str) -> None:
@@ -62,7 +66,23 @@ def only_in_programs(name: str) -> None:
 
 def turn_off() -> None:
     """Run calls as they come again."""
-    MODE.on = MODE.recording = False
+    MODE.on = MODE.recording = MODE.unknown = False
+
+
+def begins() -> bool:
+    """Whether the first call of a script is recorded, which turns recording on."""
+    if MODE.eager or not MODE.unknown:
+        return False
+    MODE.unknown = False
+    if paddle.in_dynamic_mode() and script_names(_OF_PROGRAMS) and not script_names(_OF_TODAY):
+        turn_on()
+    return MODE.recording
+
+
+# The first two make a program run, the others say which one is written: nothing else needs them.
+_OF_PROGRAMS = frozenset({"Executor", "ParallelExecutor", "program_guard", "default_main_program",
+                          "default_startup_program"})
+_OF_TODAY = frozenset({"enable_static", "disable_static", "in_dynamic_mode"})
 
 
 @contextlib.contextmanager

@@ -161,10 +161,9 @@ class Block:
         self.vars[name] = made = Variable(self, name, shape, dtype, **others)
         return made
 
-    def create_parameter(self, *, name: str, shape: Any, dtype: Any, **others: Any) -> Parameter:
-        """A new parameter, of the program's first block."""
-        block = self.program.global_block()
-        block.vars[name] = made = Parameter(block, name, shape, dtype, **others)
+    def create_parameter(self, **given: Any) -> Parameter:
+        """A new parameter, of the program's first block; an ``initializer`` fills it there."""
+        made: Parameter = FORMAT.parameter(self, **given)
         return made
 
     def all_parameters(self) -> list[Parameter]:

@@ -10,7 +10,7 @@ from paddle.base.framework import default_main_program as todays_program
 
 from .backward import Pairs, append_backward
 from .clipping import error_clips, set_before
-from .operators import Operator
+from .operators import Operator, described
 from .parameters import filled
 from .programs import Program, default_main_program, default_startup_program, present
 from .recording import where
@@ -39,22 +39,29 @@ def backward(optimizer: Any, loss: Variable, startup_program: Program | None = N
 
 def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None,
                     startup_program: Program | None = None) -> list[Operator]:
-    """The second half: clip, decay and update."""
+    """The second half: clip, decay and update; the operators that 1.8.5 had for the update."""
     program = default_main_program() if program is None else program
     startup = default_startup_program() if startup_program is None else startup_program
     pairs = sorted(pairs, key=lambda pair: pair[0].name)
     clip = set_before(pairs, optimizer._grad_clip)
     with present(program, startup):
         dtype = pairs[0][0].dtype if pairs else "float32"
+        accumulators = Accumulators(optimizer, pairs).found if pairs else {}
         rate = learning_rate(optimizer, program, dtype)
         if not pairs:
             return []
-        accumulators = Accumulators(optimizer, pairs).found
+        optimizer._accumulators = accumulators
         block = program.global_block()
-        kind = type(optimizer).__name__.removesuffix("Optimizer").lower()
-        operator = Optimize(block, kind, optimizer, (pairs, rate), {"accumulators": accumulators, "clip": clip},
+        kwargs = {"accumulators": accumulators, "clip": clip}
+        operator = Optimize(block, kind_of(optimizer), optimizer, (pairs, rate), kwargs,
                             [parameter for parameter, _ in pairs], where(), "optimize")
-        return [block.add(operator)]
+        return list(described(block.add(operator)))
+
+
+def kind_of(optimizer: Any) -> str:
+    """What the class is called, or that of ours that a script's own is made of."""
+    ours = (kind for kind in type(optimizer).__mro__ if kind.__module__.startswith("paddle"))
+    return next(ours).__name__.removesuffix("Optimizer").lower()
 
 
 def learning_rate(optimizer: Any, program: Program, dtype: Any) -> Variable:

@@ -12,6 +12,7 @@ from paddle.base.framework import EagerParamBase
 from paddle.utils import unique_name
 
 from .._runtime.random.initializers import seeded_initializer
+from .format import FORMAT
 from .operators import Block, Operator
 from .programs import default_main_program, default_startup_program
 from .recording import record, where
@@ -78,9 +79,9 @@ def forget(names: Iterable[str]) -> None:
 
 
 def initial(block: Block, variable: Variable, initializer: Any) -> Operator:
-    """Have the startup program fill ``variable`` by ``initializer``."""
+    """Have the startup program fill ``variable`` by ``initializer``, before all else, as 1.8.5 did."""
     kind = type(initializer).__name__
-    return block.add(Initial(block, kind, None, (), {"initializer": initializer}, variable, where()))
+    return block.add(Initial(block, kind, None, (), {"initializer": initializer}, variable, where()), 0)
 
 
 class Initial(Operator):
@@ -105,6 +106,29 @@ class Initial(Operator):
             env.scope.var(variable.name).tensor = env[variable.name] = tensor
 
         return step
+
+
+def create_in(block: Block, name: str | None = None, shape: Any = None, dtype: Any = None, initializer: Any = None,
+              optimize_attr: Any = None, **others: Any) -> Parameter:
+    """``Block.create_parameter``: a new parameter of the program's first block, filled there where it is to be."""
+    whole = block.program.global_block()
+    for what, value in (("shape", shape), ("dtype", dtype)):
+        if value is None:
+            raise ValueError(f"The {what} of Parameter should not be None")
+    name = unique_name.generate("_generated_var") if name is None else name
+    made = whole.vars[name] = Parameter(whole, name, shape, dtype, **others)
+    made.optimize_attr = made.optimize_attr if optimize_attr is None else optimize_attr
+    for key in ("trainable", "regularizer", "do_model_average"):
+        setattr(made, key, others.get(key, getattr(made, key)))
+    filled_by = sum(name in each.output_arg_names for each in whole.operators)
+    if filled_by > 1:
+        raise RuntimeError(f"param {name} is inited by multiple init ops")
+    if initializer is not None and not filled_by:
+        initial(whole, made, seeded_initializer(initializer, block.program.random_seed))
+    return made
+
+
+FORMAT.parameter = create_in
 
 
 def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = False, force_cpu: bool = False,

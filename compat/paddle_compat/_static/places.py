@@ -97,7 +97,7 @@ def feed(envs: list[Env], program: Program, given: Any, learns: bool) -> list[En
         variable = program.global_block().var(name)
         tensor = as_tensor(value, variable)
         if variable.need_check_feed:
-            check(variable, tensor)
+            check(variable, tensor, 1 if variable.persistable else len(envs))
         parts = [tensor] * len(envs) if variable.persistable else split(tensor, len(envs), name)
         for env, part in zip(envs, parts, strict=True):
             put(env, variable, name, part)

@@ -71,6 +71,15 @@ class Program:
         finally:
             self.current_block_idx = parent
 
+    def _create_block(self, parent_idx: int | None = None) -> Block:
+        parent = self.current_block_idx if parent_idx is None else parent_idx
+        self.blocks.append(Block(self, len(self.blocks), parent))
+        self.current_block_idx = len(self.blocks) - 1
+        return self.blocks[-1]
+
+    def _rollback(self) -> None:
+        self.current_block_idx = self.current_block().parent_idx
+
     def list_vars(self) -> Iterator[Variable]:
         """The variables of all blocks."""
         for block in self.blocks:

@@ -13,11 +13,12 @@ from .._lod import Lod, lengths, lod_of, offsets, with_lod
 from .._runtime.rows import guessed, guessing, rows
 from .arrays import ARRAY, recorded_thing
 from .blocks import checked
+from .kinds import KINDS
 from .recording import record
 from .scopes import LoDTensorArray
 from .variables import Variable
 
-RANKS = "lod_rank_table"
+RANKS = KINDS["LOD_RANK_TABLE"]
 
 
 class RankTable:
@@ -34,6 +35,10 @@ class RankTable:
         """The length of the longest one."""
         return max(self.lengths, default=0)
 
+    def items(self) -> list[tuple[int, int]]:
+        """The sequences' numbers with their lengths, the longest first."""
+        return [(number, self.lengths[number]) for number in self.order]
+
     def count(self, step: int) -> int:
         """How many are longer than ``step``."""
         return sum(length > step for length in self.lengths)
@@ -41,6 +46,8 @@ class RankTable:
 
 def _ranked(x: Any, level: int) -> RankTable:
     lod = lod_of(x) or [guessed(x)]
+    if guessing():
+        lod = [*lod, *[guessed(x)] * (level + 1 - len(lod))]
     if level >= len(lod):
         raise ValueError(f"lod_rank_table: there is no level {level} in a LoD of {len(lod)}")
     return RankTable(lod, level)

@@ -209,6 +209,13 @@ class ProgramLoader(Fields, Stepwise):
         assert not self.iterable, "reset() cannot be called when DataLoader is iterable"
         self.source.reset()
 
+    def _reset(self) -> None:
+        self.source.reset()
+
+    @property
+    def _loader(self) -> ProgramLoader:
+        return self
+
     def __call__(self) -> ProgramLoader:
         return self
 

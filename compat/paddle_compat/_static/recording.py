@@ -13,7 +13,7 @@ import paddle
 from paddle.utils import unique_name
 
 from .._runtime.warn import is_ours
-from .mode import MODE
+from .mode import MODE, begins
 from .operators import Operator, variables_in
 from .programs import default_main_program
 from .trials import Found, merged, trial
@@ -27,7 +27,7 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
 
     @functools.wraps(rule)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not MODE.recording:
+        if not (MODE.recording or (MODE.unknown and begins())):
             return rule(*args, **kwargs)
         if form is not None:
             return form(*args, **kwargs)

@@ -38,16 +38,23 @@ class Env(dict[str, Any]):
         return holder.tensor
 
     def keep(self, name: str, value: Any) -> None:
-        """Set a lasting variable: in this run and, where there is a tensor already, in its memory."""
+        """Set a lasting variable: in this run and, where there is a parameter already, in its memory."""
         holder = self.scope.find_var(name) or self.scope.var(name)
         old = holder.tensor
         if isinstance(value, paddle.Tensor):
-            value = value.detach()
-            if old is not None and old is not value and old.shape == value.shape and old.dtype == value.dtype:
+            value = with_same(value.detach(), value)
+            if old is not None and old is not value and old.shape == value.shape and old.dtype == value.dtype \
+                    and not (old.stop_gradient and paddle.is_grad_enabled()):  # which the way back may need
                 with paddle.no_grad():
                     paddle.assign(value, output=old)
-                value = old
+                value = with_same(old, value)
         holder.tensor = self[name] = value
+
+
+def with_same(tensor: Any, other: Any) -> Any:
+    """``tensor`` with the sequences of ``other``."""
+    lod = _lod.lod_of(other)
+    return _lod.with_lod(tensor, lod) if lod or _lod.lod_of(tensor) else tensor
 
 
 class Uninitialised(RuntimeError):

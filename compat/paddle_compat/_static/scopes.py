@@ -8,12 +8,16 @@ from typing import Any
 
 import numpy as np
 import paddle
+from paddle.base.data_feeder import convert_dtype
 
 from .._lod import lengths, lod_of, offsets, with_lod
 
 
 class LoDTensor:
     """A tensor with the offsets of its sequences, as ``Executor.run`` takes and, on request, returns."""
+
+    _early: list[list[int]] = []  # offsets that were set before there are numbers
+    _dims: list[int] = [0]  # and sizes
 
     def __init__(self, tensor: Any = None) -> None:
         self.tensor = tensor
@@ -29,18 +33,21 @@ class LoDTensor:
             self._replace(paddle.to_tensor(array))
 
     def _replace(self, tensor: Any) -> None:
-        self.tensor = with_lod(tensor, [] if self.tensor is None else lod_of(self.tensor))
+        self.tensor = with_lod(tensor, self._early if self.tensor is None else lod_of(self.tensor))
 
     def lod(self) -> list[list[int]]:
         """The offsets, a list for each level."""
-        return [] if self.tensor is None else [list(level) for level in lod_of(self.tensor)]
+        return [list(level) for level in (self._early if self.tensor is None else lod_of(self.tensor))]
 
     def set_lod(self, lod: list[list[int]]) -> None:
         """Set the offsets. Raises ``ValueError`` where they do not go up from 0 to the number of rows."""
         asked = [[int(offset) for offset in level] for level in lod]
-        if not _fits(asked, self.shape()):
+        if not _fits(asked, [asked[-1][-1] if asked and asked[-1] else 0] if self.tensor is None else self.shape()):
             raise ValueError(f"LoDTensor: {asked} are no offsets of sequences of a tensor of shape {self.shape()}")
-        with_lod(self.tensor, asked)
+        if self.tensor is None:
+            self._early = asked
+        else:
+            with_lod(self.tensor, asked)
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
         """The lengths of the sequences, a list for each level."""
@@ -56,7 +63,32 @@ class LoDTensor:
 
     def shape(self) -> list[int]:
         """The sizes of its dimensions."""
-        return list(self.tensor.shape)
+        return list(self._dims if self.tensor is None else self.tensor.shape)
+
+    def _set_dims(self, dims: list[int]) -> None:
+        self._dims = list(dims)
+
+    def _alloc(self, dtype: str) -> None:
+        self.set(np.zeros(self._dims, dtype))
+
+    def _alloc_float(self, place: Any = None) -> None:
+        self._alloc("float32")
+
+    def _alloc_double(self, place: Any = None) -> None:
+        self._alloc("float64")
+
+    def _alloc_int(self, place: Any = None) -> None:
+        self._alloc("int32")
+
+    def _mutable_data(self, place: Any, dtype: Any) -> int:
+        self._alloc(convert_dtype(dtype))
+        return int(self.tensor.data_ptr())
+
+    def _place(self) -> Any:
+        return self.tensor.place
+
+    def _to_dlpack(self) -> Any:
+        return paddle.utils.dlpack.to_dlpack(self.tensor)
 
     def _dtype(self) -> Any:
         return self.tensor.dtype
@@ -112,8 +144,26 @@ class Holder(LoDTensor):
         return self
 
     def get_lod_tensor_array(self) -> Any:
-        """A variable that holds a list of tensors."""
+        """The list of tensors that a variable holds; what is appended to a new one stays."""
+        if self.tensor is None:
+            self.tensor = LoDTensorArray()
+        if not any(isinstance(each, paddle.Tensor) for each in self.tensor):
+            return self.tensor
+        return LoDTensorArray(LoDTensor(each) if isinstance(each, paddle.Tensor) else each for each in self.tensor)
+
+    def get_lod_rank_table(self) -> Any:
+        """A variable that holds the sequences by their length."""
         return self.tensor
+
+    def set_int(self, value: int) -> None:
+        """Hold a number of Python's."""
+        self.tensor = int(value)
+
+    def is_int(self) -> bool:
+        """Whether it holds one."""
+        return isinstance(self.tensor, int)
+
+    get_int = get_lod_rank_table
 
 
 def like(old: Any, tensor: Any) -> Any:

@@ -11,13 +11,14 @@ import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import Lod
+from .kinds import KINDS
 
 _DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "float16", "float32", "float64")
 
 
 def dtype_of(dtype: Any) -> Any:
     """Paddle's dtype for a name, a NumPy dtype or itself."""
-    name = convert_dtype(dtype)
+    name = convert_dtype(np.dtype(dtype).name if dtype in ("int", "float", "double") else dtype)
     return getattr(paddle, name) if name in _DTYPES else dtype
 
 
@@ -52,7 +53,8 @@ class Variable:
         self.block, self.name = block, name
         self.shape = tuple(-1 if size is None else int(size) for size in shape)
         self.dtype = dtype_of(dtype)
-        self.lod_level, self.persistable, self.type = lod_level or 0, bool(persistable), type
+        self.lod_level, self.persistable = lod_level or 0, bool(persistable)
+        self.type = KINDS["LOD_TENSOR"] if type is None else type
         self.is_data, self.need_check_feed = is_data, need_check_feed
         self.set_stop_gradient = stop_gradient  # None: as the operation has it
         self.op: Any = None
@@ -105,14 +107,12 @@ class Variable:
 
     __repr__ = __str__ = to_string
 
-    def __len__(self) -> int:
-        return self.shape[0]
-
     def __getitem__(self, index: Any) -> Any:
         return self._record(_element, self, index, kind="slice")
 
     def __bool__(self) -> bool:
-        raise TypeError(f"variable {self.name} has no value while the program is built: use layers.cond or a While")
+        """True, as in 1.8.5, whatever a run makes of it: scripts ask so whether there is a variable at all."""
+        return True
 
     @staticmethod
     def _record(rule: Callable[..., Any], *args: Any, kind: str) -> Any:

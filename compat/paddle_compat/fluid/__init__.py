@@ -4,6 +4,7 @@
 
 import paddle
 
+from .. import compat as _of_185
 from .._language import gone
 from .._static.backward import append_backward, gradients
 from .._static.scopes import LoDTensor, LoDTensorArray, Scope
@@ -51,12 +52,15 @@ from .dygraph.nn import *
 from .executor import Executor, global_scope, scope_guard
 from .framework import *
 from .input import data, embedding, one_hot
-from .io import load, save
+from .io import load, load_program_state, save, set_program_state
 from .lod_tensor import create_lod_tensor, create_random_int_lodtensor
 from .parallel_executor import ParallelExecutor
 from .param_attr import ParamAttr, WeightNormParamAttr
 from .trainer_desc import *
 from .transpiler import *
+
+if "compat" in vars(paddle):
+    _of_185.lend(paddle.compat)
 
 __all__ = [
     *framework.__all__, *trainer_desc.__all__, *transpiler.__all__, "BuildStrategy", "CPUPlace",

@@ -7,9 +7,22 @@ from typing import Any
 import paddle
 
 from .._static import executors, scopes
+from .._static.fed import as_tensor
+from .._static.fetching import fetched
 from .._static.mode import of_programs
 
 __all__ = ["Executor", "global_scope", "scope_guard"]
+
+
+def as_numpy(tensor: Any) -> Any:
+    """The values of a tensor, or of each in a list. Raises ``RuntimeError`` for one with sequences."""
+    if isinstance(tensor, (list, tuple)):
+        return [as_numpy(each) for each in tensor]
+    return fetched(tensor.tensor if isinstance(tensor, scopes.LoDTensor) else tensor, True)
+
+
+def _as_lodtensor(data: Any, place: Any) -> Any:
+    return scopes.LoDTensor(as_tensor(data, None))
 
 
 @of_programs(executors.Executor)

@@ -8,7 +8,7 @@ from typing import Any
 import paddle
 from paddle.base.framework import EagerParamBase
 
-from .._static import programs, variables
+from .._static import operators, programs, variables
 from .._static.mode import false_while_recording, of_programs
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
@@ -34,6 +34,9 @@ convert_np_dtype_to_dtype_ = variables.dtype_of
 grad_var_name = variables.named_gradient
 switch_main_program, switch_startup_program = programs.switch_main_program, programs.switch_startup_program
 name_scope = paddle.static.name_scope
+Block, Operator = operators.Block, operators.Operator
+EMPTY_VAR_NAME, TEMP_VAR_NAME, GRAD_VAR_SUFFIX, ZERO_VAR_SUFFIX = "@EMPTY@", "@TEMP@", "@GRAD", "@ZERO"
+CONTROL_DEP_VAR_PREFIX = "@DEPENDENCY"
 
 
 @of_programs(programs.Program)

@@ -49,7 +49,7 @@ def seeded_default(attr: Any, is_bias: bool, initializer: Any) -> Any:
         return initializer
     if initializer is None and not is_bias:
         return _replay(nn.initializer.XavierUniform())
-    if isinstance(initializer, _Replaying) or initializer is None or _law(initializer, [1]) is None:
+    if isinstance(initializer, _Replaying) or initializer is None or law_of(initializer, [1]) is None:
         return initializer
     return _replay(copy.copy(initializer))
 
@@ -58,7 +58,7 @@ def seeded_initializer(initializer: Any, seed: int) -> Any:
     """A copy for one parameter of a static program, whose seed counts unless the initializer has one; 0 is none."""
     made = copy.copy(initializer)
     if not isinstance(made, _Replaying):
-        if _law(made, [1]) is None:
+        if law_of(made, [1]) is None:
             return made
         _replay(made)
     made.legacy_seed, made.asks_program = made.legacy_seed or seed, False
@@ -103,7 +103,7 @@ class _Replaying:
 
 def _fill(param: Any, initializer: Any, seed: int) -> bool:
     """Give ``param`` the numbers of 1.8.5's ``initializer``; false where it had none of this kind."""
-    law, dtype = _law(initializer, param.shape), str(param.dtype).rpartition(".")[2]
+    law, dtype = law_of(initializer, param.shape), str(param.dtype).rpartition(".")[2]
     if law is None or dtype not in _DTYPES or (law[0] == "truncated_normal" and dtype == "float64"):
         warn_once(f"1.8.5 had no {type(initializer).__name__} for {dtype} to replay: these are Paddle's own numbers.")
         return False
@@ -118,7 +118,7 @@ def _fill(param: Any, initializer: Any, seed: int) -> bool:
 _DTYPES = {"float16": "float32", "float32": "float32", "float64": "float64"}
 
 
-def _law(initializer: Any, shape: Any) -> Law | None:
+def law_of(initializer: Any, shape: Any) -> Law | None:
     """What ``initializer`` draws from for a parameter of this ``shape``."""
     if isinstance(initializer, nn.initializer.Uniform):
         return "uniform", initializer._low, initializer._high

@@ -16,6 +16,7 @@ from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
 from ..._runtime.gradients import set_to_zero
 from ..._runtime.mode import set_train_mode
 from ..._runtime.random.initializers import seeded_default
+from ..._static.layer_objects import ProgramParameters, made_in_program, parameter_of
 from ..._static.layered import being_made
 from ..._static.mode import MODE
 from ..._static.parameters import create_parameter as recorded_parameter
@@ -23,7 +24,7 @@ from ..._static.parameters import create_parameter as recorded_parameter
 __all__ = ["Layer"]
 
 
-class Layer(nn.Layer):
+class Layer(ProgramParameters, nn.Layer):
     """The base of every fluid layer; ``isinstance`` and subclassing work as they did.
 
     ``train()`` and ``eval()`` also set the program-wide mode that functions such as ``layers.dropout`` follow.
@@ -33,6 +34,7 @@ class Layer(nn.Layer):
 
         def __init__(self, name_scope: str | None = None, dtype: Any = "float32") -> None:
             super().__init__(name_scope, dtype)
+            made_in_program(self)
             if name_scope is not None:
                 names_of_1_6.remember(self._full_name, name_scope, type(self).__name__)
 
@@ -50,7 +52,9 @@ class Layer(nn.Layer):
         if making is not None:
             return making.parameter(shape, attr, is_bias, default_initializer)
         if MODE.recording:
-            return recorded_parameter(self.full_name(), attr, shape, dtype or self._dtype, is_bias, default_initializer)
+            dtype = dtype or self._dtype or "float32"
+            return parameter_of(self, recorded_parameter(self.full_name(), attr, shape, dtype, is_bias,
+                                                         default_initializer))
         default_initializer = seeded_default(attr, is_bias, default_initializer)
         return parameters.remember(
             super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today))

@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import dropped, dynamic_only, helper, vector_result
+from ..._runtime.offsets import sized_as
 from ..._runtime.rows import for_sequences, tried_as
 from .._not_yet import not_yet
 from .sequence import ctc
@@ -173,6 +174,7 @@ def sigmoid_focal_loss(x: Any, label: Any, fg_num: Any, gamma: float = 2.0, alph
     return -(hit * found + miss * refused) / paddle.cast(paddle.clip(fg_num, min=1), x.dtype)
 
 
+@sized_as(ctc._warpctc_tried)
 @for_sequences(ctc._warpctc)
 def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False, input_length: Any = None,
             label_length: Any = None) -> Any:

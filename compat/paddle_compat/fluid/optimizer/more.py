@@ -107,7 +107,7 @@ class _Written(Optimizer):
 class LarsMomentumOptimizer(_Written):
     """Momentum with a rate for each parameter, after its norm and its gradient's."""
 
-    accumulators = ("velocity",)
+    (_velocity_acc_str,) = accumulators = ("velocity",)
 
     def __init__(self, learning_rate: Any, momentum: float, lars_coeff: float = 0.001,
                  lars_weight_decay: float = 0.0005, parameter_list: Any = None, regularization: Any = None,
@@ -128,7 +128,7 @@ class LarsMomentumOptimizer(_Written):
 class FtrlOptimizer(_Written):
     """Follow the regularised leader: sparse parameters by ``l1``, which 1.8.5 took for ``l2`` too."""
 
-    accumulators = ("squared", "linear")
+    _squared_acc_str, _linear_acc_str = accumulators = ("squared", "linear")
 
     def __init__(self, learning_rate: Any, l1: float = 0.0, l2: float = 0.0, lr_power: float = -0.5,
                  parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,
@@ -148,7 +148,7 @@ class FtrlOptimizer(_Written):
 class DecayedAdagradOptimizer(_Written):
     """Adagrad whose sum of squares fades: ``moment = decay * moment + (1 - decay) * grad * grad``."""
 
-    accumulators = ("moment",)
+    (_moment_acc_str,) = accumulators = ("moment",)
 
     def __init__(self, learning_rate: Any, decay: float = 0.95, epsilon: float = 1.0e-6, parameter_list: Any = None,
                  regularization: Any = None, grad_clip: Any = None, name: str | None = None) -> None:

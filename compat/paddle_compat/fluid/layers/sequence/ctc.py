@@ -24,6 +24,12 @@ def _warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False
     return with_lod(loss.unsqueeze(-1), [])
 
 
+def _warpctc_tried(input: Any, label: Any, input_length: Any, **others: Any) -> Any:
+    """The same shape: lengths that the logits do not have would be read beyond them."""
+    count = len(offsets_of(input, "warpctc")) - 1 if input_length is None else input.shape[1]
+    return with_lod(paddle.zeros([count, 1], input.dtype), [])
+
+
 def _ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,
                         name: str | None = None) -> Any:
     """The likeliest tokens of sequences of probabilities [T, C], without repetitions and blanks: int64 [L, 1].

@@ -1,0 +1,95 @@
+"""Layers of dygraph mode in a program: their parameters are its parameters, and a call with variables is recorded."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from paddle import nn
+from paddle.base.framework import EagerParamBase
+
+from .._runtime.rows import guessing
+from .layered import being_made, slots_of
+from .mode import MODE
+from .operators import variables_in
+from .recording import record
+from .variables import Parameter
+
+
+def made_in_program(layer: Any) -> None:
+    """Have the calls of a layer of ours, which is being made, recorded; a script's own calls others, which are."""
+    if MODE.recording and being_made() is None and _is_ours(type(layer)):
+        kind: Any = type(layer)
+        object.__setattr__(layer, "__class__", _recorded(kind))
+
+
+def _is_ours(kind: type) -> bool:
+    """Whether it computes by today's functions and not by those of ``fluid.layers``."""
+    return kind.__module__.startswith(("paddle.", "paddle_compat.fluid.dygraph.")) and "basic" not in kind.__module__
+
+
+def parameter_of(layer: Any, parameter: Any) -> Any:
+    """What a layer gets for a parameter of the program: one of ours a stand-in without memory, for its checks."""
+    if parameter is None or not _is_ours(type(layer)):
+        return parameter
+    trainable = getattr(parameter, "trainable", True)  # one that is normalised is made of parameters
+    made = EagerParamBase(shape=list(parameter.shape), dtype=parameter.dtype, name=parameter.name, trainable=trainable)
+    made.of_program = parameter
+    return made
+
+
+class ProgramParameters:
+    """Lets a script's own layers keep parameters of a program by name, as they keep those of dygraph mode."""
+
+    _parameters: dict[str, Any]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, Parameter):
+            self._parameters[name] = value
+        else:
+            super().__setattr__(name, value)
+
+    def add_parameter(self, name: str, parameter: Any) -> Any:
+        """``parameter``, from now on the layer's under that name."""
+        if isinstance(parameter, Parameter):
+            self._parameters[name] = parameter
+            return parameter
+        return super().add_parameter(name, parameter)  # type: ignore[misc]
+
+
+@functools.cache
+def _recorded(kind: Any) -> Any:
+    if issubclass(kind, _Recorded):
+        return kind
+    made = type(kind.__name__, (_Recorded, kind), {})
+    made.__module__ = kind.__module__
+    return made
+
+
+class _Recorded:
+    """Stands before the class of a layer that was made while calls were recorded."""
+
+    training: bool
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        layer: Any = self
+        if not (MODE.recording and variables_in([*inputs, kwargs])):
+            return nn.Layer.__call__(layer, *inputs, **kwargs)
+        parameters = [getattr(slots[key], "of_program", slots[key]) for slots, key in slots_of(layer)]
+        return record(_call, (layer, parameters, inputs, kwargs), {"is_test": not self.training}, layer._full_name,
+                      layer._full_name)
+
+
+def _call(layer: Any, parameters: Any, inputs: Any, named: Any, is_test: bool) -> Any:
+    """What a layer gives with these tensors for its parameters."""
+    slots = slots_of(layer)
+    kept = [inner[key] for inner, key in slots]
+    for (inner, key), tensor in zip(slots, parameters, strict=True):
+        inner[key] = tensor.clone() if guessing() else tensor  # that it may set anew in place
+    for each in layer.sublayers(include_self=True):
+        each.training = not is_test
+    try:
+        return nn.Layer.__call__(layer, *inputs, **named)
+    finally:
+        for (inner, key), tensor in zip(slots, kept, strict=True):
+            inner[key] = tensor
