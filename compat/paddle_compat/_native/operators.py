@@ -17,6 +17,18 @@ Slots = dict[str, list[Any]]
 AS_DTYPE = ("dtype", "in_dtype", "out_dtype")
 
 
+class Code(int):
+    """The number of a dtype in 1.8.5's programs; it is equal to the dtype, which ``VarDesc.VarType`` names, as well."""
+
+    __hash__ = int.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return int(self) == other or bool(dtype_of(DTYPES[int(self)]) == other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
 class Native(Operator):
     """One of 1.8.5's operators; a kernel of ``kernels`` runs it."""
 
@@ -56,9 +68,9 @@ class Native(Operator):
         return dict(self.kwargs)
 
     def attr(self, name: str) -> Any:
-        """One of them; of dtypes, which ``VarDesc.VarType`` names, Paddle's own."""
+        """One of them."""
         value = self.kwargs[name]
-        return dtype_of(DTYPES.get(value, value)) if name in AS_DTYPE else value
+        return Code(value) if name in AS_DTYPE and value in DTYPES else value
 
     def has_attr(self, name: str) -> bool:
         """Whether there is such a one."""

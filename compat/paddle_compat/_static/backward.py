@@ -30,11 +30,11 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     """
     if not isinstance(loss, Variable):
         raise TypeError(f"append_backward: loss is a variable of a program, not {type(loss)}")
-    block = loss.block.program.global_block()
+    block = loss.block.program.current_block()  # in a branch, that of the branch
     stopped = names_of(no_grad_set, "no_grad_set")
     reached = reached_from(block, loss, stopped)
     chosen = names_of(parameter_list, "parameter_list") or None
-    parameters = [each for each in block.all_parameters()
+    parameters = [each for each in loss.block.program.global_block().all_parameters()
                   if each.trainable and not each.stop_gradient and each.name in reached and each.name not in stopped
                   and (chosen is None or each.name in chosen)]
     pairs = [(each, gradient_of(each)) for each in parameters]
@@ -75,6 +75,9 @@ def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:
     """The names of the variables that ``loss`` depends on through what has a gradient."""
     reached = {loss.name}
     _reach(block, reached, stopped)
+    while block.parent_idx >= 0:
+        block = block.program.blocks[block.parent_idx]
+        _reach(block, reached, stopped)
     return reached
 
 
@@ -109,11 +112,12 @@ class Backward(Operator):
         after = self.block.operators[self.block.operators.index(self) + 1 :]
         later = {name for operator in after for name in operator.input_arg_names} | wanted
         results = [variable.name for variable in self.results]
-        names = list(dict.fromkeys([*results, *(n for n in later if n.endswith("@GRAD") and self.block.has_var(n))]))
+        names = list(dict.fromkeys([*results, *(n for n in later if n.endswith("@GRAD") and self.block.find(n) is not None)]))
         sources = [(name.removesuffix("@GRAD"), name) for name in names]
         again = any(operator.role == "backward" for operator in after)
         clips = [(variable.name, *ends) for variable, *ends in self.kwargs.get("clips", [])]
-        nested = {name for each in self.block.operators if isinstance(each, Nested) for name in each.input_arg_names}
+        nested = {name for block in self.block.program.blocks for each in block.operators
+                  if isinstance(each, Nested) for name in each.input_arg_names}
 
         def step(env: Env) -> None:
             hooks = [clipped_on_the_way(env[name], *ends) for name, *ends in clips if not env[name].stop_gradient]

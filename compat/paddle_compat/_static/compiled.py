@@ -128,6 +128,9 @@ class CompiledProgram:
         return self.scopes
 
     def _check(self, count: int) -> None:
+        if any(each.role == "optimize" for block in self.program.blocks[1:] for each in block.operators):
+            raise NotImplementedError("If optimizer is used in control flow, training on multi-places is not supported "
+                                      "now.")
         if paddle.get_device() != "cpu":
             warn_once(f"with_data_parallel: {count} places take their parts of a batch in turn, on one device. "
                       "Start a process for each device to use several at once.")

@@ -26,7 +26,7 @@ class Prepared:
         block = program.global_block()
         self.version = program.version
         names = frozenset(wanted)
-        self.learns = any(operator.role == "backward" for operator in block.operators)
+        self.learns = any(operator.role == "backward" for each in program.blocks for operator in each.operators)
         self.operators = block.operators
         self.starts = starts(block) if self.learns else []
         done = last_uses(block.operators, block, names)

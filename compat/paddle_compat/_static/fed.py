@@ -75,7 +75,8 @@ def as_tensor(value: Any, variable: Variable | None) -> Any:
 def check(variable: Variable, tensor: Any, places: int = 1) -> None:
     """Raise ``ValueError`` where a tensor, of which each place gets a part, does not fit the variable it is fed to."""
     shape = tuple(tensor.shape)
-    shape = (-(-shape[0] // places), *shape[1:]) if shape else ()
+    if shape:  # of sequences 1.8.5 did not ask how many rows they have
+        shape = (variable.shape[:1] if lod_of(tensor) else (-(-shape[0] // places),)) + shape[1:]
     fits = len(shape) == len(variable.shape) and all(
         wanted in (-1, size) for wanted, size in zip(variable.shape, shape, strict=True))
     if not fits:

@@ -51,7 +51,7 @@ def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None
         if not pairs:
             return []
         optimizer._accumulators = accumulators
-        block = program.global_block()
+        block = program.current_block()
         kwargs = {"accumulators": accumulators, "clip": clip}
         operator = Optimize(block, kind_of(optimizer), optimizer, (pairs, rate), kwargs,
                             [parameter for parameter, _ in pairs], where(), "optimize")

@@ -73,8 +73,10 @@ def lod_tensor_to_array(x: Any, table: Variable) -> Variable:
 
 
 def _steps(x: Any, table: RankTable) -> LoDTensorArray:
-    lod = lod_of(x) or [guessed(x)]
     level = len(table.above)
+    lod = lod_of(x) or [guessed(x)]
+    if guessing():
+        lod = [*lod, *[guessed(x)] * (level + 1 - len(lod))]
     starts = np.asarray(lod[level][:-1])
     which: list[int] = []
     counts, lods = [], []
@@ -131,7 +133,7 @@ def _shrunk(x: Any, i: Any, table: RankTable) -> Any:
     for level in lod:
         kept.append(level[: end + 1])
         end = level[end]
-    return x if end == x.shape[0] else with_lod(x[:end], kept)
+    return x if end == x.shape[0] and not guessing() else with_lod(x[:end], kept)
 
 
 def reorder_lod_tensor_by_rank(x: Any, rank_table: Variable) -> Any:

@@ -78,6 +78,8 @@ def prepared(operator: Operator, wanted: frozenset[str]) -> Step:
     rule, fill, fill_named, keep = operator.rule, filler(list(operator.args)), filler(operator.kwargs), \
         setter(operator.results, wanted)
     first = next(iter(operator.input_arg_names), None)
+    if first is not None and _is_one_of(operator, first):
+        first = None
 
     def step(env: Env) -> None:
         result = rule(*fill(env), **fill_named(env))
@@ -86,6 +88,13 @@ def prepared(operator: Operator, wanted: frozenset[str]) -> Step:
         keep(env, result)
 
     return step
+
+
+def _is_one_of(operator: Operator, first: str) -> bool:
+    """Whether the results are one number of all rows of the first input: they have no sequences then."""
+    source = operator.block.find(first)
+    return source is not None and source.shape[:1] not in ((), (1,)) and all(
+        variable.shape == (1,) for variable in variables_in(operator.results))
 
 
 def filler(value: Any) -> Callable[[Env], Any]:

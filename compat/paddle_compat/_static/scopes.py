@@ -16,11 +16,10 @@ from .._lod import lengths, lod_of, offsets, with_lod
 class LoDTensor:
     """A tensor with the offsets of its sequences, as ``Executor.run`` takes and, on request, returns."""
 
-    _early: list[list[int]] = []  # offsets that were set before there are numbers
-    _dims: list[int] = [0]  # and sizes
-
     def __init__(self, tensor: Any = None) -> None:
         self.tensor = tensor
+        self._early: list[list[int]] = []  # offsets that were set before there are numbers
+        self._dims = [0]  # and sizes
 
     def set(self, array: Any, place: Any = None) -> None:
         """Take the numbers of ``array``; where shape and dtype stay, into the same memory."""
@@ -105,6 +104,9 @@ class LoDTensor:
         self.set(array)
 
     _get_double_element, _set_double_element = _get_float_element, _set_float_element
+
+    def __getitem__(self, index: Any) -> LoDTensor:
+        return LoDTensor(paddle.to_tensor(np.asarray(self)[index]))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         array = self.tensor.numpy()

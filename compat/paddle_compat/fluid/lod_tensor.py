@@ -17,13 +17,14 @@ def create_lod_tensor(data: Any, recursive_seq_lens: list[list[int]], place: Any
     """A tensor of ``data`` with sequences of these lengths, a list for each level.
 
     ``data`` is an array or a tensor with all rows, or a list with a list of each sequence's rows; these get a dimension
-    of size 1 more. Raises ``ValueError`` where the lengths do not fit.
+    of size 1 more. Raises ``AssertionError`` for a list and ``ValueError``
+    for others where the lengths do not fit.
     """
     if isinstance(data, LoDTensor):
         return create_lod_tensor(np.array(data), recursive_seq_lens, place)
     if isinstance(data, list):
         if [[len(sequence) for sequence in data]] != recursive_seq_lens:
-            raise ValueError("create_lod_tensor: data and recursive_seq_lens do not match")
+            raise AssertionError("data and recursive_seq_lens do not match")
         rows = np.array([row for sequence in data for row in sequence])
         return create_lod_tensor(rows.reshape((*rows.shape, 1)), recursive_seq_lens, place)
     if not isinstance(data, np.ndarray):

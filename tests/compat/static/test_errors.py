@@ -56,8 +56,7 @@ def test_shapes_that_do_not_fit_are_refused_where_they_are_written(fluid, line):
 def test_variables_have_no_values_before_they_are_run(fluid, line):
     with pytest.raises(AssertionError, match="has no value before it is run"):
         line[2].numpy()
-    with pytest.raises(TypeError, match=r"use layers\.cond"):
-        bool(line[2])
+    assert line[2]  # as in 1.8.5, where scripts ask so whether there is a variable
 
 
 def test_static_mode_ends_where_a_guard_begins(fluid, line):

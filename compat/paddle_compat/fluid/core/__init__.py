@@ -34,6 +34,11 @@ VarBase = paddle.Tensor
 Tensor = LoDTensor
 
 
+def from_dlpack(dlpack: Any) -> LoDTensor:
+    """The tensor that another framework has handed over."""
+    return LoDTensor(paddle.utils.dlpack.from_dlpack(dlpack))
+
+
 def is_compiled_with_cuda() -> bool:
     """Whether this Paddle was built with CUDA; says nothing about the machine."""
     return paddle.is_compiled_with_cuda()

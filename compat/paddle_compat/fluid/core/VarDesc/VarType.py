@@ -24,7 +24,8 @@ FP32 = paddle.float32
 FP64 = paddle.float64
 
 LOD_TENSOR = gone("fluid.core.VarDesc.VarType.LOD_TENSOR",
-                  why="variables have no kind since Paddle 3: all of them are tensors", do="Leave the question out.", here=KINDS["LOD_TENSOR"])
+                  why="variables have no kind since Paddle 3: all of them are tensors", do="Leave the question out.",
+                  here=KINDS["LOD_TENSOR"])
 LOD_TENSOR_ARRAY = gone("fluid.core.VarDesc.VarType.LOD_TENSOR_ARRAY",
                         why="arrays of tensors are Python lists in dygraph mode", do="Ask isinstance(x, list).",
                         here=KINDS["LOD_TENSOR_ARRAY"])
