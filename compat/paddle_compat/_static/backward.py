@@ -112,7 +112,8 @@ class Backward(Operator):
         after = self.block.operators[self.block.operators.index(self) + 1 :]
         later = {name for operator in after for name in operator.input_arg_names} | wanted
         results = [variable.name for variable in self.results]
-        names = list(dict.fromkeys([*results, *(n for n in later if n.endswith("@GRAD") and self.block.find(n) is not None)]))
+        asked = [name for name in later if name.endswith("@GRAD") and self.block.find(name) is not None]
+        names = list(dict.fromkeys([*results, *asked]))
         sources = [(name.removesuffix("@GRAD"), name) for name in names]
         again = any(operator.role == "backward" for operator in after)
         clips = [(variable.name, *ends) for variable, *ends in self.kwargs.get("clips", [])]

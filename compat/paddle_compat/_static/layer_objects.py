@@ -13,7 +13,6 @@ from .layered import being_made, slots_of
 from .mode import MODE
 from .operators import variables_in
 from .recording import record
-from .variables import Parameter
 
 
 def made_in_program(layer: Any) -> None:
@@ -36,25 +35,6 @@ def parameter_of(layer: Any, parameter: Any) -> Any:
     made = EagerParamBase(shape=list(parameter.shape), dtype=parameter.dtype, name=parameter.name, trainable=trainable)
     made.of_program = parameter
     return made
-
-
-class ProgramParameters:
-    """Lets a script's own layers keep parameters of a program by name, as they keep those of dygraph mode."""
-
-    _parameters: dict[str, Any]
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, Parameter):
-            self._parameters[name] = value
-        else:
-            super().__setattr__(name, value)
-
-    def add_parameter(self, name: str, parameter: Any) -> Any:
-        """``parameter``, from now on the layer's under that name."""
-        if isinstance(parameter, Parameter):
-            self._parameters[name] = parameter
-            return parameter
-        return super().add_parameter(name, parameter)  # type: ignore[misc]
 
 
 @functools.cache

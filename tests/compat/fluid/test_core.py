@@ -27,6 +27,8 @@ def test_same_as_185(answers, name):
     answers.check(name)
 
 
-def test_kinds_of_variables_say_what_to_ask(fluid):
-    with pytest.raises(AttributeError, match=r"Ask the gradient's is_selected_rows\(\)"):
-        fluid.core.VarDesc.VarType.SELECTED_ROWS.name  # noqa: B018
+def test_kinds_of_variables_are_those_of_programs(fluid):
+    kinds = fluid.core.VarDesc.VarType
+    assert (kinds.LOD_TENSOR, kinds.SELECTED_ROWS, kinds.LOD_TENSOR_ARRAY) == (7, 8, 13)
+    assert fluid.data("x", [None, 1]).type == kinds.LOD_TENSOR
+    assert fluid.layers.create_array("float32").type == kinds.LOD_TENSOR_ARRAY

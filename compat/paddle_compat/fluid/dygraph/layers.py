@@ -16,15 +16,16 @@ from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
 from ..._runtime.gradients import set_to_zero
 from ..._runtime.mode import set_train_mode
 from ..._runtime.random.initializers import seeded_default
-from ..._static.layer_objects import ProgramParameters, made_in_program, parameter_of
+from ..._static.layer_objects import made_in_program, parameter_of
 from ..._static.layered import being_made
 from ..._static.mode import MODE
 from ..._static.parameters import create_parameter as recorded_parameter
+from ..._static.variables import Parameter
 
 __all__ = ["Layer"]
 
 
-class Layer(ProgramParameters, nn.Layer):
+class Layer(nn.Layer):
     """The base of every fluid layer; ``isinstance`` and subclassing work as they did.
 
     ``train()`` and ``eval()`` also set the program-wide mode that functions such as ``layers.dropout`` follow.
@@ -58,6 +59,19 @@ class Layer(ProgramParameters, nn.Layer):
         default_initializer = seeded_default(attr, is_bias, default_initializer)
         return parameters.remember(
             super().create_parameter(shape, attr, dtype, is_bias, default_initializer, **today))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, Parameter):  # of a program
+            self._parameters[name] = value
+        else:
+            super().__setattr__(name, value)
+
+    def add_parameter(self, name: str, parameter: Any) -> Any:
+        """``parameter``, from now on the layer's under that name."""
+        if isinstance(parameter, Parameter):
+            self._parameters[name] = parameter
+            return parameter
+        return super().add_parameter(name, parameter)
 
     def train(self) -> None:
         """Set this layer, its sublayers and the program to training."""
