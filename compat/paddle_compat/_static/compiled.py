@@ -23,6 +23,8 @@ class Strategy:
     What changes numbers here: ``gradient_scale_strategy``, and ``reduce_strategy`` for what each place has for itself.
     """
 
+    reduce_strategy: Any = None
+
     def __init__(self) -> None:
         self.num_threads = self.num_iteration_per_drop_scope = 1
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from typing import Any
 
 import paddle
 
 from .backward import start_at, starts
-from .fed import take_feed
+from .fed import put, take_feed
 from .fetching import fetched
 from .mode import eagerly, turn_on
 from .operators import Operator
+from .over_files import Handing, Printing, run_all
 from .programs import Program, default_main_program
 from .replaying import Env, Step, last_uses, steps
 from .scopes import Scope, global_scope
@@ -80,6 +82,37 @@ class Executor:
             take_feed(env, chosen, feed)
             self.prepare(chosen, names).run(env)
             return [fetched(env[name], return_numpy) for name in names]
+
+    def train_from_dataset(self, program: Any = None, dataset: Any = None, scope: Scope | None = None, thread: int = 0,
+                           debug: bool = False, fetch_list: Any = None, fetch_info: Any = None,
+                           print_period: int = 100, fetch_handler: Any = None) -> None:
+        """Run ``program``, by default the main one, on all batches of ``dataset``.
+
+        At every ``print_period``-th batch the variables of ``fetch_list`` are printed behind the words of
+        ``fetch_info``. 1.8.5's threads changed the parameters all at once; here the batches of ``thread`` parts, by
+        default as many as the data set says, are taken in turn. Raises ``RuntimeError`` without a data set.
+        """
+        if dataset is None:
+            raise RuntimeError("dataset is need and should be initialized")
+        chosen = default_main_program() if program is None else getattr(program, "program", program)
+        assert len(fetch_list or ()) == len(fetch_info or ()), "fetch_list and fetch_info have as many items"
+        names = fetch_names(chosen, fetch_list)
+        after: list[Any] = [Printing(names, list(fetch_info or ()), print_period)]
+        if fetch_handler is not None:
+            after.append(Handing(fetch_handler))
+            names = tuple(dict.fromkeys([*names, *after[1].names]))
+        kept, block = global_scope() if scope is None else scope, chosen.global_block()
+
+        def begin(batch: dict[str, Any]) -> Env:
+            env = Env(kept)
+            for name, tensor in batch.items():
+                put(env, block.vars.get(name), name, tensor)
+            return env
+
+        with eagerly(), placed(self.place), contextlib.closing(dataset.batches(thread)) as batches:
+            run_all(self.prepare(chosen, names).run, batches, begin, after)
+
+    infer_from_dataset = train_from_dataset  # which ran whatever the program has, too
 
     def prepare(self, program: Program, names: tuple[str, ...]) -> Prepared:
         """``program`` as functions, made once for as long as it stays what it is."""

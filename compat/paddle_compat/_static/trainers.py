@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+import threading
 import time
 from typing import Any
 
@@ -26,7 +27,7 @@ _joined: list[Trainers] = []
 
 
 def leave_all() -> None:
-    """Tell the servers that this process trains no more."""
+    """Tell the others, and the servers, that this process trains no more."""
     for each in _joined:
         each.leave()
 
@@ -41,6 +42,8 @@ class Trainers:
         self.rank, self.count, self.endpoint, self.hosts = rank, count, endpoint, hosts
         self._group: Any = None
         self._store: Any = None
+        self._last: list[Any] = []  # what this one gave to the last step, a vector for each dtype
+        self._going_on: threading.Thread | None = None
 
     def group(self) -> Any:
         """What adds up tensors of all; the first call waits for the others."""
@@ -52,24 +55,67 @@ class Trainers:
         return self._group
 
     def leave(self) -> None:
-        """Tell a server that waits that this trainer is done."""
-        if self._store is not None and not self.hosts:
-            self._store.add("done", 1)
-        self._store = None
+        """Train no more; a server is told when none does.
 
-    def add(self, tensors: list[Any]) -> list[Any]:
-        """The means of all trainers' tensors: one sum for all of a dtype."""
+        1.8.5's servers took what a trainer had sent last, but for rows of tables, for one step more, and then zeros.
+        """
+        if self._store is not None and self._going_on is None:
+            self._going_on = threading.Thread(target=self._go_on, daemon=True)
+            self._going_on.start()
+
+    def wait(self) -> None:
+        """Wait until the others train no more, either."""
+        self.leave()
+        if self._going_on is not None:
+            self._going_on.join()
+
+    def _go_on(self) -> None:
+        try:
+            while self._last and self._sum(self._last, 0) is not None:
+                self._last = [paddle.zeros_like(each) for each in self._last]
+        except Exception as error:
+            print(f"paddle.fluid: another trainer is gone: {error}", file=sys.stderr)
+        if not self.hosts:
+            self._store.add("done", 1)
+
+    def _sum(self, flat: list[Any], here: int) -> list[Any] | None:
+        """The sums of all trainers' vectors; ``None`` where none of them is ``here`` any more."""
+        totals = [paddle.concat([flat[0], paddle.full([1], here, flat[0].dtype)]), *map(paddle.clone, flat[1:])]
+        for each in totals:
+            self.group().all_reduce(each, paddle.base.core.ReduceOp.SUM, True)
+            if each is totals[0] and not float(each[-1]):
+                return None
+        return [totals[0][:-1], *totals[1:]]
+
+    def reduced(self, array: Any, operation: Any) -> Any:
+        """The arrays of all trainers put together."""
+        tensor = paddle.to_tensor(array)
+        self.group().all_reduce(tensor, operation, True)
+        return tensor.numpy()
+
+    def add(self, tensors: list[Any], rows: list[bool]) -> list[Any]:
+        """The means of all trainers' tensors: one sum for all of a dtype. ``rows`` says which are rows of a table."""
+        kinds = dict.fromkeys(each.dtype for each in tensors)
+        chosen = [[place for place, each in enumerate(tensors) if each.dtype == dtype] for dtype in kinds]
+        flat = [paddle.concat([tensors[place].detach().reshape([-1]) for place in places]) for places in chosen]
         found = dict.fromkeys(range(len(tensors)))
-        for dtype in dict.fromkeys(each.dtype for each in tensors):
-            places = [place for place, each in enumerate(tensors) if each.dtype == dtype]
-            flat = paddle.concat([tensors[place].detach().reshape([-1]) for place in places])
-            self.group().all_reduce(flat, paddle.base.core.ReduceOp.SUM, True)
-            parts = paddle.split(flat / self.count, [tensors[place].size for place in places])
+        for places, total in zip(chosen, self._sum(flat, 1) or [], strict=True):
+            parts = paddle.split(total / self.count, [tensors[place].size for place in places])
             found.update({place: part.reshape(tensors[place].shape) for place, part in zip(places, parts, strict=True)})
+        self._last = [_without(each, [(tensors[place].size, rows[place]) for place in places])
+                      for each, places in zip(flat, chosen, strict=True)] if any(rows) else flat
         return list(found.values())
 
 
-atexit.register(leave_all)
+def _without(flat: Any, parts: list[tuple[int, bool]]) -> Any:
+    """A vector with zeros in its marked parts."""
+    return flat * paddle.concat([paddle.full([size], 0 if marked else 1, flat.dtype) for size, marked in parts])
+
+
+@atexit.register
+def _wait_for_all() -> None:
+    for each in _joined:
+        each.wait()
 
 
 def meeting(endpoint: str, hosts: bool) -> Any:
@@ -116,9 +162,10 @@ class Shared(Operator):
 
         def step(env: Env) -> None:
             with paddle.no_grad():
-                given = [dense(env[name], env[source]) if env[name].is_selected_rows() else env[name]
-                         for name, source in pairs]
-                env.update(zip((name for name, _ in pairs), trainers.add(given), strict=True))
+                rows = [env[name].is_selected_rows() for name, _ in pairs]
+                given = [dense(env[name], env[source]) if of_table else env[name]
+                         for (name, source), of_table in zip(pairs, rows, strict=True)]
+                env.update(zip((name for name, _ in pairs), trainers.add(given, rows), strict=True))
 
         return step
 

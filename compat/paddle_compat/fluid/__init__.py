@@ -17,11 +17,13 @@ from . import (
     core_avx,
     data_feed_desc,
     dataloader,
+    dataset,
     dygraph,
     dygraph_grad_clip,
     evaluator,
     executor,
     framework,
+    incubate,
     initializer,
     input,
     install_check,
@@ -45,12 +47,14 @@ from .compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace
 from .data_feed_desc import DataFeedDesc
 from .data_feeder import DataFeeder
+from .dataset import DatasetFactory, InMemoryDataset, QueueDataset
 from .dygraph.base import disable_dygraph, disable_imperative, enable_dygraph, enable_imperative
 from .dygraph.checkpoint import load_dygraph, save_dygraph
 from .dygraph.layers import *
 from .dygraph.nn import *
 from .executor import Executor, global_scope, scope_guard
 from .framework import *
+from .incubate import data_generator, fleet
 from .input import data, embedding, one_hot
 from .io import load, load_program_state, save, set_program_state
 from .lod_tensor import create_lod_tensor, create_random_int_lodtensor

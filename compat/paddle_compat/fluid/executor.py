@@ -10,6 +10,7 @@ from .._static import executors, scopes
 from .._static.fed import as_tensor
 from .._static.fetching import fetched
 from .._static.mode import of_programs
+from .._static.over_files import FetchHandler as FetchHandler
 
 __all__ = ["Executor", "global_scope", "scope_guard"]
 
