@@ -18,6 +18,9 @@ _AHEAD = 4  # batches
 class DatasetFactory:
     """Makes data sets by the names of their classes."""
 
+    def __init__(self) -> None:
+        """Nothing is made yet."""
+
     def create_dataset(self, datafeed_class: str = "QueueDataset") -> Any:
         """A ``QueueDataset`` or an ``InMemoryDataset``. Raises ``ValueError`` for another name."""
         for made in (QueueDataset, InMemoryDataset, FileInstantDataset):

@@ -10,7 +10,7 @@ from ....contrib import mixed_precision
 from ....framework import default_startup_program
 from ....transpiler.distribute_transpiler import DistributeTranspiler, DistributeTranspilerConfig
 from ..base.fleet_base import DistributedOptimizer, Fleet, Mode
-from .checkpoints import Checkpoints, TrainStatus
+from ._checkpoints import Checkpoints, TrainStatus
 
 __all__ = ["Collective", "CollectiveOptimizer", "DistributedStrategy", "TrainStatus", "fleet"]
 
