@@ -12,6 +12,7 @@ _BESIDE = {
     "imports": "imports: what today's names need comes, what nothing needs any more goes",
     "kept comments": "a comment that stood inside of what is written anew",
     "todos": "--annotate",
+    "alignment": "a line that goes on inside of a bracket stands again where it stood beside it",
     "imports of its own": "an import of its own for what came through another module of the project",
     "code in other files": "code in a file that is no Python",
 }

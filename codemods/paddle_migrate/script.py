@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from paddle_migrate.changes import lines
+from paddle_migrate.changes.alignment import align
 from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.comments import keep_comments
@@ -15,7 +16,7 @@ from paddle_migrate.facts.guards import Guards
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
 from paddle_migrate.text.edits import written
-from paddle_migrate.text.origins import COMMENTS, HELPERS, IMPORTS
+from paddle_migrate.text.origins import ALIGNMENT, COMMENTS, HELPERS, IMPORTS
 from paddle_migrate.text.source import Source
 
 
@@ -59,6 +60,8 @@ class Script(Changes):
         self.dedents.write(self.edits)
         with self.edits.by(COMMENTS):
             keep_comments(self)
+        with self.edits.by(ALIGNMENT):
+            align(self)
 
     def _write_helpers(self) -> None:
         """Put the helpers behind the imports that they need."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from paddle_migrate.text.origins import NOBODY, Origin, Piece, Trace
 
 Text = str | Callable[[], str]
 _OUTERMOST = -9  # a rank: before all others at its place
+_MARK = "\ue000"
 _NEAREST = -1  # the rank of what follows an expression most closely
 
 
@@ -182,6 +184,14 @@ class Edits:
         """Whether something else is put in the place of what stands there, which may hold it nevertheless."""
         return any(edit.start <= offset < edit.end for edit in self._edits)
 
+    def ends(self) -> dict[int, int]:
+        """Where edits start, in order, and the last end of those that start there or before."""
+        self._sort()
+        found, last = {}, 0
+        for edit in self._sorted:
+            last = found[edit.start] = max(last, edit.end)
+        return found
+
     def lost(self, offsets: Iterable[int]) -> list[int]:
         """Those at which the text is not in the result."""
         shown: list[tuple[int, int]] = []
@@ -189,6 +199,21 @@ class Edits:
         self.result()
         self._shown = None
         return [offset for offset in offsets if not any(start <= offset < end for start, end in shown)]
+
+    def placed(self, offsets: Iterable[int]) -> tuple[str, dict[int, int]]:
+        """The result, and where in it the text goes on from these offsets, as far as it does."""
+        marks = [Edit(at, at, f"{_MARK}{at};", -1, _OUTERMOST - 1) for at in offsets]
+        edits = self._edits
+        try:
+            self._edits, self._sorted = [*edits, *marks], []
+            parts = re.split(f"{_MARK}(\\d+);", self.result())
+        finally:
+            self._edits, self._sorted = edits, []
+        places, at = {}, 0
+        for part, offset in zip(parts[::2], parts[1::2], strict=False):
+            at += len(part)
+            places[int(offset)] = at
+        return "".join(parts[::2]), places
 
     # -- who wrote what ----------------------------------------------------------------------------------------
 

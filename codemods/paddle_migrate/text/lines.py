@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 # no prefix is needed to tell where a string ends: a backslash keeps a quotation mark inside raw strings, too
-_TOKENS = re.compile(
+TOKENS = re.compile(
     r'''
     """ [^"\\]* (?: (?: \\[\s\S] | "(?!"") ) [^"\\]* )* """
     | \'\'\' [^'\\]* (?: (?: \\[\s\S] | '(?!'') ) [^'\\]* )* \'\'\'
@@ -20,7 +20,7 @@ _TOKENS = re.compile(
     ''',
     re.VERBOSE,
 )
-_OPENS, _CLOSES, _COMMENT, _LINE = 1, 2, 3, 4
+OPENS, CLOSES, COMMENT, LINE = 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,17 @@ class Lines:
         self.comments: list[Comment] = []
         first = len(text) - len(text.lstrip(" \t"))
         depth = 0
-        for match in _TOKENS.finditer(text):
+        for match in TOKENS.finditer(text):
             kind = match.lastindex
-            if kind == _OPENS:
+            if kind == OPENS:
                 depth += 1
-            elif kind == _CLOSES:
+            elif kind == CLOSES:
                 depth -= 1
-            elif kind == _COMMENT:
+            elif kind == COMMENT:
                 self.comments.append(Comment(match[0], match.start()))
                 if match.start() == first:
                     first = match.end()
-            elif kind == _LINE and not depth:
+            elif kind == LINE and not depth:
                 self._add(first, match.start())
                 first = match.end()
         self._add(first, len(text))

@@ -20,6 +20,7 @@ NOBODY = Origin()
 _LAST = 1_000  # behind all rewrites
 IMPORTS, HELPERS = Origin(_LAST, "imports"), Origin(_LAST + 1)  # each helper has its own
 COMMENTS, TODOS = Origin(_LAST + 2, "kept comments"), Origin(_LAST + 3, "todos")
+ALIGNMENT = Origin(_LAST + 4, "alignment")
 
 
 @dataclass(frozen=True)
