@@ -12,15 +12,18 @@ import libcst as cst
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import may_be_program
+from paddle_migrate.changes.operators import reads_well, with_operators
+from paddle_migrate.changes.parentheses import holds_together
 from paddle_migrate.changes.parts import Parts, in_order
 from paddle_migrate.changes.spelling import MARK, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.nones import is_never_none
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.floats import takes_floats
 from paddle_migrate.rules.expand import expand, expanded
-from paddle_migrate.rules.expansion import Default, Expansion, Given, Refused, Written, call_of, helper_mark
+from paddle_migrate.rules.expansion import NEVER_NONE, Default, Expansion, Given, Refused, Written, call_of, helper_mark
 from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
@@ -50,6 +53,7 @@ class Inliner:
         if isinstance(self.rule, OneCall):
             self.passed.scope = self.rule.scope
         self.expansion = self._expand(script.options.target)
+        self._prefer_operators()
         if self.expansion.asks_training:
             answer_training(script, self.call, self.expansion)
         of_dynamic = [r for r in (*self.expansion.rules, *self.expansion.helpers) if len(r.dynamic_only) == 1]
@@ -64,6 +68,16 @@ class Inliner:
         # one that asks for training is changed here, so it may not be the one that other calls have
         return expand(self.rule, call_of(arguments), target) if shared.asks_training else shared
 
+    def _prefer_operators(self) -> None:
+        called, self.expansion = self.expansion, with_operators(self.expansion)
+        if called is not self.expansion:
+            try:
+                self._check_evaluation()
+            except Refused:
+                self.expansion = called
+            if not reads_well(self.call, self.script.source.code(self.call)):
+                self.expansion = called
+
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
             raise Refused(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
@@ -72,7 +86,12 @@ class Inliner:
         """The call's arguments as `expanded` takes them; elements of lists join the parts."""
         if self.rule.kind == "move":
             return ()
-        return tuple((arg.keyword.value if arg.keyword else "", self.passed.written(arg.value)) for arg in self.args)
+        return tuple((arg.keyword.value if arg.keyword else "", self._argument(arg)) for arg in self.args)
+
+    def _argument(self, arg: cst.Arg) -> Written:
+        text, elements = self.passed.written(arg.value)
+        asked = not text and self.rule.asks_for_none
+        return NEVER_NONE if asked and is_never_none(self.script.facts, arg.value) else text, elements
 
     def _check_evaluation(self) -> None:
         self.passed.check_evaluation(self.expansion.value, self._becomes_plain)
@@ -114,10 +133,15 @@ class Inliner:
         if called is not None and self.passed.fit_in(called.func):
             return self._write_layer(called)
         start, end = self.script.source.core(self.call)
-        text = self.text(value)
-        if not self._holds_together(value) and not self.script.source.stands_alone(self.call):
-            text = f"({text})"
-        self.script.edits.replace(start, end, lambda: fill(self.script, text, self.parts))
+        text, alone = self.text(value), self.script.source.stands_alone(self.call)
+        if not self._holds_together(value) and not alone:
+            text, alone = f"({text})", True
+
+        def filled() -> str:
+            new = fill(self.script, text, self.parts)
+            return new if alone or holds_together(new) else f"({new})"
+
+        self.script.edits.replace(start, end, filled)
         return re.sub(r"__given_\d+__", "…", text)
 
     def say_dropped(self) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.parentheses import in_parentheses
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rules.expansion import Default, Expansion, Given, helper_mark
 from paddle_migrate.rules.targets import is_default, targets
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 MARK = "__marked__()"
+_OPENING, _CLOSING = ("", "(", ",", "=", "["), ("", ")", ",", "]")
 _ATOMS = (
     cst.Name,
     cst.Attribute,
@@ -66,14 +68,14 @@ def _template(node: ast.expr) -> _Template:
     template: _Template | None = vars(node).get("template")
     if template is None:
         template = vars(node)["template"] = _Template()
-        template.text = ast.unparse(_Spelled(template).visit(_copy(node)))
+        template.text = ast.unparse(_Spelled(template).visit(copied(node)))
     return template
 
 
 def marked(node: ast.expr, part: ast.expr) -> ast.expr:
     """A copy of an expression with :data:`MARK` in the place of a part."""
-    copied: ast.expr = _copy(node, part)
-    return copied
+    found: ast.expr = copied(node, part)
+    return found
 
 
 def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without: Edit | None = None) -> str:
@@ -84,11 +86,14 @@ def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without
 
     def part(match: re.Match[str]) -> str:
         value = parts[int(match[1])]
-        before, after = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
-        separate = (before in "(,=[" and after in "),]") or (not before and not after)
+        before, behind = text[: match.start()].rstrip(), text[match.end() :].lstrip()
         rendered = script.edits.render(*script.source.span(value), without)
-        plain = is_atom(value) and not (isinstance(value, cst.Integer) and after == ".")
-        return rendered if separate or plain else f"({rendered})"
+        if before[-1:] in _OPENING and behind[:1] in _CLOSING:
+            return rendered
+        if isinstance(value, cst.Integer) and behind[:1] == ".":
+            return f"({rendered})"
+        is_plain = is_atom(value) and not isinstance(value, cst.Call)
+        return rendered if is_plain else in_parentheses(rendered, before, behind)
 
     return re.sub(r"__given_(\d+)__", part, text)
 
@@ -139,18 +144,18 @@ class _Spelled(ast.NodeTransformer):
 
 
 def _reads_well_alone(node: ast.expr) -> bool:
-    """A leading argument that the user wrote without its name, or that is itself a call, needs no name."""
-    return node.positional if isinstance(node, Given) else isinstance(node, ast.Call)
+    """A leading argument that the user wrote without its name, or that is itself made here, needs no name."""
+    return node.positional if isinstance(node, Given) else isinstance(node, (ast.Call, ast.BinOp))
 
 
-def _copy(node: Any, marking: ast.expr | None = None) -> Any:
+def copied(node: Any, marking: ast.expr | None = None) -> Any:
     """A copy that shares nothing that a transformer changes, and keeps our own node types; marked in one place."""
     if marking is not None and node is marking:
         return ast.Call(func=ast.Name(id=MARK[:-2], ctx=ast.Load()), args=[], keywords=[])
     if isinstance(node, (Given, Default)):
         return node
     if isinstance(node, ast.AST):
-        return type(node)(**{name: _copy(value, marking) for name, value in ast.iter_fields(node)})
+        return type(node)(**{name: copied(value, marking) for name, value in ast.iter_fields(node)})
     if isinstance(node, list):
-        return [_copy(e, marking) for e in node]
+        return [copied(e, marking) for e in node]
     return node

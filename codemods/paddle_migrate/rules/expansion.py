@@ -12,6 +12,7 @@ from typing import Any
 from paddle_migrate.rules.definitions import Param
 from paddle_migrate.rules.rule import Rule
 
+NEVER_NONE = "<not None>"  # written for an argument of which the script tells no more
 TRAINING = "__training__"  # stands in an expression for whether the model is in training
 
 
@@ -23,7 +24,8 @@ class Given(ast.Name):
     """Stands in an expression for an argument that the user wrote.
 
     `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
-    Of a list or tuple written out, `elements` are the same for each of its elements.
+    Of a list or tuple written out, `elements` are the same for each of its elements. `never_none`: it is not None,
+    whatever it is.
     """
 
     number: int
@@ -31,6 +33,7 @@ class Given(ast.Name):
     value: Any
     positional: bool
     elements: list[Given]
+    never_none: bool
 
 
 class Default(ast.Constant):
@@ -45,7 +48,7 @@ def helper_mark(name: str) -> str:
 def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
     node = Given(id=f"__given_{number}__", ctx=ast.Load())
     node.number, node.positional, node.known, node.value = number, positional, known, value
-    node.elements = []
+    node.elements, node.never_none = [], False
     return node
 
 
@@ -112,6 +115,7 @@ def call_of(arguments: tuple[tuple[str, Written], ...]) -> Call:
     keywords: dict[str, ast.expr] = {}
     for place, (keyword, (text, elements)) in enumerate(arguments):
         node = given(place, not keyword, *literal(text))
+        node.never_none = text == NEVER_NONE
         node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
         if keyword:
             keywords[keyword] = node

@@ -179,6 +179,8 @@ class Folding(ABC):
             pairs = zip(node.ops, values, values[1:], strict=False)
             with suppress(TypeError):  # what the script gives there fails when it runs, today as in 1.8
                 return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
+        if len(operands) == 2 and values[1] is None and getattr(operands[0], "never_none", False):
+            return ast.Constant(value=isinstance(node.ops[0], (ast.IsNot, ast.NotEq)))
         if len(operands) == 2 and isinstance(node.ops[0], ast.In) and self._holds(operands[1], values[0]):
             return ast.Constant(value=True)
         return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])

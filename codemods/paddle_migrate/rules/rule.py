@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -52,6 +53,12 @@ class Rule:
     @property
     def short(self) -> str:
         return self.name.rpartition(".")[2]
+
+    @cached_property
+    def asks_for_none(self) -> bool:
+        """Whether its body asks of anything if that is None."""
+        body = ast.walk(self.node) if self.node is not None else ()
+        return any(isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot)) for n in body)
 
     def param(self, name: str) -> Param | None:
         return next((p for p in self.params if p.name == name), None)

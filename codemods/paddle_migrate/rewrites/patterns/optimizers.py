@@ -6,17 +6,15 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import depends
+from paddle_migrate.facts.holding import holds_all_of
 from paddle_migrate.facts.owners import owners_of, parameters_given
+from paddle_migrate.facts.states import is_state
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_COMMENTS = True
-_RENAMED = {
-    "optimizer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
-    "layer": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
-    "parallel": {"set_dict": "set_state_dict", "load_dict": "set_state_dict"},
-}
+_WITH_STATES = ("optimizer", "layer", "parallel")
 _NO_CLIP = "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()"
 _USED = "left: it exists today too, and its result is used here; a schedule needs its step() behind it"
 
@@ -31,9 +29,15 @@ def rewrite(script: Script) -> None:
         elif method == "clear_gradients":
             _clear(script, call, call.func)
         elif method in ("set_dict", "load_dict"):
-            new = _RENAMED.get(script.kinds.what(receiver), {}).get(method)
-            if new:
-                _rename(script, call.func, new)
+            what = script.kinds.what(receiver)
+            if what in _WITH_STATES or (not what and _takes_state(script, call, method)):
+                _rename(script, call.func, "set_state_dict")
+
+
+def _takes_state(script: Script, call: cst.Call, method: str) -> bool:
+    """Whether it is handed a state that was loaded, and no class of the file has such a method of its own."""
+    own = any(function.name.value == method for function in script.source.all(cst.FunctionDef))
+    return not own and bool(call.args) and is_state(script.facts, call.args[0].value)
 
 
 def _rename(script: Script, func: cst.Attribute, new: str) -> None:
@@ -77,7 +81,7 @@ def _clear(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     new: str | None = None
     if what == "optimizer":
         new = f"{script.source.code(func.value)}.clear_grad()"
-    elif what in ("layer", "parallel"):
+    elif what in ("layer", "parallel", "own", ""):
         optimizer = _optimizer_of(script, call, func.value)
         new = f"{optimizer}.clear_grad()" if optimizer else None
     if new is None:
@@ -97,10 +101,13 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
         and script.kinds.what(c.func.value) == "optimizer"
         and script.scopes.of(c) is script.scopes.of(call)
     ]
+    steps = _nearest(script, call, steps)
     names = {script.source.code(c.func.value) for c in steps if isinstance(c.func, cst.Attribute)}
     if len(names) != 1 or not isinstance(steps[0].func, cst.Attribute):
         return None
-    kind = script.kinds.of(steps[0].func.value)
+    if all(holds_all_of(script.facts, c.func.value, model) for c in steps if isinstance(c.func, cst.Attribute)):
+        return names.pop()
+    kind = script.kinds.of(steps[0].func.value) if script.kinds.is_layer(model) else None
     made = kind.made if kind else None
     if not isinstance(made, cst.Call):
         return None
@@ -117,6 +124,17 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     if not same_scope and script.kinds.what(owner) not in ("layer", "parallel"):
         return None
     return names.pop()
+
+
+def _nearest(script: Script, call: cst.Call, steps: list[cst.Call]) -> list[cst.Call]:
+    """Those of the innermost loop around the call that has any."""
+    around = script.source.parent(call, cst.For, cst.While)
+    while around is not None:
+        inside = [step for step in steps if script.source.lies_in(step, around)]
+        if inside:
+            return inside
+        around = script.source.parent(around, cst.For, cst.While)
+    return steps
 
 
 def _second(script: Script, made: cst.Call) -> cst.BaseExpression | None:

@@ -31,7 +31,7 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 class Block(nn.Layer):
     def forward(self, x, y):
-        y = paddle.add(x=x, y=y)
+        y = x + y
 
         return F.relu(y)
 

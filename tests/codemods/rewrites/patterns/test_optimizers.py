@@ -181,3 +181,59 @@ def test_why_minimize_is_left(call, words):
     said = [f.message for f in result.findings if f.code == "PM212"]
     assert len(said) == (words is not None)
     assert words is None or (words in said[0] and call in result.text)
+
+
+ELSEWHERE = """\
+import paddle
+{imports}from models import Net
+def make(rate, held):
+    return {module}.optimizer.SGD(rate, {keyword}=held)
+model = Net()
+opt = make(0.1, model.parameters())
+for x in data:
+    model(x).backward()
+    {step}
+"""
+
+
+def test_a_model_of_another_file(check_transformed):
+    check_transformed(
+        ELSEWHERE.format(
+            imports="import paddle.fluid as fluid\n", module="fluid", keyword="parameter_list",
+            step="opt.minimize(loss)\n    model.clear_gradients()",
+        ),
+        ELSEWHERE.format(
+            imports="", module="paddle", keyword="parameters",
+            step="opt.step()\n    opt.clear_grad()",
+        ),
+    )
+
+
+def test_a_model_that_the_optimizer_does_not_hold(check_transformed):
+    check_transformed(
+        HEAD + "from models import net, more\nopt = fluid.optimizer.SGD(0.1, parameter_list=more.parameters())\n"
+        "opt.minimize(net())\nnet.clear_gradients()\n",
+        "import paddle\nfrom models import net, more\nopt = paddle.optimizer.SGD(0.1, parameters=more.parameters())\n"
+        "opt.step()\nnet.clear_gradients()\n",
+    )
+
+
+@pytest.mark.parametrize("method", ["set_dict", "load_dict"])
+def test_a_state_that_was_loaded(check_transformed, method):
+    check_transformed(
+        f"import paddle.fluid as fluid\nstate, _ = fluid.load_dygraph('m')\nnet.{method}(state)\n",
+        "import paddle\nstate = paddle.load('m.pdparams')\nnet.set_state_dict(state)\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "words.load_dict('words.txt')",
+        "net.set_dict(state)",
+        "net.set_dict(read('m'))",
+        "class Own:\n    def set_dict(self, state):\n        pass\nOwn().set_dict(model.state_dict())",
+    ],
+)
+def test_what_may_be_something_else(check_noop, line):
+    check_noop(f"import paddle\n{line}\n")

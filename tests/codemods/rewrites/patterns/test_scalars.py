@@ -173,7 +173,7 @@ def test_the_last_one_before_counts(check_transformed, before, after):
         ("fluid.layers.reduce_sum(x) / args.batch_size", "paddle.sum(x) / args.batch_size"),
         ("fluid.layers.mean(x) * RATE", "paddle.mean(x) * RATE"),
         ("fluid.layers.elementwise_add(fluid.layers.mean(x), fluid.layers.mean(y))",
-         "paddle.add(paddle.mean(x), paddle.mean(y))"),
+         "paddle.mean(x) + paddle.mean(y)"),
     ],
 )
 def test_arithmetic_with_numbers(check_transformed, sums, becomes):

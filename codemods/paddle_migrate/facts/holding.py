@@ -1,0 +1,39 @@
+"""Which optimizer holds the parameters of a model, all of them and no others."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.text.arguments import argument
+
+
+def holds_all_of(facts: Facts, optimizer: cst.BaseExpression, model: cst.BaseExpression) -> bool:
+    """Whether every optimizer that the expression may be was given `model.parameters()`, as this or through a
+    parameter of the function that makes it."""
+    ends = facts.origins.ends(optimizer, lambda node: _makes_one(facts, node))
+    return all(isinstance(end, cst.Call) and _is_given(facts, end, model) for end in ends)
+
+
+def _makes_one(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether it is a call of one of Paddle's optimizers."""
+    is_paddles = isinstance(node, cst.Call) and facts.names.resolve(node.func).startswith("paddle.")
+    return is_paddles and facts.kinds.what(node) == "optimizer"
+
+
+def _is_given(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:
+    given = argument(made, -1, "parameter_list") or argument(made, -1, "parameters")
+    if not _makes_one(facts, made) or given is None:
+        return False
+    return all(end is not None and _is_of(facts, end, model) for end in facts.origins.ends(given))
+
+
+def _is_of(facts: Facts, given: cst.BaseExpression, model: cst.BaseExpression) -> bool:
+    """Whether it is `model.parameters()`, of a model by the same name."""
+    func = given.func if isinstance(given, cst.Call) and not given.args else None
+    if not isinstance(func, cst.Attribute) or func.attr.value != "parameters":
+        return False
+    if isinstance(func.value, cst.Name) and isinstance(model, cst.Name):
+        return bool(facts.scopes.find(model)) and facts.scopes.find(func.value) is facts.scopes.find(model)
+    same_class = facts.source.parent(func, cst.ClassDef) is facts.source.parent(model, cst.ClassDef)
+    return same_class and isinstance(model, cst.Attribute) and func.value.deep_equals(model)

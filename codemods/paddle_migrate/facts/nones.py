@@ -1,0 +1,54 @@
+"""Which expressions are not None, as far as the script tells."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.origins import Value
+
+_NEVER = (
+    cst.Integer, cst.Float, cst.SimpleString, cst.FormattedString, cst.List, cst.Tuple, cst.Dict,
+    cst.BinaryOperation, cst.UnaryOperation, cst.Comparison,
+)
+_GIVING = ("abs", "bool", "dict", "float", "int", "len", "list", "range", "round", "str", "tuple")
+
+
+def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is something else in whatever way the script comes to it. A parameter whose default is something else
+    is not meant to be None, so calls that are not seen do not count."""
+    waiting: list[Value] = [node]
+    seen: set[int] = set()
+    while waiting:
+        at = waiting.pop()
+        if at is None:
+            return False
+        if id(at) in seen or isinstance(at, _NEVER) or _is_constant(facts, at):
+            continue
+        seen.add(id(at))
+        before = _before(facts, at)
+        if not before:
+            return False
+        waiting += before
+    return True
+
+
+def _is_constant(facts: Facts, node: cst.BaseExpression) -> bool:
+    """True, False, or what a builtin function gives that never gives None."""
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
+        return node.func.value in _GIVING and not facts.scopes.find(node.func)
+    return isinstance(node, cst.Name) and node.value in ("True", "False")
+
+
+def _before(facts: Facts, node: cst.BaseExpression) -> list[Value]:
+    """What it may be, one step before."""
+    if not isinstance(node, cst.Name):
+        return facts.origins.back(node) or []
+    found: list[Value] = []
+    for binding in facts.origins.bindings(node):
+        param = binding.node
+        if isinstance(param, cst.Param) and param.default is not None:
+            found += [param.default, *(value for value in facts.origins.given(param) if value is not None)]
+        else:
+            found += [origin.whole for origin in facts.origins.of_binding(binding)] or [None]
+    return found
