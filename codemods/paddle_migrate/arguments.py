@@ -47,6 +47,7 @@ class Asked:
     target: Literal["2.6", "3"]
     launcher: Literal["spawn", "launch"]
     programs: bool
+    fold_softmax: bool
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     select: tuple[str, ...]
@@ -149,6 +150,11 @@ _OPTIONS = (
         "--programs",
         is_flag=True,
         help="Rewrite static graphs, too. This is young: read its diffs, and try what it writes.",
+    ),
+    click.option(
+        "--fold-softmax",
+        is_flag=True,
+        help="Leave out the softmax before a cross entropy, which takes logits today: losses move in their last digits.",
     ),
     click.option(
         "--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore)."

@@ -115,7 +115,8 @@ def _run_of(asked: Asked) -> Run:
     uses_cache = asked.check and asked.report is None and not (asked.no_cache or asked.trace or asked.why)
     asks_why = asked.why or (asked.report is not None and asked.report.suffix.lower() in (".json", ".html"))
     options = Options(asked.target, asked.launcher, asked.annotate, asked.trace,
-                      why=asks_why or asked.output_format == "json", programs=asked.programs)
+                      why=asks_why or asked.output_format == "json", programs=asked.programs,
+                      fold_softmax=asked.fold_softmax)
     try:
         baseline = Baseline(asked.baseline) if asked.baseline is not None else None
     except ValueError as error:

@@ -45,12 +45,14 @@ def _imports(path: Path, project: Project) -> list[Module]:
 def _beside(path: Path) -> list[Path]:
     return list(path.parent.glob("*.py")) if path.is_file() else []
 
+_NO_MODULE = rb"(?<!\bnp)(?<!\bnumpy)(?<!\bpaddle)(?<!\bfluid\.layers)"  # `np.squeeze` is no layer of that name
+
 
 def may_call(raw: bytes, owner: str, attribute: str) -> bool:
     """Whether a file that imports the class may call its layer `attribute`: by its name, in a class of its own that
     derives from it, or with all others."""
     name = re.escape(attribute.encode())
-    if _ALL.search(raw) or re.search(rb"(?<!\bself)\.%s\b(?!\s*=[^=])" % name, raw):
+    if _ALL.search(raw) or re.search(rb"(?<!\bself)%s\.%s\b(?!\s*=[^=])" % (_NO_MODULE, name), raw):
         return True
     derives = re.search(rb"\bclass[ \t]+\w+[ \t]*\([^)]*\b%s\b" % re.escape(owner.encode()), raw)
     return derives is not None and re.search(rb"\b%s\b" % name, raw) is not None

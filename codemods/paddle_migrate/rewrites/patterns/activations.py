@@ -51,7 +51,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))
         return
-    sites = call_sites(script.facts, reference) if name is not None else None
+    sites = call_sites(script.facts, reference)
     try:
         new = inliner.write()
     except Refused as refused:
@@ -64,13 +64,18 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
             script.edits.wrap(start, end, *parts)
         script.say(reference.node, "PM103", reference.short, f"→ {new}; its act={value!r} is now at its calls")
         return
-    helper = write_written(script, "with_activation")
     if parts is not None:
         activation = parts[0].rstrip("(")
     else:
         given = f"__given_{act.number}__"  # type: ignore[union-attr]
         functional = script.imports.spell("paddle.nn.functional.relu", reference.binding).rpartition(".")[0]
-        activation = f"getattr({functional}, {given}) if {given} else None"
+        activation = f"getattr({functional}, {given}) if {given} else "
+        if sites and _keep(script, reference, fill(script, activation, inliner.parts), sites):
+            words = f"→ {new}; its act= is kept beside it, and called behind it"
+            script.say(reference.node, "PM103", reference.short, words)
+            return
+        activation += "None"
+    helper = write_written(script, "with_activation")
     start, end = script.source.core(reference.call)  # type: ignore[arg-type]
     script.edits.wrap(start, end, f"{helper}(", lambda: f", {fill(script, activation, inliner.parts)})")
     script.say(
@@ -79,6 +84,25 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
         reference.short,
         f"→ {new}; the layer is not only called where it is made, so {helper}() adds its activation",
     )
+
+
+def _keep(script: Script, reference: Reference, activation: str, sites: list[cst.Call]) -> bool:
+    """An activation that only running tells, kept in an attribute beside the layer and called around its calls."""
+    assign = script.source.parents.get(reference.call)
+    target = assign.targets[0].target if isinstance(assign, cst.Assign) else None
+    if not isinstance(target, cst.Attribute) or "\n" in activation:
+        return False
+    name = f"{target.attr.value}_act"
+    if name in script.source.attributes:
+        return False
+    identity = script.imports.spell("paddle.nn.Identity", reference.binding)
+    kept = f"{script.source.code(target.value)}.{name}"
+    script.beside.behind(assign, [f"{kept} = {activation}{identity}()"])  # type: ignore[arg-type]
+    for site in sites:
+        assert isinstance(site.func, cst.Attribute)
+        receiver = script.source.code(site.func.value)
+        script.edits.wrap(*script.source.core(site), f"{receiver}.{name}(", ")")
+    return True
 
 
 def _around(script: Script, inliner: Inliner, act: str) -> tuple[str, str]:

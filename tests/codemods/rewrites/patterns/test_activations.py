@@ -259,3 +259,53 @@ def test_check_looks_again_when_a_file_comes_to_call_the_layer(tmp_path):
         run.all(Walk([tmp_path]))
         said.append(sum(f.code == "PM208" for outcome in run.outcomes for f in outcome.findings))
     assert said == [0, 1]
+
+
+KEPT = """\
+import paddle.fluid as fluid
+class Net(fluid.dygraph.Layer):
+    def __init__(self, act=None):
+        super(Net, self).__init__()
+        self.conv = fluid.dygraph.Conv2D(1, 20, 5,
+                                         act={act})  # first
+    def forward(self, x):
+        {forward}
+"""
+
+
+@pytest.mark.parametrize(
+    ("forward", "after"),
+    [
+        ("return self.conv(x)", "return self.conv_act(self.conv(x))"),
+        ("return self.conv(x) + self.conv(x)", "return self.conv_act(self.conv(x)) + self.conv_act(self.conv(x))"),
+    ],
+)
+def test_one_that_only_running_tells_is_kept_beside_the_layer(check_transformed, forward, after):
+    check_transformed(
+        KEPT.format(act="act", forward=forward),
+        f"""\
+import paddle.nn as nn
+import paddle.nn.functional as F
+class Net(nn.Layer):
+    def __init__(self, act=None):
+        super(Net, self).__init__()
+        self.conv = nn.Conv2D(1, 20, 5)  # first
+        self.conv_act = getattr(F, act) if act else nn.Identity()
+    def forward(self, x):
+        {after}
+""",
+    )
+
+
+@pytest.mark.parametrize(
+    "forward",
+    [
+        "return walk(self.conv, x)",  # called who knows where
+        "return [layer(x) for layer in self.sublayers()]",
+        "self.conv_act = 1\n        return self.conv(x)",  # its name is taken
+    ],
+)
+def test_one_that_cannot_be_kept_there(forward):
+    new = migrate_source(KEPT.format(act="act", forward=forward)).text
+    assert "with_activation(nn.Conv2D(1, 20, 5), getattr(F, act) if act else None)" in new
+    assert forward in new
