@@ -154,7 +154,7 @@ _OPTIONS = (
     click.option(
         "--fold-softmax",
         is_flag=True,
-        help="Leave out the softmax before a cross entropy, which takes logits today: losses move in their last digits.",
+        help="Leave out the softmax before a cross entropy, which takes logits today: losses move in the last digits.",
     ),
     click.option(
         "--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore)."

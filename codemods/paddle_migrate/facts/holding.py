@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.owners import owners_of
 from paddle_migrate.text.arguments import argument
 
 
@@ -23,9 +24,19 @@ def _makes_one(facts: Facts, node: cst.CSTNode) -> bool:
 
 def _is_given(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:
     given = argument(made, -1, "parameter_list") or argument(made, -1, "parameters")
-    if not _makes_one(facts, made) or given is None:
+    if not _makes_one(facts, made):
         return False
+    if given is None:
+        owners = owners_of(facts, made) if made in facts.by_call else None
+        return owners is not None and owners.models == (facts.source.code(model),) and _sees(facts, made, model)
     return all(end is not None and _is_of(facts, end, model) for end in facts.origins.ends(given))
+
+
+def _sees(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:
+    """Whether the model's name means the same where the optimizer is made."""
+    if isinstance(model, cst.Name):
+        return facts.scopes.of(made).find(model.value) is facts.scopes.find(model)
+    return facts.source.parent(made, cst.ClassDef) is facts.source.parent(model, cst.ClassDef)
 
 
 def _is_of(facts: Facts, given: cst.BaseExpression, model: cst.BaseExpression) -> bool:

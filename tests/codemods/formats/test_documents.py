@@ -154,7 +154,6 @@ NEW_MODULE = '''\
     y = F.relu(x)
 """
 import numpy as np
-import paddle
 
 
 def double(x):

@@ -26,7 +26,7 @@ class _OfLogits(OneCall):
     def expansion(self, arguments: tuple[tuple[str, Written], ...], target: str) -> Expansion:
         fused = self.module.find("softmax_with_cross_entropy")
         if not isinstance(fused, Rule):
-            raise Refused("no rule for both")
+            raise Refused("")
         return expanded(fused, tuple(("logits" if k == "input" else k, v) for k, v in arguments), target)
 
 
