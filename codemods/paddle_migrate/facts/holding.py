@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.owners import owners_of
+from paddle_migrate.facts.owners import owners_of, passed_on, told_beside
 from paddle_migrate.text.arguments import argument
 
 
@@ -27,9 +27,24 @@ def _is_given(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:
     if not _makes_one(facts, made):
         return False
     if given is None:
-        owners = owners_of(facts, made) if made in facts.by_call else None
-        return owners is not None and owners.models == (facts.source.code(model),) and _sees(facts, made, model)
+        return made in facts.by_call and _will_be_given(facts, made, model)
     return all(end is not None and _is_of(facts, end, model) for end in facts.origins.ends(given))
+
+
+def _will_be_given(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:
+    """The same of an optimizer that is told its parameters from now on."""
+    owners = owners_of(facts, made)
+    if owners is not None:
+        return owners.models == (facts.source.code(model),) and _sees(facts, made, model)
+    beside = told_beside(facts, made)
+    if beside:
+        param = next((b.node for b in facts.scopes.of(made).find(beside) if isinstance(b.node, cst.Param)), None)
+        given = facts.origins.given(param) if param is not None else []
+        return bool(given) and all(each is not None and _is_of(facts, each, model) for each in given)
+    calls = passed_on(facts, made)
+    return bool(calls) and all(
+        names == [facts.source.code(model)] and _sees(facts, call, model) for call, names in calls
+    )
 
 
 def _sees(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:

@@ -59,6 +59,39 @@ def parameters_given(minimize: cst.Call) -> cst.BaseExpression | None:
     return next((a.value for a in minimize.args if a.keyword and a.keyword.value in _NAMES), None)
 
 
+def told_beside(facts: Facts, made: cst.Call) -> str:
+    """The parameter of the function around it that all others of the function's optimizers are told; else empty."""
+    function = facts.source.parent(made, cst.FunctionDef)
+    if function is None:
+        return ""
+    told = set()
+    for other in facts.references:
+        call = other.call
+        if call is None or call is made or not is_optimizer(other) or lacks_parameters(call, other.rule):
+            continue
+        if facts.source.parent(call, cst.FunctionDef) is function:
+            given = parameters_given(call)
+            told.add(given.value if isinstance(given, cst.Name) else "")
+    own = {p.name.value for p in (*function.params.params, *function.params.kwonly_params)}
+    return told.pop() if len(told) == 1 and told <= own else ""
+
+
+def passed_on(facts: Facts, made: cst.Call) -> list[tuple[cst.Call, list[str]]]:
+    """The calls of the function that makes the optimizer, each with the models that are there; none where its
+    parameters cannot be told so."""
+    function = facts.source.parent(made, cst.FunctionDef)
+    if function is None or facts.source.parent(function, cst.ClassDef, cst.FunctionDef) is not None:
+        return []
+    params, calls = function.params, facts.definitions.calls_of(function)
+    binding = next((b for b in facts.scopes.module.find(function.name.value) if b.node is function), None)
+    every = binding is not None and len(calls) == len(binding.uses)
+    odd = isinstance(params.star_arg, (cst.Param, cst.ParamStar)) or params.star_kwarg or params.posonly_params
+    taken = facts.scopes.scope(function).bindings.keys() | {n.value for n in facts.scopes.unbound}
+    models = [models_at(facts, call) for call in calls]
+    told = bool(calls) and every and not odd and "parameters" not in taken and all(models)
+    return list(zip(calls, models, strict=True)) if told else []
+
+
 def _minimized(facts: Facts, made: cst.Call) -> list[cst.Call]:
     """The calls of minimize() on the optimizer."""
     calls = facts.source.method_calls("minimize")

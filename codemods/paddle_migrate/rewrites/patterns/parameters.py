@@ -7,7 +7,7 @@ import libcst as cst
 from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.commas import parameters_of
 from paddle_migrate.changes.leaving import leave_unclear
-from paddle_migrate.facts.owners import is_optimizer, lacks_parameters, models_at, owners_of, parameters_given
+from paddle_migrate.facts.owners import is_optimizer, lacks_parameters, owners_of, passed_on, told_beside
 from paddle_migrate.script import Script
 
 _DO = "give it parameters=model.parameters() where the model is there"
@@ -32,7 +32,7 @@ def rewrite(script: Script) -> None:
             if late is not None:
                 words = f"line {late} makes parameters at the first call, which parameters() does not have yet"
                 script.say(reference.node, "PM310", reference.short, f"{words}; make them in __init__")
-        elif told := _told_beside(script, call):
+        elif told := told_beside(script.facts, call):
             put_in(script, call, f"parameters={told}")
             words = f"parameters={told}, as its function tells another optimizer: in 1.6 it updated all that there were"
             script.say(reference.node, "PM105", reference.short, words)
@@ -51,38 +51,14 @@ def _late(script: Script) -> int | None:
     return None
 
 
-def _told_beside(script: Script, made: cst.Call) -> str:
-    """The parameter of the function around it that all others of the function's optimizers are told; else empty."""
-    function = script.source.parent(made, cst.FunctionDef)
-    if function is None:
-        return ""
-    told = set()
-    for other in script.references:
-        call = other.call
-        if call is None or call is made or not is_optimizer(other) or lacks_parameters(call, other.rule):
-            continue
-        if script.source.parent(call, cst.FunctionDef) is function:
-            given = parameters_given(call)
-            told.add(given.value if isinstance(given, cst.Name) else "")
-    own = {p.name.value for p in (*function.params.params, *function.params.kwonly_params)}
-    return told.pop() if len(told) == 1 and told <= own else ""
-
-
 def _pass_on(script: Script, made: cst.Call) -> bool:
     """`def make_optimizer(): return SGD(0.1)` takes the parameters, and where it is called it is given them."""
     function = script.source.parent(made, cst.FunctionDef)
-    if function is None or script.source.parent(function, cst.ClassDef, cst.FunctionDef) is not None:
-        return False
-    params, calls = function.params, script.definitions.calls_of(function)
-    binding = next((b for b in script.scopes.module.find(function.name.value) if b.node is function), None)
-    every = binding is not None and len(calls) == len(binding.uses)
-    odd = isinstance(params.star_arg, (cst.Param, cst.ParamStar)) or params.star_kwarg or params.posonly_params
-    taken = script.scopes.scope(function).bindings.keys() | {n.value for n in script.scopes.unbound}
-    models = [models_at(script.facts, call) for call in calls]
-    if not calls or not every or odd or "parameters" in taken or not all(models):
+    told = passed_on(script.facts, made)
+    if function is None or not told:
         return False
     _take(script, function)
-    for call, names in zip(calls, models, strict=True):
+    for call, names in told:
         put_in(script, call, "parameters=" + " + ".join(f"{name}.parameters()" for name in names))
     put_in(script, made, "parameters=parameters")
     return True
