@@ -102,7 +102,9 @@ class Document:
 
     def _python(self, blocks: list[Block]) -> None:
         magics = Magics(lambda command, _: command)
-        pieces, kept, sessions = [], [], {}
+        pieces: list[Piece] = []
+        kept: list[Block] = []
+        sessions: dict[int, Doctest] = {}
         for block in blocks:
             code = "".join(block.code)
             if is_doctest(block.code):
@@ -115,7 +117,7 @@ class Document:
                 pieces.append(Piece(code, "", block.first))
             elif imports_fluid(code):
                 self._unreadable(block, code)
-        new_texts = []
+        new_texts: list[str] = []
         for together in _programs(pieces):
             new_texts += self._program(together)
         for block, piece, new in zip(kept, pieces, new_texts, strict=True):
@@ -132,7 +134,7 @@ class Document:
         if not any(may_be_old(piece.text) for piece in (*head, *pieces)):
             return [piece.text for piece in pieces]
         options = replace(self.options, excerpts=True)
-        texts, findings = migrate_pieces(
+        texts, findings, _ = migrate_pieces(
             [*head, *pieces, *_tail(pieces)], self.filename, options, strict=False, also=self.also
         )
         self.findings += [f for f in findings if not f.place]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from pathlib import Path
@@ -20,6 +21,7 @@ from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.formats.texts import migrator
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
+from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewriting import Result
 from paddle_migrate.text.parsing import python_error
 
@@ -52,12 +54,37 @@ def migrate_notebook(
     if any(is_skipped(c.source) for c in cells):
         return Result(text)
     migration = _Migration(cells, filename, options or Options(), project)
+    values = {
+        cell.number: _written(migration.new[cell.number], text[cell.start : cell.end])
+        for cell in cells
+        if migration.new[cell.number] != cell.source
+    }
     new = text
     for cell in reversed(cells):
-        if migration.new[cell.number] != cell.source:
-            value = _written(migration.new[cell.number], text[cell.start : cell.end])
-            new = new[: cell.start] + value + new[cell.end :]
-    return Result(new, migration.findings, new != text)
+        if cell.number in values:
+            new = new[: cell.start] + values[cell.number] + new[cell.end :]
+    origins = _origins(text, cells, values, migration.origins) if options is not None and options.why else None
+    return Result(new, migration.findings, new != text, origins)
+
+
+def _origins(text: str, cells: list[_Cell], values: dict[int, str], of_cells: dict[int, Origins]) -> Origins:
+    """Who changed which line of the file, by who changed which of a cell."""
+    found = Origins(otherwise=By("code in other files"))
+    moved = 0
+    for cell in cells:
+        old, line = text[cell.start : cell.end], text.count("\n", 0, cell.start) + 1
+        new, known = values.get(cell.number, old), of_cells.get(cell.number, Origins())
+        for number, by in known.old.items():
+            found.old.setdefault(line + _in_value(old, number), []).extend(by)
+        for number, by in known.new.items():
+            found.new.setdefault(line + moved + _in_value(new, number), []).extend(by)
+        moved += new.count("\n") - old.count("\n")
+    return found
+
+
+def _in_value(value: str, number: int) -> int:
+    """How many lines of the file behind the first of a value a line of a cell stands: each has its own in a list."""
+    return number if value.startswith("[") and "\n" in value else 0
 
 
 class _Migration:
@@ -67,6 +94,7 @@ class _Migration:
         self.filename, self.options, self.project = filename, options, project
         self.new = {cell.number: cell.source for cell in cells}
         self.findings: list[Finding] = []
+        self.origins: dict[int, Origins] = {}  # of cells, by their numbers and their own lines
         self._cell: _Cell | None = None  # whose commands are read
         codes = [c for c in cells if c.is_code]
         self._python([c for c in codes if is_python(c.source)])
@@ -83,15 +111,16 @@ class _Migration:
     def _python(self, cells: list[_Cell]) -> None:
         """The notebook's own program."""
         magics = Magics(self._command)
-        pieces = []
+        pieces: list[Piece] = []
         for cell in cells:
             self._cell = cell
             pieces.append(Piece(magics.hide(cell.source), cell.place))
         # a notebook is one process: no spawn
-        options = Options(self.options.target, "launch")
-        new_texts, findings = migrate_pieces(pieces, self.filename, options, also=(docstrings.rewrite,))
+        options = Options(self.options.target, "launch", why=self.options.why)
+        new_texts, findings, origins = migrate_pieces(pieces, self.filename, options, also=(docstrings.rewrite,))
         for cell, new in zip(cells, new_texts, strict=True):
             self.new[cell.number] = magics.show(new)
+        self.origins |= {cells[number].number: each for number, each in origins.items()}
         self._program = "".join(piece.text.rstrip("\n") + "\n" for piece in pieces)
         said = {(f.place, f.line) for f in self.findings if f.code == "PM337"}
         self.findings += [f for f in findings if f.code != "PM305" or (f.place, f.line) not in said]
@@ -133,7 +162,7 @@ class _Migration:
         started = re.escape(cells[0].name.rpartition("/")[2])
         launched = re.search(rf"(?<![\w-]){started}(?!\w)", self._launched) is not None
         launcher = "launch" if launched else self.options.launcher
-        new_texts, findings = migrate_pieces(
+        new_texts, findings, _ = migrate_pieces(
             pieces, self.filename, Options(self.options.target, launcher), strict=False, also=(docstrings.rewrite,)
         )
         self.findings += findings
@@ -172,7 +201,7 @@ def _cells(text: str) -> list[_Cell]:
     document = json.loads(text)
     spans = _Spans(text).find()
     cells = document["cells"]
-    found = []
+    found: list[_Cell] = []
     for number, cell in enumerate(cells, 1):
         if cell["cell_type"] in ("code", "markdown") and number - 1 in spans:
             source = cell["source"]
@@ -186,6 +215,7 @@ class _Spans:
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
+        self._string: Callable[[str, int], tuple[str, int]] = scanstring
         self.found: dict[int, tuple[int, int]] = {}
 
     def find(self) -> dict[int, tuple[int, int]]:
@@ -204,7 +234,7 @@ class _Spans:
         elif first == "[":
             self._elements(path)
         elif first == '"':
-            _, self.at = scanstring(self.text, self.at + 1)
+            _, self.at = self._string(self.text, self.at + 1)
         else:
             while self.at < len(self.text) and self.text[self.at] not in ",]} \t\r\n":
                 self.at += 1
@@ -215,7 +245,7 @@ class _Spans:
         self.at += 1
         self._space()
         while self.text[self.at] != "}":
-            key, self.at = scanstring(self.text, self.at + 1)
+            key, self.at = self._string(self.text, self.at + 1)
             self._space()
             self.at += 1  # the colon
             self._value((*path, key))

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import bisect
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
 
+from paddle_migrate.changes.why import origins_of
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
+from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function
 from paddle_migrate.rewrites.patterns.slips import MEANT
 from paddle_migrate.rewriting import rewrite_script
+from paddle_migrate.script import Script
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.source import Source
 
@@ -23,10 +28,18 @@ class Piece:
     first_line: int = 1
 
 
+class Migrated(NamedTuple):
+    """The new texts, what is to be said of them, and, where it was asked why, who changed the lines of each piece."""
+
+    texts: list[str]
+    findings: list[Finding]
+    origins: dict[int, Origins]
+
+
 def migrate_pieces(
     pieces: list[Piece], filename: str, options: Options, strict: bool = True, also: tuple[Function, ...] = ()
-) -> tuple[list[str], list[Finding]]:
-    """The pieces' new texts and what is to be said of them, as if they were one file, run from top to bottom.
+) -> Migrated:
+    """The pieces as if they were one file, run from top to bottom.
 
     A piece that is no Python stays as it is; with `strict` that is an error, else (a snippet in a tutorial need not
     run) it is passed over.
@@ -45,8 +58,9 @@ def migrate_pieces(
     try:
         script = rewrite_script(Source("".join(joined), filename), options, also=also)
     except SourceError as error:
-        return texts, [*findings, Finding(0, error.code, "", str(error))]
-    starts, at = [], 0
+        return Migrated(texts, [*findings, Finding(0, error.code, "", str(error))], {})
+    starts: list[int] = []
+    at = 0
     for text in joined:
         starts.append(at)
         at += len(text)
@@ -55,7 +69,8 @@ def migrate_pieces(
         new = script.edits.render(start, start + len(text), closed=last)
         texts[i] = new if pieces[i].text.endswith("\n") else new.removesuffix("\n")
     if any(python_error(texts[i]) for i in good):
-        return [p.text for p in pieces], [Finding(0, "PM903", "", "the result would not be Python; left as it was")]
+        wrong_result = Finding(0, "PM903", "", "the result would not be Python; left as it was")
+        return Migrated([p.text for p in pieces], [wrong_result], {})
     first_lines = [script.source.line_at(s) for s in starts]
     for finding in script.findings:
         if not strict and finding.code == "PM307" and MEANT not in finding.message:
@@ -64,4 +79,23 @@ def migrate_pieces(
         piece = pieces[good[n]]
         line = finding.line - first_lines[n] + piece.first_line
         findings.append(finding._replace(line=line, place=piece.place))
-    return texts, findings
+    origins = _origins(script, good, first_lines, texts) if options.why else {}
+    return Migrated(texts, findings, origins)
+
+
+def _origins(script: Script, good: list[int], first_lines: list[int], texts: list[str]) -> dict[int, Origins]:
+    """Who changed which line of each piece, by its number and its own lines."""
+    whole = origins_of(script, script.edits.result() if script.edits else script.source.text)
+    lengths = [texts[i].count("\n") + (not texts[i].endswith("\n")) for i in good]
+    new_first_lines = list(accumulate(lengths, initial=1))
+    return {
+        i: Origins(_from(whole.new, new_first_lines[n : n + 2]), _from(whole.old, first_lines[n : n + 2]))
+        for n, i in enumerate(good)
+    }
+
+
+def _from(lines: dict[int, list[By]], bounds: list[int]) -> dict[int, list[By]]:
+    """The lines from the first to the second (to the end, where there is none), counted from the first."""
+    first, behind = (*bounds, None)[:2]
+    assert first is not None
+    return {line - first + 1: by for line, by in lines.items() if line >= first and (behind is None or line < behind)}

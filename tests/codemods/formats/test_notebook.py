@@ -6,6 +6,8 @@ import json
 
 import pytest
 from paddle_migrate.formats.notebook import migrate_notebook
+from paddle_migrate.options import Options
+from paddle_migrate.reasons import reasons
 
 OLD = ["import paddle.fluid as fluid\n", "y = fluid.layers.relu(x)"]
 NEW = ["import paddle.nn.functional as F\n", "y = F.relu(x)"]
@@ -65,3 +67,23 @@ def test_no_notebook(text):
     result = migrate_notebook(text)
     assert result.text == text
     assert [(f.line, f.code) for f in result.findings] == [(0, "PM901")]
+
+
+@pytest.mark.parametrize("indent", [1, None])
+def test_each_changed_line_has_its_own_reason(indent):
+    first = ["import paddle.fluid as fluid\n"]
+    second = ["y = fluid.layers.relu(x)\n", "n = 1\n", "z = fluid.layers.mean(y)"]
+    cells = [CELL.format(kind="code", source=json.dumps(lines, indent=indent)) for lines in (first, second)]
+    text = '{"cells": [' + ",\n".join(cells) + "]}"
+    result = migrate_notebook(text, options=Options(why=True))
+    assert result.origins is not None
+    found = {r.text.strip().strip(","): [by.name for by in r.by] for r in reasons(text, result.text, result.origins)}
+    if indent is None:  # a cell is one line of the file
+        assert list(found.values())[1] == ["fluid.layers.relu", "fluid.layers.mean"]
+    else:
+        assert found['"y = F.relu(x)\\n"'] == ["fluid.layers.relu"]
+        assert found['"z = paddle.mean(y)"'] == ["fluid.layers.mean"]
+
+
+def test_nobody_asked_why():
+    assert migrate_notebook(_notebook(json.dumps(OLD))).origins is None

@@ -13,7 +13,7 @@ def migrated(*texts, strict=True):
 
 
 def test_one_name_space():
-    texts, findings = migrated(IMPORT, "y = fluid.layers.relu(x)")
+    texts, findings, _ = migrated(IMPORT, "y = fluid.layers.relu(x)")
     assert texts == ["import paddle.nn.functional as F\n", "y = F.relu(x)"]
     assert [(f.line, f.place) for f in findings] == [(20, "piece 2")]
 
@@ -25,7 +25,7 @@ def test_nothing_to_do(texts):
 
 def test_what_is_no_python_is_passed_over_or_said():
     texts = [IMPORT, "y = \n", "y = fluid.layers.relu(x)\n"]
-    new, findings = migrated(*texts, strict=False)
+    new, findings, _ = migrated(*texts, strict=False)
     assert new == ["import paddle.nn.functional as F\n", "y = \n", "y = F.relu(x)\n"]
     assert {f.place for f in findings} == {"piece 3"}
     _, findings = migrated(*texts)
