@@ -36,6 +36,7 @@ def base_arguments(script: Script, owner: cst.ClassDef, reference: Reference, ru
             inliners.append(inliner)
     except Refused as refused:
         script.say(at, "PM303", reference.short, str(refused))
+        script.report(reference)
         return False
     for inliner in inliners:
         inliner.write_arguments()

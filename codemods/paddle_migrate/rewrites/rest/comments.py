@@ -154,7 +154,7 @@ def _at_top(script: Script, node: cst.CSTNode) -> bool:
 
 def _stand_ins(script: Script, names: set[str]) -> list[str]:
     """Lines that make what the commented code mentions the kind of object that it is in the script."""
-    kinds = {}
+    kinds: dict[str, str] = {}
     for scope in script.scopes.everywhere():
         for name in names & set(scope.bindings):
             kind = script.kinds.of_bindings(scope.bindings[name])

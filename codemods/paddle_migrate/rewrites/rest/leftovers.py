@@ -16,25 +16,32 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if isinstance(reference.rule, RuleModule):
             _module_alias(script, reference)
-    for reference in script.open():
+    left = script.open()
+    for reference in sorted(left, key=lambda each: isinstance(each.rule, RuleModule)):
         _report(script, reference)
 
 
 def _module_alias(script: Script, reference: Reference) -> None:
     """`L = fluid.layers`: the assignment goes when everything said through it is rewritten."""
-    name = script.assigned_name(reference.node)
-    statement = script.statement(reference.node)
-    if name is None or statement is None:
-        return
-    bindings = script.scopes.find(name)
-    through = [r for r in script.references if r.binding in bindings]
-    if len(bindings) == 1 and all(script.is_settled(r) for r in through) and len(through) == len(bindings[0].uses):
+    statement, through = script.statement(reference.node), _through(script, reference)
+    if statement is not None and through is not None and all(map(script.is_settled, through)):
         script.beside.delete(statement)
         script.settle(reference)
 
 
+def _through(script: Script, reference: Reference) -> list[Reference] | None:
+    """What is said through the name that a module is assigned to; None where it has another one, or another use."""
+    name = script.assigned_name(reference.node)
+    bindings = script.scopes.find(name) if name is not None else []
+    through = [r for r in script.references if r.binding in bindings]
+    return through if len(bindings) == 1 and len(through) == len(bindings[0].uses) else None
+
+
 def _report(script: Script, reference: Reference) -> None:
-    """Whatever is left is said, once."""
+    """Whatever is left is said, once: a module's alias is there for what is left of what is said through it."""
+    if isinstance(reference.rule, RuleModule) and any(map(script.is_reported, _through(script, reference) or ())):
+        script.report(reference)
+        return
     if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
         code, message = "PM301", "has no rewrite yet; left as it was (it runs under the compat layer)"
     elif isinstance(reference.rule, Rule):

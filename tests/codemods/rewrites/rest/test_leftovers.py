@@ -32,6 +32,17 @@ def test_an_alias_that_is_needed_stays(text):
     assert result.left
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L = fluid.layers\ny = L.reshape(x, *shape)\n",
+        "class C(fluid.dygraph.Conv2D):\n    def __init__(self, *args):\n        super().__init__(*args)\n",
+    ],
+)
+def test_one_reason_is_said_once(text):
+    assert _left("import paddle.fluid as fluid\n" + text) == [("PM303", "called with *; write the arguments out")]
+
+
 def test_a_name_that_1_8_did_not_have_is_said_once():
     ((code, message),) = _left("import paddle.fluid as fluid\nfluid.layers.no_such_name(x)\n")
     assert code == "PM301"
