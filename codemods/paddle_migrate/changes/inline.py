@@ -11,7 +11,7 @@ import libcst as cst
 
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.helpers import write_helper
-from paddle_migrate.changes.leaving import may_be_program
+from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
 from paddle_migrate.changes.parts import Parts, in_order
@@ -56,9 +56,7 @@ class Inliner:
         self._prefer_operators()
         if self.expansion.asks_training:
             answer_training(script, self.call, self.expansion)
-        of_dynamic = [r for r in (*self.expansion.rules, *self.expansion.helpers) if len(r.dynamic_only) == 1]
-        if of_dynamic and may_be_program(script, self.call):
-            raise Refused(of_dynamic[0].dynamic_only[0])
+        check_mode(script, self.call, *self.expansion.dynamic_only)
 
     def _expand(self, target: str) -> Expansion:
         arguments = self._arguments()
@@ -234,13 +232,13 @@ class Inliner:
                 extra.append(f"{keyword.arg}={self.text(keyword.value)}")
         in_order = not self._speaks_by_name(keyword_of)
         placed = 0
-        kept = []
+        kept: list[int] = []
         split = {self.passed.owner(n) for n in keyword_of if self.passed.owner(n) is not None}
         for number, arg in enumerate(self.args):
             members = [number] if number in keyword_of else [n for n in keyword_of if self.passed.owner(n) == number]
             if not members:
                 continue
-            keywords = []
+            keywords: list[str] = []
             for member in members:
                 wanted = keyword_of[member]
                 if wanted and arg.keyword is None:

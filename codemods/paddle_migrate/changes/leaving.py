@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 
 _STATIC = (
@@ -34,13 +34,11 @@ def may_be_program(script: Script, node: cst.CSTNode) -> bool:
     return mode == "static" or (mode == "unknown" and script.options.programs)
 
 
-def why_dynamic(script: Script, reference: Reference, rule: Rule) -> str:
-    """Why what stands for a call today is nothing for a program; empty where it is, or where there is none."""
-    if not rule.dynamic_only or reference.call is None or not may_be_program(script, reference.call):
-        return ""
-    words, *parameters = rule.dynamic_only
-    given = any(reference.argument(name) is not None for name in parameters)
-    return words if given or not parameters else ""
+def check_mode(script: Script, node: cst.CSTNode, *why_dynamic: str) -> None:
+    """Raises Refused where what is to stand there is right in dynamic mode alone, and this may be a program."""
+    words = next(filter(None, why_dynamic), "")
+    if words and may_be_program(script, node):
+        raise Refused(words)
 
 
 def leave(script: Script) -> bool:

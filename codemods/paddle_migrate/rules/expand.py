@@ -27,6 +27,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
         raise Refused(f"{rule.short} has no form in one expression")
     bound = bind(rule, call)
     run = Body(rule, bound, target)
+    run.note_mode(rule, bound)
     if rule.kind == "function":
         assert isinstance(rule.node, ast.FunctionDef)
         result = run.function(rule.node.body)
@@ -40,7 +41,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
     return Expansion(result, activation, run.called, dropped, run.asks_training, run.helpers, run.rules,
-                     run.asks_target, run.differs)
+                     run.asks_target, run.differs, run.dynamic_only)
 
 
 @lru_cache(maxsize=4096)

@@ -65,6 +65,7 @@ class Expansion:
     rules: list[Rule] = field(default_factory=list)  # the rule, and those that it calls
     asks_target: bool = False  # whether another Paddle to write for would make it another expression
     differs: list[str] = field(default_factory=list)  # how its numbers differ for what was given
+    dynamic_only: list[str] = field(default_factory=list)  # why it is nothing for a program
 
 
 @dataclass

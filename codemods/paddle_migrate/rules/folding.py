@@ -53,6 +53,7 @@ class Folding(ABC):
         self.helpers: list[Rule] = []
         self.rules = [rule]
         self.differs: list[str] = []
+        self.dynamic_only: list[str] = []
         self.asks_training = False
         self.asks_target = False
         self.activation: ast.expr | None = None  # that of a layer which was made
@@ -70,12 +71,19 @@ class Folding(ABC):
     def of_layer(self, word: Word, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:
         """What a call of a word of layers' language stands for."""
 
+    def note_mode(self, rule: Rule, bound: dict[str, ast.expr]) -> None:
+        """Note why what stands for the rule is nothing for a program, where it has these arguments."""
+        given = [name for name, value in bound.items() if not isinstance(value, Default)]
+        if words := rule.why_dynamic(given):
+            self.dynamic_only.append(words)
+
     def _expand(self, inner: Rule, call: Call) -> Expansion:
         """A rule that this one calls, whose needs become this one's."""
         expansion = self.expand(inner, call)
         self.helpers += expansion.helpers
         self.rules += expansion.rules
         self.differs += expansion.differs
+        self.dynamic_only += expansion.dynamic_only
         self.asks_training = self.asks_training or expansion.asks_training
         self.asks_target = self.asks_target or expansion.asks_target
         self.activation = expansion.activation or self.activation
@@ -230,6 +238,8 @@ class Folding(ABC):
     def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
         """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""
         self.helpers.append(helper)
+        places = zip((param.name for param in helper.params), args, strict=False)
+        self.note_mode(helper, {**dict(places), **{str(k.arg): k.value for k in keywords}})
         keywords = [k for k in keywords if not _is_default(helper, k)]
         for param in helper.params[len(args) :]:
             value = keywords[0].value if keywords and keywords[0].arg == param.name else None

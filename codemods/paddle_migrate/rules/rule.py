@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -62,6 +63,11 @@ class Rule:
 
     def param(self, name: str) -> Param | None:
         return next((p for p in self.params if p.name == name), None)
+
+    def why_dynamic(self, given: Collection[str]) -> str:
+        """Why what stands for a call with these arguments is nothing for a program; empty where it is."""
+        words, *parameters = self.dynamic_only or ("",)
+        return words if not parameters or not set(parameters).isdisjoint(given) else ""
 
     def method(self, name: str) -> tuple[Param, ...] | None:
         """The parameters of a call of a method; None where neither the class nor one that it derives from has it."""

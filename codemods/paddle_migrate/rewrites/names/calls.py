@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.inline import Inliner
-from paddle_migrate.changes.leaving import why_dynamic
+from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
@@ -12,7 +12,7 @@ from paddle_migrate.script import Script
 
 IN_COMMENTS = True
 IN_PROGRAMS = True
-_INLINED = ("function", "class", "wrapper", "move")
+_WRITTEN = ("class", "function", "helper", "move", "wrapper")
 
 
 def rewrite(script: Script) -> None:
@@ -24,16 +24,17 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM302", f"gone: {rule.why}. {rule.do}")
         elif reference.call is None:
             continue
-        elif words := why_dynamic(script, reference, rule):
-            script.leave(reference, "PM303", words)
-        elif rule.kind == "helper":
-            copy_helper(script, reference, rule)
-        elif rule.kind in _INLINED:
-            _inline(script, reference)
+        elif rule.kind in _WRITTEN:
+            _write(script, reference, rule)
 
 
-def _inline(script: Script, reference: Reference) -> None:
+def _write(script: Script, reference: Reference, rule: Rule) -> None:
     try:
+        if rule.kind == "helper":
+            given = [param.name for param in rule.params if reference.argument(param.name) is not None]
+            check_mode(script, reference.node, rule.why_dynamic(given))
+            copy_helper(script, reference, rule)
+            return
         inliner = Inliner(script, reference)
         if inliner.expansion.activation is not None:
             raise Refused("act= is given where this tool cannot follow the layer to its calls")
