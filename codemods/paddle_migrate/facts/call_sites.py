@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import libcst as cst
 
@@ -44,7 +44,7 @@ def _calls_of_attribute(facts: Facts, owner: cst.ClassDef, attribute: str) -> li
         return None
     if facts.source.parent(facts.definitions.attribute_values(owner, attribute)[0], cst.For, cst.While) is not None:
         return None
-    attributes = _attributes(facts)
+    attributes = facts.once(_Attributes)
     if id(owner) in attributes.reaching_all or attributes.reached_from_outside or attributes.has_unclear(attribute):
         return None
     if any(may_call(raw, owner.name.value, attribute) for raw in _importers(facts)):
@@ -122,11 +122,6 @@ def _importers(facts: Facts) -> list[bytes]:
     return facts.others.importers if facts.others is not None else []
 
 
-@lru_cache(maxsize=2)  # the script, and the one that its commented-out code is read as
-def _attributes(facts: Facts) -> _Attributes:
-    return _Attributes(facts)
-
-
 def _is_base_class(facts: Facts, owner: cst.ClassDef) -> bool:
     binding = next((b for b in facts.scopes.of(owner).find(owner.name.value) if b.node is owner), None)
     uses = binding.uses if binding else []
@@ -134,7 +129,7 @@ def _is_base_class(facts: Facts, owner: cst.ClassDef) -> bool:
 
 
 def _all_calls(facts: Facts, uses: list[cst.CSTNode]) -> list[cst.Call] | None:
-    calls = []
+    calls: list[cst.Call] = []
     for use in uses:
         parent = facts.source.parents.get(use)
         if not isinstance(parent, cst.Call) or parent.func is not use:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeVar
 
 import libcst as cst
 
@@ -17,6 +19,8 @@ from paddle_migrate.project.project import Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.source import Source
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, eq=False)
 class Facts(Code):
@@ -28,6 +32,14 @@ class Facts(Code):
     mode: Mode
     others: OtherModules | None = None
     is_fragment: bool = False
+    _found: dict[Callable[[Facts], Any], Any] = field(default_factory=dict)
+
+    def once(self, find: Callable[[Facts], T]) -> T:
+        """What a function finds in these facts, which goes with them: it is asked when that is first needed."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: T = self._found[find]
+        return found
 
     @staticmethod
     def find(source: Source, project: Project | None = None, path: Path | None = None) -> Facts:

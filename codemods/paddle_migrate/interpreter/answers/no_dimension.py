@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
@@ -16,13 +14,12 @@ _PARAMETERS = ("bias", "weight")
 _DEEPEST = 12
 
 
-@lru_cache(maxsize=2)  # the script, and the one that its commented-out code is read as
 def _answers(facts: Facts) -> dict[int, bool]:
     return {}
 
 
 def may_have_none(facts: Facts, node: cst.CSTNode | None, depth: int = 0) -> bool:
-    known = _answers(facts)
+    known = facts.once(_answers)
     if depth > _DEEPEST or id(node) in known:
         return known.get(id(node), True)
     known[id(node)] = True  # while it is asked about, and where it leads back to itself

@@ -66,6 +66,8 @@ def _felt(script: Script, holders: Holders, reaches: _Reaches) -> tuple[set[Felt
     matters = Matters(script.facts, holders.is_event, holders.makes)
     runs = _go(script, holders, reaches, matters, frozenset())
     never = holders.never_cleared
+    if not runs.felt and not never and len(holders.stepped) <= 1:
+        return set(), []  # of one holder, what is known by the end could only show more of it cleared
     for left in reversed(range(_MOST_ROUNDS)):
         runs = _go(script, holders, reaches, matters, never)
         odd = frozenset(f.holder for f in runs.felt) & never
