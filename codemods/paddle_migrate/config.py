@@ -56,7 +56,7 @@ def _read(file: Path, options: dict[str, click.Option]) -> dict[str, Any]:
         document = document.get(name, {})
         if not isinstance(document, dict):
             raise click.UsageError(f"{file}: {name!r} has to be a table: [tool.{_TABLE}]")
-    found = {}
+    found: dict[str, Any] = {}
     for key, value in document.items():
         name = key.replace("-", "_")
         problem = _problem(options.get(name), name, value)

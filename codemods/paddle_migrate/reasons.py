@@ -69,7 +69,7 @@ class Origins:
 def reasons(old: str, new: str, origins: Origins) -> list[Reason]:
     """For every line of the diff of two texts; a line that another one took the place of is not named twice."""
     before, after = _LINE.findall(old), _LINE.findall(new)
-    found = []
+    found: list[Reason] = []
     for tag, i, i_end, j, j_end in difflib.SequenceMatcher(None, before, after).get_opcodes():
         if tag == "equal":
             continue

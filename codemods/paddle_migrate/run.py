@@ -213,7 +213,7 @@ class Run:
 
     def advice(self) -> list[str]:
         """What to do next."""
-        lines = []
+        lines: list[str] = []
         if self.counts["changed"] and not (self.write or self.output):
             lines.append("to rewrite: the same with --write")
         found = Counter(f.code for o in self.outcomes for f in o.findings if f.level in ("person", "error"))

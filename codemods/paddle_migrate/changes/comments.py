@@ -31,7 +31,7 @@ def _lost(changes: Changes) -> list[Comment]:
         return []
     copied = Counter(comment.value for comment in Lines(edits.result()).comments)
     copied.subtract(comment.value for comment in comments if comment.start not in gone)
-    found = []
+    found: list[Comment] = []
     for comment in comments:
         if comment.start in gone:
             copied[comment.value] -= 1

@@ -207,7 +207,8 @@ class Imports:
         aliases = list(statement.names)
         bindings = [b for s in self.changes.facts.scopes.everywhere() for bs in s.bindings.values() for b in bs]
         own = {b.name: b for b in bindings if b.node is statement}
-        kept, texts = [], []
+        kept: list[cst.ImportAlias] = []
+        texts: list[str] = []
         for alias in aliases:
             name = _bound_name(alias, isinstance(statement, cst.ImportFrom))
             legacy = self._is_legacy(statement, alias)

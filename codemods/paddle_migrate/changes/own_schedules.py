@@ -120,7 +120,7 @@ def _sets_attribute(statement: cst.CSTNode | None) -> bool:
 
 def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:
     """Every call of the class; None where it is used for something else, too, but in its own super()."""
-    found = []
+    found: list[cst.Call] = []
     for binding in script.scopes.of(node).bindings.get(node.name.value, []):
         if binding.node is not node:
             return None

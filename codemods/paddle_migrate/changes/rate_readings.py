@@ -21,7 +21,8 @@ def read_behind(script: Script, minimize: cst.Call, optimizer: str) -> cst.CSTNo
     """
     asked = script.source.method_calls(METHOD, TENSOR)
     readings = [call for receiver, call in asked if script.source.code(receiver) == optimizer]
-    last, passed = None, []
+    passed: list[cst.Call] = []
+    last = None
     for statement in _following(script, minimize) if readings else ():
         if any(script.source.lies_in(n, statement) for n in _ends(script)):
             break

@@ -50,7 +50,7 @@ def of_written(name: str, without: tuple[str, ...] = ()) -> Definition:
 
 @cache
 def _written() -> dict[str, Definition]:
-    found = {}
+    found: dict[str, Definition] = {}
     for path in sorted(Path(written.__file__).parent.glob("*.py")):
         module = RuleModule(library(), path, f"{written.__name__}.{path.stem}")
         for name, node in module.definitions.items():

@@ -14,7 +14,7 @@ _UNKNOWN: tuple[Sizes, bool] = ((), False)
 def problems(tensors: dict[str, Tensor], layers: list[Leaf | Own], others: list[dict[str, Leaf]]) -> list[str]:
     """What is missing, left over, or of another shape; `others` are the layers by path as other calls make them."""
     leaves = [layer for layer in layers if isinstance(layer, Leaf)]
-    found = []
+    found: list[str] = []
     for leaf in leaves:
         for key, (sizes, needed) in leaf.holds.items():
             name = f"{leaf.path}.{key}"

@@ -135,7 +135,7 @@ def _migrated(call: str) -> str:
 @cache
 def unsized_forms() -> frozenset[str]:
     """The layers that have a rule for the form of 1.5 and 1.6: a name scope, and no input size."""
-    found = set()
+    found: set[str] = set()
     for module in library().modules():
         if module.name.startswith(_UNSIZED):
             for name, node in module.definitions.items():

@@ -70,7 +70,7 @@ class Arrays:
         return self._known[key]
 
     def agree(self, answers: list[What]) -> What:
-        known = {a for a in answers if a != "itself"}
+        known: set[What] = {a for a in answers if a != "itself"}
         return known.pop() if len(known) == 1 else "" if known or not answers else "itself"
 
     def _all(self, nodes: Iterator[cst.BaseExpression] | list[cst.BaseExpression]) -> What:
@@ -102,7 +102,7 @@ class Arrays:
         if isinstance(node, cst.UnaryOperation):
             return self.of(node.expression)
         if isinstance(node, cst.BinaryOperation):
-            sides = [self.of(node.left), self.of(node.right)]
+            sides: list[What] = [self.of(node.left), self.of(node.right)]
         elif isinstance(node, cst.Comparison):
             sides = [self.of(node.left), *(self.of(c.comparator) for c in node.comparisons)]
             if sides[0] == "data" and isinstance(node.left, cst.Call):
@@ -114,9 +114,9 @@ class Arrays:
     # -- names ---------------------------------------------------------------------------------------------------
 
     def _bound(self, bindings: list[Binding], name: str) -> What:
-        answers = [self._binding(b) for b in bindings]
+        answers: list[What] = [self._binding(b) for b in bindings]
         if set(answers) == {"itself"}:
-            answers += [self.of(value) for value in self._appended(bindings[0])]  # an empty list so far
+            answers.extend(self.of(value) for value in self._appended(bindings[0]))  # an empty list so far
         return self.agree(answers) or self._by_name(name)
 
     @staticmethod

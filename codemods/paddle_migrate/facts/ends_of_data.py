@@ -11,7 +11,7 @@ from paddle_migrate.rules.schedules import is_end_of_data
 
 def handlers(facts: Facts) -> list[tuple[Reference, cst.ExceptHandler]]:
     """The handlers that never run in dygraph mode, and the names in their heads."""
-    found = []
+    found: list[tuple[Reference, cst.ExceptHandler]] = []
     for reference in facts.references:
         handler = facts.source.parents.get(reference.node)
         if is_end_of_data(reference.name) and isinstance(handler, cst.ExceptHandler) and facts.mode.is_dynamic(handler):

@@ -124,7 +124,9 @@ class Guards:
     def _entries(self, node: cst.CSTNode) -> list[cst.CSTNode]:
         """From where the script comes to the node: the calls of its function, of the callers … up to the top."""
         if id(node) not in self._entries_of:
-            found, waiting, seen = [], [node], set()
+            found: list[cst.CSTNode] = []
+            seen: set[int] = set()
+            waiting = [node]
             while waiting:
                 at = waiting.pop()
                 function = self._function(at)
@@ -149,7 +151,8 @@ class Guards:
     def _exclude(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
         """Whether they are in two branches of one `if`."""
         parents = self.facts.source.parents
-        above, at = [], parents.get(one)
+        above: list[cst.CSTNode] = []
+        at = parents.get(one)
         while at is not None:
             above.append(at)
             at = parents.get(at)
@@ -161,7 +164,8 @@ class Guards:
     def _around(self, node: cst.CSTNode) -> list[cst.With]:
         """The guards inside which the script may come to the node."""
         found: list[cst.With] = []
-        open_nodes, seen = [node], set()
+        seen: set[int] = set()
+        open_nodes = [node]
         while open_nodes:
             node = open_nodes.pop()
             at = self.facts.source.parents.get(node)

@@ -150,7 +150,7 @@ class Holders:
         """The models of `parameter_list=a.parameters() + b.parameters()`; None where that is something else."""
         names = ("parameter_list", "parameters")
         parts = [next((a.value for a in made.args if a.keyword and a.keyword.value in names), None)]
-        found = []
+        found: list[cst.BaseExpression] = []
         while parts:
             part = parts.pop()
             if isinstance(part, cst.BinaryOperation):

@@ -95,7 +95,8 @@ class Mode:
 
     def home(self, node: cst.CSTNode) -> cst.CSTNode:
         """The innermost region that holds the node."""
-        parents, passed = self.code.source.parents, []
+        passed: list[cst.CSTNode] = []
+        parents = self.code.source.parents
         at: cst.CSTNode = node
         while (home := self._homes.get(id(at))) is None:
             passed.append(at)
@@ -127,7 +128,7 @@ class Mode:
     @cached_property
     def _shown(self) -> set[Answer]:
         guards: set[Answer] = {"dynamic"} if self._has_guard else set()
-        return {mode for _, mode in self.signs} | guards
+        return guards.union(mode for _, mode in self.signs)
 
     @cached_property
     def _has_guard(self) -> bool:
@@ -234,7 +235,7 @@ class Mode:
         """The mode that the last switch before the node chose; before the first, the other one than it did."""
         order = self.code.source.order
         at = self._switches.get(id(region), [])
-        before = [mode for switch, mode in at if order(switch) <= order(node)]
+        before: list[Answer] = [mode for switch, mode in at if order(switch) <= order(node)]
         if not at or before:
             return before[-1] if before else None
         return "static" if at[0][1] == "dynamic" else "dynamic"

@@ -86,7 +86,7 @@ def _is_model(facts: Facts, owner: cst.ClassDef, name: str, value: cst.BaseExpre
 def _of_function(facts: Facts, made: cst.Call) -> list[str]:
     """Variables of the function around that other files gave, and that it uses as models."""
     scope, start = facts.scopes.of(made), facts.source.order(made)
-    found = []
+    found: list[str] = []
     for name, bindings in scope.bindings.items():
         values = [b for b in bindings if b.kind in ("param", "value")]
         if len(values) < len(bindings) or any(isinstance(b.value, _MAKES_NONE) for b in bindings):

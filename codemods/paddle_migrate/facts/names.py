@@ -133,7 +133,7 @@ class Names:
         return ""
 
     def _find(self) -> list[Reference]:
-        found = []
+        found: list[Reference] = []
         for name in self.leading():
             reference = self._reference(name)
             if reference:

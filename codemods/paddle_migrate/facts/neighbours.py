@@ -15,6 +15,6 @@ def mode_around(path: Path, raw: bytes, project: Project) -> Answer:
     own = path.absolute()
     taken = {m.path: m.raw for name in imported(raw) for m in project.modules(path, name) if m.path != own}
     texts = [*taken.values(), *(module.raw for module in direct_importers(own, project))]
-    said = {of_text(text) for text in texts if b"paddle" in text}
+    said: set[Answer] = {of_text(text) for text in texts if b"paddle" in text}
     said.discard("unknown")
     return said.pop() if len(said) == 1 else "unknown"

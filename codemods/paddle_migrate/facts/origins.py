@@ -107,7 +107,8 @@ class Origins:
         """All that the value may be in the end: expressions from which no step leads back, or which are an end to who
         asks; None among them where the script does not tell."""
         found: list[Value] = []
-        waiting, seen = [node], set()
+        seen: set[int] = set()
+        waiting = [node]
         while waiting:
             at = waiting.pop()
             if at is None:

@@ -136,7 +136,7 @@ def _reads(facts: Facts, function: cst.FunctionDef, scope: Scope, name: str) -> 
 def _models_in(facts: Facts, scope: Scope, before: cst.Call) -> list[str]:
     """The names of a scope that are models when the call comes."""
     end = facts.source.order(before)
-    found = []
+    found: list[str] = []
     for name, bindings in scope.bindings.items():
         kind = facts.kinds.of_bindings(bindings)
         if kind is not None and kind.what in ("layer", "parallel") and facts.source.order(bindings[0].node) < end:

@@ -132,15 +132,15 @@ class Runs:
         state = self._expressions([node.iter] if isinstance(node, cst.For) else [], state, frame)
         for _ in range(_MOST_TURNS):
             state = self._expressions(test, state, frame)
-            ways = self._statement(node.body, state, frame)
-            _join(found, {"return": ways.get("return"), "break": ways.get("break")})
+            inside = self._statement(node.body, state, frame)
+            _join(found, {"return": inside.get("return"), "break": inside.get("break")})
             again = state
             for kind in ("on", "continue"):
-                again |= ways.get(kind) or State()
+                again |= inside.get(kind) or State()
             if again == state:
                 break
             state = again
-        ways = self._statement(node.orelse.body, state, frame) if node.orelse is not None else {"on": state}
+        ways: Ways = {"on": state} if node.orelse is None else self._statement(node.orelse.body, state, frame)
         _join(ways, {"on": found.get("break"), "return": found.get("return")})
         return ways
 

@@ -22,7 +22,7 @@ def is_schedule(reference: Reference | None, *names: str) -> bool:
 
 def open_sites(facts: Facts) -> list[cst.Call]:
     """Each `x.minimize(loss)` of what may be an optimizer of another file."""
-    found = []
+    found: list[cst.Call] = []
     for attribute in facts.source.attributes.get("minimize", ()):
         call = facts.source.parents.get(attribute)
         if not isinstance(call, cst.Call) or call.func is not attribute or facts.names.resolve(attribute):
@@ -71,7 +71,7 @@ def _program(facts: Facts, text: re.Pattern[bytes]) -> list[Facts]:
 
 def _hands_on(facts: Facts) -> bool:
     """Whether an optimizer with a schedule is stepped nowhere in its file."""
-    known = set()
+    known: set[cst.Call] = set()
     for attribute in facts.source.attributes.get("minimize", ()):
         known |= makers(facts, attribute.value) or set()
     for call in _made(facts):

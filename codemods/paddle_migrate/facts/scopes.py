@@ -72,7 +72,7 @@ class Scopes:
     def of(self, node: cst.CSTNode) -> Scope:
         """The scope in which the code at `node` runs."""
         known, opened, parents = self._of, self._by_node, self.source.parents
-        path = []
+        path: list[int] = []
         at = node
         while (scope := known.get(id(at))) is None:
             path.append(id(at))
@@ -218,7 +218,7 @@ class Scopes:
             for bindings in scope.bindings.values():
                 for binding in bindings:
                     binding.uses = bindings[0].uses
-        used = []
+        used: list[cst.Name] = []
         for name in self.source.all(cst.Name):
             if id(name) in self._bound or self._is_label(name):
                 continue

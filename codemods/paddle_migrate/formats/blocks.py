@@ -45,7 +45,7 @@ class Block:
     def with_code(self, new: list[str]) -> list[str]:
         """The block's lines with other code; lines whose code stays are left as they are, to the byte."""
         margin = next((m for m, line in zip(self.margins, self.code, strict=True) if line.strip()), "")
-        lines = []
+        lines: list[str] = []
         for what, start, end, first, last in SequenceMatcher(None, self.code, new, autojunk=False).get_opcodes():
             if what == "equal":
                 lines += self.raw[start:end]

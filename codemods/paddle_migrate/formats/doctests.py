@@ -38,7 +38,8 @@ class Doctest:
         for statement in body:
             first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
             inside.update(range(first + 1, (statement.end_lineno or first) + 1))
-        lines, before = [], ""
+        lines: list[str] = []
+        before = ""
         for number, line in enumerate(split(new), 1):
             output = _OUTPUT.match(line)
             if output:

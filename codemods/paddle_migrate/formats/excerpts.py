@@ -36,7 +36,7 @@ def without_body(code: str) -> str:
 def imported_names(program: str) -> list[str]:
     """The names under which a program imports fluid and what is in it; none of what is not Python."""
     tree = python_tree(program) if "fluid" in program else None
-    found = []
+    found: list[str] = []
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             home = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""

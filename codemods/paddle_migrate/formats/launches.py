@@ -89,7 +89,8 @@ def _command_at(text: str, module: int) -> re.Match[str] | None:
 def _start(text: str, match: re.Match[str] | None, line: int) -> tuple[Start | None, str]:
     if match is None:
         return None, "its flags cannot be read"
-    devices, findings = "", []
+    findings: list[Finding] = []
+    devices = ""
     for flag, value in _flags(match["flags"]):
         if flag in DEVICES:
             devices = value
@@ -117,7 +118,8 @@ def _flags(text: str) -> Iterator[tuple[str, str]]:
 
 def replace_starts(text: str, starts: list[Start], rest: Callable[[str, int], str]) -> str:
     """The text with the commands as they are now; `rest` is asked for each piece between, with its offset."""
-    pieces, at = [], 0
+    pieces: list[str] = []
+    at = 0
     for start in starts:
         pieces += [rest(text[at : start.start], at), start.text]
         at = start.end

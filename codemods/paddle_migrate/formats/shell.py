@@ -43,7 +43,8 @@ def migrate_programs(
     text: str, path: Path, options: Options, project: Project | None, first_line: int = 1
 ) -> tuple[str, list[Finding]]:
     """The same of Python that commands hold, and of commands that start training, only."""
-    lines, findings = [], []
+    lines: list[str] = []
+    findings: list[Finding] = []
     for before, at, python in between(text, embedded(text, options, first_line)):
         line = first_line + text.count("\n", 0, at)
         new, found = migrate_starts(before, path, options, project, line)
@@ -70,7 +71,9 @@ def migrate_starts(
 
 
 def _rename(text: str, first_line: int) -> tuple[str, list[Finding]]:
-    lines, findings, inside = [], [], False
+    lines: list[str] = []
+    findings: list[Finding] = []
+    inside = False
     for number, line in enumerate(text.splitlines(keepends=True), first_line):
         inside = inside or _LAUNCH in line
         new, found = migrate_line(line, number, inside)

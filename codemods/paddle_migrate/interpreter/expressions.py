@@ -149,7 +149,7 @@ def _lambda(machine: Machine, node: Any) -> Any:
 
 
 def _text(machine: Machine, node: Any) -> Any:
-    parts = []
+    parts: list[str] = []
     for part in node.values:
         value = machine.value(part.value) if isinstance(part, ast.FormattedValue) else part.value
         if isinstance(part, ast.FormattedValue) and (part.format_spec or part.conversion != -1):

@@ -23,6 +23,7 @@ class Dialect(Protocol):
 
     def star(self, name: str) -> str:
         """The full name that an import of everything gives to `name`; empty when none does."""
+        ...
 
     def waiting(
         self, machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None

@@ -26,6 +26,8 @@ class Symbol:
         return "?"
 
 
+# what calling something gives: machine, arguments, keywords, and where in the script
+Calling = Callable[[Any, list[Any], dict[str, Any], Any], Any]
 Dim = int | Symbol
 Shape = tuple[Dim, ...]
 
@@ -108,12 +110,15 @@ class Home(Protocol):
 
     def find(self, machine: Any, name: str) -> Any:
         """What the module's name stands for; None: it has no such name."""
+        ...
 
     def absolute(self, node: ast.ImportFrom) -> str:
         """The full name of the module that is imported from."""
+        ...
 
     def results(self, node: ast.FunctionDef | ast.ClassDef) -> list[Callable[[list[Any], Any], Any]]:
         """What the decorators do with a result, given the arguments too."""
+        ...
 
 
 @dataclass(eq=False)
@@ -217,7 +222,7 @@ class Waiting(Instance):
 class Native:
     """Something that can be called, and what calling it gives."""
 
-    call: Callable[..., Any]
+    call: Calling
     name: str = ""  # of a built-in function
 
 

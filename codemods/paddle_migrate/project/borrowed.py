@@ -72,7 +72,8 @@ class _Borrowed:
 
     def _old_lines(self, pieces: list[tuple[str, int]]) -> list[int]:
         """The old line of each new one."""
-        lines, fresh = [], True
+        lines: list[int] = []
+        fresh = True
         for piece, at in pieces:
             for part in re.findall(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+", piece):
                 if fresh:

@@ -32,7 +32,7 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
         if counts[local.partition(".")[0]] == 1
         if isinstance(statement, (ast.Import, ast.ImportFrom))
     }
-    found = []
+    found: list[Member] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             module, statement = imported.get(dotted(node.value), ("", None))
@@ -45,7 +45,7 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
 def bound(tree: ast.Module) -> Counter[str]:
     """How often each name is given a meaning anywhere in the file, parameters included."""
     names: Counter[str] = Counter()
-    packages = set()  # `import pkg.a` and `import pkg.b` give `pkg` one meaning
+    packages: set[str] = set()  # `import pkg.a` and `import pkg.b` give `pkg` one meaning
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] += 1

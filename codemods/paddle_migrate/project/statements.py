@@ -14,7 +14,7 @@ _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 def imported(raw: bytes) -> set[str]:
     """Modules that the bytes seem to import. What `from` takes may be a module, too."""
-    names = set()
+    names: set[bytes] = set()
     for package, taken in FROM.findall(raw):
         names.add(package)
         between = b"" if package.endswith(b".") else b"."

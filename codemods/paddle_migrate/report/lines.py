@@ -32,7 +32,7 @@ def shown(path: str, text: str) -> list[Line]:
 
 
 def _cells(text: str) -> list[Line]:
-    lines = []
+    lines: list[Line] = []
     for count, cell in enumerate(json.loads(text)["cells"], 1):
         if cell["cell_type"] == "code":
             place, source = f"cell {count}", cell["source"]

@@ -36,7 +36,7 @@ class Library:
 
     def modules(self) -> list[RuleModule]:
         """Every module of the legacy tree."""
-        found = []
+        found: list[RuleModule] = []
         for path in sorted(path for tree in ("complex", "fluid") for path in self.root.joinpath(tree).rglob("*.py")):
             parts = path.relative_to(self.root).with_suffix("").parts
             if any(p.startswith("_") and p != "__init__" for p in parts):

@@ -117,7 +117,8 @@ class Pins:
         return self
 
     def result(self) -> str:
-        pieces, at = [], 0
+        pieces: list[str] = []
+        at = 0
         for (start, end), new in sorted(self.changes.items()):
             pieces += [self.text[at:start], new]
             at = end

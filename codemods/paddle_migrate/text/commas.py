@@ -16,7 +16,7 @@ def without(text: str, spans: Sequence[Span], gone: Sequence[int]) -> list[Span]
     Comments between them stay, and with them the comma that they stand behind.
     """
     last_kept = max((n for n in range(len(spans)) if n not in gone), default=-1)
-    cuts = []
+    cuts: list[tuple[int, int]] = []
     if 0 <= last_kept < len(spans) - 1 and "#" not in _between(text, spans, last_kept):
         cuts.append((spans[last_kept][1], spans[-1][1]))
         gone = [n for n in gone if n < last_kept]

@@ -129,7 +129,9 @@ class Row(NamedTuple):
 
 
 def _parts(words: list[str]) -> Parts | None:
-    fields, before, width = [], [], 0
+    fields: list[str] = []
+    before: list[int] = []
+    width = 0
     for word in words:
         if word.startswith("'"):
             width += len(word) - 2
@@ -139,8 +141,16 @@ def _parts(words: list[str]) -> Parts | None:
             width = 0
     if not words:
         return None
-    read: Callable[[Any], Any] = attrgetter(*fields) if fields else lambda node: ()
-    return Parts((lambda node: (read(node),)) if len(fields) == 1 else read, before, width)
+    read: Callable[[Any], Any] = attrgetter(*fields) if fields else _nothing
+    return Parts(_alone(read) if len(fields) == 1 else read, before, width)
+
+
+def _nothing(node: Any) -> tuple[Any, ...]:
+    return ()
+
+
+def _alone(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    return lambda node: (read(node),)
 
 
 def _row(kind: type[cst.CSTNode], words: list[str]) -> Row:

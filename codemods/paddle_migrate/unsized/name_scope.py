@@ -74,7 +74,7 @@ class Scopes:
     # -- finding ------------------------------------------------------------------------------------------------
 
     def _find(self) -> list[OwnLayer]:
-        found = []
+        found: list[OwnLayer] = []
         for node in self.script.source.all(cst.ClassDef):
             inits = [s for s in node.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "__init__"]
             params = list(inits[0].params.params) if len(inits) == 1 else []

@@ -25,7 +25,7 @@ def cause(fault: Fault, outcome: Outcome) -> list[str]:
     kinds = {found["what"] for found in fault.found}
     hints = {key: value for found in reversed(fault.found) for key, value in found.items()}
     first = is_first(fault, outcome)
-    texts = []
+    texts: list[str] = []
     if "initial" in kinds:
         texts.append("the initializer of that parameter.")
     elif "start" in kinds:

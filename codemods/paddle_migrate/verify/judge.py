@@ -112,7 +112,7 @@ class Judge:
                 for key, far in of.items():
                     did[what, key] = max(far, did.get((what, key), 0.0))
         mine = [(what, key) for what, of in step.apart.items() for key in of]
-        bounds = {}
+        bounds: dict[tuple[str, int], float] = {}
         for pair in {*did, *mine, ("loss", step.optimizer)}:
             series = self._series.setdefault((*at, *pair), _Series())
             bounds[pair] = max(

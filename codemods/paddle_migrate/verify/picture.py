@@ -54,7 +54,7 @@ def _y(scaled: float, low: float, high: float) -> float:
 
 
 def _axis(low: float, high: float, log: bool) -> str:
-    lines = []
+    lines: list[str] = []
     for number in range(TICKS + 1):
         at = low + (high - low) * number / TICKS
         y = _y(at, low, high)

@@ -27,7 +27,8 @@ def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[
     findings: list[tuple[Path, Finding]] = []
     root = old.resolve().parent
     project = Project(bases=[root])
-    waiting, done = [old.resolve()], set()
+    done: set[Path] = set()
+    waiting = [old.resolve()]
     while waiting:
         path = waiting.pop()
         if path in done:
@@ -101,7 +102,8 @@ def _imported(text: str, path: Path, root: Path) -> list[Path]:
 
 
 def _files(base: Path, dotted: str) -> list[Path]:
-    found, here = [], base
+    found: list[Path] = []
+    here = base
     for part in dotted.split(".") if dotted else []:
         found += [here / f"{part}.py", here / part / "__init__.py"]
         here = here / part

@@ -72,7 +72,7 @@ def tolerance(outcome: Outcome, settings: Settings) -> str:
 
 def _ends(run: Run) -> str:
     who = f" of {WHO[run.role]}"
-    texts = []
+    texts: list[str] = []
     if run.left_out:
         steps = ", ".join(map(str, run.left_out))
         texts.append(f"Left out{who}: step(s) {steps}, whose loss rounding alone changes by more than {LIMIT:g}.")

@@ -11,7 +11,7 @@ from paddle_migrate.interpreter.values import Array, Items, Shape, Symbol
 def bind(names: str, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
     """`names` lists the parameters in order, `name=default` where there is a default worth knowing."""
     bound: dict[str, Any] = {}
-    order = []
+    order: list[str] = []
     for word in names.split():
         name, _, default = word.partition("=")
         order.append(name)

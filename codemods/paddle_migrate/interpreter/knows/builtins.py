@@ -13,6 +13,7 @@ from paddle_migrate.interpreter.values import (
     TEXT,
     UNKNOWN,
     Array,
+    Calling,
     Closure,
     Items,
     OwnClass,
@@ -152,7 +153,7 @@ def _truths(stops_at: bool) -> Callable[..., Any]:
     return call
 
 
-BUILTINS: dict[str, Callable[..., Any]] = {
+BUILTINS: dict[str, Calling] = {
     **OBJECTS,
     "len": _len,
     "range": _range,

@@ -65,7 +65,8 @@ def _once(old: list[str], new: list[str]) -> list[tuple[int, int]]:
         before.append(best[length - 1] if length else -1)
         ends[length : length + 1] = [j]
         best[length : length + 1] = [n]
-    run, n = [], best[-1] if best else -1
+    run: list[tuple[int, int]] = []
+    n = best[-1] if best else -1
     while n >= 0:
         run.append(pairs[n])
         n = before[n]
@@ -110,7 +111,8 @@ def _alike(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     for i in range(len(a) - 1, -1, -1):
         for j in range(len(b) - 1, -1, -1):
             score[i][j] = max(score[i + 1][j], score[i][j + 1], score[i + 1][j + 1] + alike[i][j])
-    pairs, i, j = [], 0, 0
+    pairs: list[tuple[int, int]] = []
+    i, j = 0, 0
     while i < len(a) and j < len(b):
         if alike[i][j] and score[i][j] == score[i + 1][j + 1] + alike[i][j]:
             pairs.append((i, j))

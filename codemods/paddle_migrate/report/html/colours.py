@@ -70,7 +70,7 @@ def _kind(word: str, after: str, before: str) -> str:
 def to_html(line: str, colours: list[Span], marks: list[tuple[int, int]] | None = None) -> str:
     """One line, escaped; `marks` are the spans that changed."""
     length = min(len(line), _LONGEST)
-    parts = []
+    parts: list[str] = []
     for start, end, kind, marked in _pieces(length, colours, marks or []):
         part = _escape(line[start:end])
         part = f"<i class={kind}>{part}</i>" if kind else part

@@ -39,7 +39,7 @@ def _bar(counts: Tally) -> str:
 
 def by_code(outcomes: list[Outcome]) -> str:
     found = Counter(f.code for o in outcomes for f in o.findings)
-    rows = []
+    rows: list[str] = []
     for code in sorted(found, key=lambda c: (_ORDER.index(level_of(c)), -found[c], c)):
         text = f"<p>{escape(CODES[code].text)}</p>" if code in CODES else ""
         rows.append(

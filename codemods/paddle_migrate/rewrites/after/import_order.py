@@ -46,7 +46,7 @@ def _draws(script: Script) -> bool:
 
 
 def _imported(line: cst.SimpleStatementLine) -> list[str]:
-    names = []
+    names: list[str] = []
     for statement in line.body:
         if isinstance(statement, cst.Import):
             names += [dotted(a.name) for a in statement.names]

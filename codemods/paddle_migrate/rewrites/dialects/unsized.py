@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import libcst as cst
-
 from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.script import Script
 from paddle_migrate.unsized.dialect import Texts, old_calls
@@ -21,8 +19,8 @@ def rewrite(script: Script) -> None:
 def _containers(script: Script) -> None:
     """`Sequential("name", layer, …)`: the name goes."""
     for reference in script.open("Sequential"):
-        args = reference.call.args if reference.call is not None else []
-        first = args[0].value if len(args) > 1 and not args[0].star and not args[0].keyword else None
-        if isinstance(first, cst.BaseExpression) and Texts(script).is_text(first):
-            assert reference.call is not None
-            take_out(script, reference.call, args[0])
+        if reference.call is None or len(reference.call.args) < 2:
+            continue
+        first = reference.call.args[0]
+        if not first.star and not first.keyword and Texts(script).is_text(first.value):
+            take_out(script, reference.call, first)

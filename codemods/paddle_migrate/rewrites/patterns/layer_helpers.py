@@ -38,7 +38,7 @@ def _activations(script: Script, made: cst.Call) -> list[cst.Call]:
     bindings = script.scopes.find(name) if name is not None else []
     if len(bindings) != 1 or not bindings[0].uses:
         return []
-    found = []
+    found: list[cst.Call] = []
     for use in bindings[0].uses:
         method = script.source.parents.get(use)
         call = script.source.parents.get(method)

@@ -58,7 +58,8 @@ class _Loader:
 
 
 def rewrite(script: Script) -> None:
-    found, later = [], []
+    found: list[_Loader] = []
+    later: list[_Loader] = []
     for reference in script.open(*_LOADERS):
         made = _made_by(script, reference)
         if made is None:

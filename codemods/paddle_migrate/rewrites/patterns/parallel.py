@@ -65,7 +65,7 @@ def _only_default(call: cst.Call) -> bool:
 
 def _strategy_uses(script: Script, name: cst.Name, init: Reference) -> bool:
     """Rewrite what is read from the strategy; False when it is used in a way not known."""
-    reads = []
+    reads: list[cst.Attribute] = []
     for binding in script.scopes.of(name).find(name.value):
         for use in binding.uses:
             parent = script.source.parents.get(use)

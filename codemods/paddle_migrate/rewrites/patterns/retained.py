@@ -18,7 +18,7 @@ _DO = "inside the graph it is None since 2.0, unless its retain_grads() is calle
 def rewrite(script: Script) -> None:
     if not script.references:
         return
-    retained = set()
+    retained: set[cst.BaseExpression] = set()
     for receiver, call in script.source.method_calls(*_ASKING):
         if call.args:
             continue

@@ -147,7 +147,7 @@ def _by_epoch(script: Script, reference: Reference) -> bool:
     bindings = script.scopes.find(name) if name is not None else []
     if len(bindings) != 1:
         return False
-    calls = []
+    calls: list[cst.Attribute] = []
     for use in bindings[0].uses:
         parent = script.source.parents.get(use)
         if isinstance(parent, cst.Attribute):

@@ -77,7 +77,7 @@ def _undefined(script: Script, name: cst.Name, known: dict[Scope, list[str]]) ->
 def _models(script: Script, near: cst.Name, known: dict[Scope, list[str]]) -> list[str]:
     """Names of models that can be seen from there; `known` keeps those of each scope."""
     scope: Scope | None = script.scopes.of(near)
-    names = []
+    names: list[str] = []
     while scope is not None:
         if scope not in known:
             bound = scope.bindings.items()

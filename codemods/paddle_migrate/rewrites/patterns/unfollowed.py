@@ -43,7 +43,7 @@ def rewrite(script: Script) -> None:
 
 def _strings(script: Script) -> set[int]:
     """Say every string by which a legacy name is reached; the lines that have one."""
-    said = set()
+    said: set[int] = set()
     for node in script.source.all(cst.SimpleString, cst.FormattedStringText):
         text = node.value
         if "fluid" not in text or script.is_skipped(node):

@@ -137,7 +137,7 @@ def _expand_as(x: Any, y: Any, name: Any = None) -> Any:
 
 
 def _with_dimension(*inputs: Any, name: Any = None) -> Any:
-    found = []
+    found: list[Array] = []
     for x in inputs:
         shape = shape_of(x)
         found.append(tensor(shape if shape is None or shape else (1,), dtype_in(x)))
