@@ -28,5 +28,14 @@ def test_what_is_no_python_is_passed_over_or_said():
     new, findings, _ = migrated(*texts, strict=False)
     assert new == ["import paddle.nn.functional as F\n", "y = \n", "y = F.relu(x)\n"]
     assert {f.place for f in findings} == {"piece 3"}
-    _, findings = migrated(*texts)
+    findings = migrated(*texts).findings
     assert [(f.line, f.code) for f in findings if f.place == "piece 2"] == [(20, "PM902")]
+
+
+def test_who_changed_which_line_of_which_piece():
+    pieces = [Piece(text) for text in ("x = = 1\n", IMPORT, "n = 1\ny = fluid.layers.relu(x)")]
+    whose = migrate_pieces(pieces, "pieces", Options(why=True), strict=False).origins
+    assert list(whose) == [1, 2]
+    assert [by.rewrite for by in whose[1].new[1]] == ["imports"]
+    assert [by.name for by in whose[2].new[2]] == ["fluid.layers.relu"]
+    assert list(whose[2].old) == [2]
