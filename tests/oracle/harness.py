@@ -26,6 +26,7 @@ HERE = Path(__file__).parent
 RECORDED = HERE / "recorded"
 HOW_TO_RECORD = "PADDLE_ORACLE_RECORD=1 python -m pytest -m oracle"
 VERSION = "1.8.5"
+SPREAD = "spread|"
 
 _FRAME = """
 import json, sys, warnings
@@ -51,12 +52,14 @@ def python() -> str | None:
 
 
 def ask(
-    name: str, question: str, given: dict[str, np.ndarray] | None = None, elsewhere: str = ""
+    name: str, question: str, given: dict[str, np.ndarray] | None = None, elsewhere: str = "", spread: bool = False
 ) -> dict[str, np.ndarray]:
     """The arrays that ``question`` leaves in ``answer`` under 1.8.5; ``name`` is the record's file.
 
     ``elsewhere`` is a question about the answer, asked when it is recorded, under the kernels of other processors; its
     arrays, the largest of each, say how far such a processor may be off, and are part of the record alone.
+    ``spread``: the answer says under ``SPREAD`` and an array's name how far other processors' kernels take 1.8.5
+    itself from it, at most; that is recorded, too.
     Raises ``StaleRecordError`` when the record is missing or not of this question.
     """
     given = given or {}
@@ -67,10 +70,27 @@ def ask(
         if elsewhere:
             others = [run(elsewhere, {**given, **answer}, kernels) for kernels in OTHER_KERNELS]
             answer.update({key: np.max([each[key] for each in others], axis=0) for key in others[0]})
+        if spread:
+            answer.update(_spread(answer, [run(question, given, kernels) for kernels in OTHER_KERNELS]))
         write_record(path, stamp, answer)
         return answer
     recorded = read_record(path, stamp)
-    return run(question, given) if python() else recorded
+    if python() is None:
+        return recorded
+    return {**run(question, given), **{key: value for key, value in recorded.items() if key.startswith(SPREAD)}}
+
+
+def _spread(answer: dict[str, np.ndarray], others: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    """By how much the largest finite element of each array differs, where it does and the array is as large."""
+    found = {}
+    for key, value in answer.items():
+        if value.dtype.kind == "f":
+            like = [other[key] for other in others if other[key].shape == value.shape]
+            finite = [np.isfinite(each) & np.isfinite(value) for each in like]
+            apart = [np.abs(each[which] - value[which]) for each, which in zip(like, finite, strict=True)]
+            far = max((float(each.max(initial=0.0)) for each in apart), default=0.0)
+            found |= {SPREAD + key: np.float64(far)} if far else {}
+    return found
 
 
 def run(

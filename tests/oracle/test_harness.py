@@ -56,6 +56,25 @@ def test_recording_needs_the_real_thing(harness, monkeypatch):
         harness.ask("x", "q")
 
 
+@pytest.mark.parametrize(
+    ("there", "elsewhere", "spread"),
+    [
+        ([1.0, 2.0], [[1.0, 2.5], [0.75, 2.0]], 0.5),
+        ([1.0, 2.0], [[1.0, 2.0], [1.0, 2.0]], None),
+        ([1.0, 2.0], [[1.0], [1.0, 2.25]], 0.25),
+        ([1.0, np.nan], [[1.5, np.nan], [1.0, np.inf]], 0.5),
+    ],
+)
+def test_what_other_kernels_do_is_recorded_with_the_answer(harness, monkeypatch, there, elsewhere, spread):
+    answers = iter([there, *elsewhere, elsewhere[0]])
+    monkeypatch.setattr(harness, "run", lambda *_: {"v": np.array(next(answers)), "word": np.array("a")})
+    monkeypatch.setenv("PADDLE_ORACLE_RECORD", "1")
+    harness.ask("x", "q", spread=True)
+    monkeypatch.delenv("PADDLE_ORACLE_RECORD")
+    assert harness.ask("x", "q").get("spread|v") == spread
+    assert "spread|word" not in harness.ask("x", "q")
+
+
 def test_every_record_is_stamped():
     import json
 

@@ -46,6 +46,28 @@ def test_a_nudge_that_does_nothing_by_luck_counts_for_what_it_mostly_did() -> No
     assert judged({6: 5e-6}, {0: 1e-6}).fault is not None, "and not for what it did once"
 
 
+def updated(role: Role, gradient: float, update: float) -> Run:
+    """One step, whose gradient and update of parameter 7 are so far from the old run's."""
+    apart = {"gradient": {7: gradient}, "value": {7: update}}
+    return Run(role, {0: [Step(1, 0, 1.0, 1, apart)]}, {"Adam"})
+
+
+@pytest.mark.parametrize(
+    ("gradient", "update", "is_fault"),
+    [
+        (5e-7, 3e-5, False),  # five times the nudge's gradient: five times its update, ten times over
+        (1e-7, 3e-5, True),
+        (0.0, 3e-5, True),  # a fault of the optimizer alone
+        (5e-7, 1e-4, True),
+        (1e-4, 3e-3, True),  # of the gradient
+    ],
+)
+def test_an_update_may_follow_its_gradient(gradient: float, update: float, is_fault: bool) -> None:
+    judge = Judge(updated("new", gradient, update), [updated("nudged", 1e-7, 1e-6)], 1e-6)
+    judge.advance()
+    assert (judge.fault is not None) == is_fault
+
+
 def test_a_single_step_that_tells_nothing_is_left_out() -> None:
     judge = judged({3: 0.5, 8: 1e-3}, {3: 1e-3})
     assert judge.run.left_out == (4,)

@@ -1,11 +1,13 @@
 """What counts as different: more than ten times what the old script does to itself when it is nudged.
 
-The old script is run again with every parameter moved by one unit in the last place, up or down by chance, at its start
-and after each step. By how far that moves a loss, a gradient, an update at a step is what rounding can do there: to
-the same quantity ten times as much is allowed, and never less than the least tolerance. A nudge may by luck do nothing
-at one step, so it counts for no less than what it did at most of the steps before. An update goes through some ten
-roundings more than its gradient, and is always allowed four times the least tolerance. Where a loss may differ by more
-than LIMIT, its step tells nothing and is left out; from where that is so of most steps on, the comparison ends.
+The old script is run again with every parameter moved by one unit in the last place, up or down by chance, at its
+start and after each step. By how far that moves a loss, a gradient, an update at a step is what rounding can do there:
+to the same quantity ten times as much is allowed, and never less than the least tolerance. A nudge may by luck do
+nothing at one step, so it counts for no less than what it did at most of the steps before. An update goes through some
+ten roundings more than its gradient, and is always allowed four times the least tolerance; what nudges made of a
+gradient's difference in its update, an allowed difference of the gradient may make of it, too. Where a loss may differ
+by more than LIMIT, its step tells nothing and is left out; from where that is so of most steps on, the comparison
+ends.
 """
 
 from __future__ import annotations
@@ -118,7 +120,23 @@ class Judge:
             bounds[pair] = max(
                 self.rtol * LEAST.get(pair[0], 1.0), TIMES * series.add(did.get(pair, 0.0), self._counts[at])
             )
+        self._follow(rank, step, bounds)
         return bounds
+
+    def _follow(self, rank: int, step: Step, bounds: dict[tuple[str, int], float]) -> None:
+        """Updates may differ as far as the nudges' did for as much of a difference of their gradients.
+
+        Where Adam divides a small gradient by its own size, rounding that nobody sees in the gradient is seen in the
+        update; and kernels that add up in another order move a gradient further than a nudge does.
+        """
+        for run in self.nudged:
+            other = run.step(rank, step.number)
+            gradients = other.apart.get("gradient", {}) if other is not None else {}
+            updates = other.apart.get("value", {}) if other is not None else {}
+            for key, far in gradients.items():
+                mine = min(step.apart.get("gradient", {}).get(key, 0.0), bounds.get(("gradient", key), 0.0))
+                if far and mine and ("value", key) in bounds:
+                    bounds["value", key] = max(bounds["value", key], TIMES * updates.get(key, 0.0) / far * mine)
 
     def _beyond(self, step: Step, bounds: dict[tuple[str, int], float]) -> Iterator[dict[str, Any]]:
         details = {(found["what"], found.get("key")): found for found in step.found}

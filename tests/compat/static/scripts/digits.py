@@ -34,11 +34,18 @@ executor.run(startup)
 rng = np.random.RandomState(3)
 start = [np.array(fluid.global_scope().find_var(p.name).get_tensor()) for p in main.all_parameters()]
 answer["start"] = np.concatenate([each.ravel() for each in start])
-steps = []
+steps, updated = [], []
 for _ in range(8):
+    # each step from values that are the same everywhere: what kernels do in one is not carried into the next
+    for parameter, first in zip(main.all_parameters(), start):
+        values = (first + 0.02 * rng.randn(*first.shape)).astype("float32")
+        fluid.global_scope().find_var(parameter.name).get_tensor().set(values, fluid.CPUPlace())
     feed = {"image": rng.rand(16, 1, 28, 28).astype("float32"), "label": rng.randint(0, 10, [16, 1])}
     steps.append(executor.run(main, feed=feed, fetch_list=[loss, accuracy]))
+    updated.append(np.concatenate([np.array(fluid.global_scope().find_var(p.name).get_tensor()).ravel()
+                                   for p in main.all_parameters()]))
 answer["losses"], answer["accuracies"] = [np.array([step[i] for step in steps]) for i in range(2)]
+answer["updated"] = np.array([[each.sum(), np.abs(each).sum(), *each[:200].tolist()] for each in updated], "float32")
 answer["test"], answer["predicted"] = executor.run(test, feed=feed, fetch_list=[loss.name, predicted])
 answer["best"], answer["right"], answer["all"] = executor.run(test, feed=feed, fetch_list=[best, *counts])
 answer["parameters"] = np.array([parameter.name for parameter in main.all_parameters()])
