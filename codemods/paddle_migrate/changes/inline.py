@@ -124,7 +124,7 @@ class Inliner:
         self._check_evaluation()
         self.say_dropped()
         self._say_differences()
-        if self.passed.fit_in(value):
+        if self.passed.fit_in(value) and not self._holds_calls(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
         called = self.expansion.called
@@ -173,6 +173,11 @@ class Inliner:
         self._say_differences()
         with self._named():
             self._layout(value, _callee(value))
+
+    def _holds_calls(self, value: ast.expr) -> bool:
+        """Whether an argument by its place is made of what the user wrote, and not that itself."""
+        passed = value.args if isinstance(value, ast.Call) else []
+        return any(self.passed.used(each) and not isinstance(each, Given) for each in passed)
 
     def text(self, node: ast.expr) -> str:
         """A part of the expansion as text, with placeholders for what the user wrote."""

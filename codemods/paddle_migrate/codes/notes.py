@@ -123,4 +123,15 @@ NOTES: dict[str, Code] = {
         "asks whether fluid is there",
         "hasattr(paddle, 'fluid') and the like are False with today's Paddle: the other branch runs.",
     ),
+    "PM234": Code(
+        "one device",
+        "CompiledProgram, with_data_parallel() and ParallelExecutor ran a program on all devices from one process, and "
+        "strategies said how. Today's executor optimizes programs by itself and runs them on one device; for several, "
+        "paddle.distributed.launch starts a process for each.",
+    ),
+    "PM235": Code(
+        "schedule of a program",
+        "A program of 1.8 counted its runs by itself, and its learning rate followed. Today a schedule goes on by "
+        "step(), behind each run of the program that trains, in whatever file that is: program.lr_scheduler.step().",
+    ),
 }

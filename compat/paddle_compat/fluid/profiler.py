@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from .._language import differs, dropped, gone
+from .._language import differs, dropped, gone, helper
 
 __all__ = ["cuda_profiler", "profiler", "reset_profiler", "start_profiler", "stop_profiler"]
 
@@ -36,38 +36,40 @@ def profiler(state: str, sorted_key: str | None = None, profile_path: str = "/tm
     return paddle.profiler.Profiler(targets=targets, on_trace_ready=lambda found: found.summary(sorted_by=order))
 
 
-class _Running:
-    """The profiler between ``start_profiler`` and ``stop_profiler``, and what it was started with."""
-
-    profiler: Any = None
-    state: tuple[str, str] = ("", "")
+# the profiler between start_profiler and stop_profiler, and what it was started with
+_RUNNING = {"profiler": None, "state": ("", "")}
 
 
+@helper
 def start_profiler(state: str, tracer_option: str = "Default") -> None:
-    """Begin what :func:`profiler` does for a block; does nothing when it has begun already.
+    """Begin what ``profiler`` does for a block; does nothing when it has begun already.
 
     Raises ``ValueError`` for a ``state`` or a ``tracer_option`` that 1.8.5 did not know.
     """
-    if _Running.profiler is None:
+    if _RUNNING["profiler"] is None:
         if tracer_option not in ("Default", "OpDetail", "AllOpDetail"):
             raise ValueError(f"tracer_option must be 'Default', 'OpDetail' or 'AllOpDetail', not {tracer_option!r}")
-        _Running.profiler = profiler(state)
-        _Running.state = (state, tracer_option)
-        _Running.profiler.start()
+        begun = profiler(state)
+        _RUNNING.update(profiler=begun, state=(state, tracer_option))
+        begun.start()
 
 
+@helper
 def stop_profiler(sorted_key: str | None = None, profile_path: str = "/tmp/profile") -> None:
-    """Print the table of what ran since :func:`start_profiler`; does nothing when that was not called."""
-    if _Running.profiler is not None:
-        ended, _Running.profiler = _Running.profiler, None
-        ended.on_trace_ready = profiler(_Running.state[0], sorted_key, profile_path).on_trace_ready
+    """Print the table of what ran since ``start_profiler``; does nothing when that was not called."""
+    ended: Any = _RUNNING["profiler"]
+    if ended is not None:
+        (state, _), _RUNNING["profiler"] = _RUNNING["state"], None  # type: ignore[misc]
+        ended.on_trace_ready = profiler(state, sorted_key, profile_path).on_trace_ready
         ended.stop()
 
 
+@helper
 def reset_profiler() -> None:
-    """Forget what ran since :func:`start_profiler`, and go on."""
-    if _Running.profiler is not None:
-        _Running.profiler.on_trace_ready = None
-        _Running.profiler.stop()
-        _Running.profiler = None
-        start_profiler(*_Running.state)
+    """Forget what ran since ``start_profiler``, and go on."""
+    running: Any = _RUNNING["profiler"]
+    if running is not None:
+        running.on_trace_ready = None
+        running.stop()
+        running = _RUNNING["profiler"] = None  # Paddle has one at a time
+        start_profiler(*_RUNNING["state"])  # type: ignore[misc]

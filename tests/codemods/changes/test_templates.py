@@ -114,8 +114,9 @@ def test_a_class_without_some_names(read):
     assert read(methods, "f").text == shorter.replace("f(self)", "g(self)").replace("return 1", "return 2")
 
 
-WRITTEN = ["FedLoader", "GeneratorDataset", "GeneratorLoader", "WarmUp", "as_tensor", "device_of", "load_states",
-           "on_device", "save_state", "with_activation", "with_input"]
+WRITTEN = ["DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "ProgramExecutor", "WarmUp",
+           "as_tensor", "clone_for_test", "device_of", "in_program", "load_inference_model", "load_states", "on_device",
+           "save_inference_model", "save_state", "step_schedule", "variable", "with_activation", "with_input"]
 
 
 def test_found_by_name():

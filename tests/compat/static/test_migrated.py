@@ -6,6 +6,8 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import re
+import tempfile
+import types
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -150,6 +152,43 @@ for _ in range(6):
     value, = executor.run(main, feed=feed, fetch_list=[loss.name])
     losses.append(value[0])
 """
+
+
+@pytest.fixture(scope="module")
+def trained(harness):
+    """What 1.8.5 gives for each of the scripts, by the name of the script."""
+    question = ["import os, tempfile, sys", f"sys.path.insert(0, {str(RUNNERS)!r})"]
+    for name, call in RUN.items():
+        question.append(f"import {name}\nfor number, part in enumerate({call}):\n"
+                        f"    answer['{name}|%d' % number] = np.array(part, 'float32')")
+    return harness.ask("static.runners", "\n".join(question))
+
+
+RUNNERS = Path(__file__).parent / "runners"
+RUN = {
+    "fit_a_line": "fit_a_line.train(tempfile.mkdtemp())",
+    "digits": "digits.train()",
+    "words": "words.train(tempfile.mkdtemp())",
+}
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_a_script_runs_migrated_with_185s_numbers(name, trained):
+    result = migrate_source((RUNNERS / f"{name}.py").read_text(encoding="utf-8"), options=Options(programs=True))
+    assert result.left == []
+    assert "fluid" not in result.text
+    scope = {"__name__": name}
+    try:
+        exec(compile(result.text, f"{name}.py", "exec"), scope)
+        main, startup, at = paddle.static.Program(), paddle.static.Program(), paddle.static.Scope()
+        with paddle.static.program_guard(main, startup), paddle.static.scope_guard(at):
+            parts = eval(RUN[name], {name: types.SimpleNamespace(**scope), "tempfile": tempfile})
+    finally:
+        paddle.disable_static()
+    assert len(parts) >= 2
+    for number, part in enumerate(parts):
+        wanted = trained[f"{name}|{number}"]
+        np.testing.assert_allclose(np.reshape(np.array(part, "float32"), wanted.shape), wanted, 2e-6, 1e-7)
 
 
 def test_a_program_trains_migrated_as_under_185(harness):

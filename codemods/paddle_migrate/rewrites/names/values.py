@@ -24,12 +24,13 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if script.is_reported(reference):
             continue
-        if not isinstance(reference.rule, Rule) or reference.call is not None:
+        rule = script.rule(reference)
+        if not isinstance(rule, Rule) or reference.call is not None:
             continue
         if not reference.beyond:
-            _value(script, reference, reference.rule)
-        elif reference.rule.kind == "move" and reference.beyond in (["__init__"], ["__call__"]):
-            _rename(script, reference, reference.rule.target)  # `Layer.__init__(self)`
+            _value(script, reference, rule)
+        elif rule.kind == "move" and reference.beyond in (["__init__"], ["__call__"]):
+            _rename(script, reference, rule.target)  # `Layer.__init__(self)`
 
 
 def _value(script: Script, reference: Reference, rule: Rule) -> None:
@@ -42,10 +43,24 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
         return
     target = (_called_bare(rule) if isinstance(parent, cst.Decorator) else "") or _plain_target(rule)
     if not target:
+        _write_out(script, reference, rule)
         return
     if rule.kind in ("class", "wrapper") and not _may_be_named(script, reference, rule, target):
         return
     _rename(script, reference, target, "()" if isinstance(parent, cst.Decorator) else "")
+
+
+def _write_out(script: Script, reference: Reference, rule: Rule) -> None:
+    """`is_parameter` → `lambda var: var.is_parameter`, of a function that asks one thing of its argument."""
+    value = rule.node.body[-1] if isinstance(rule.node, ast.FunctionDef) else None
+    asked = value.value if isinstance(value, ast.Return) else None
+    if len(rule.params) != 1 or not isinstance(asked, ast.Attribute) or not isinstance(asked.value, ast.Name):
+        return
+    text = f"lambda {rule.params[0].name}: {ast.unparse(asked)}"
+    alone = isinstance(reference.node, cst.BaseExpression) and script.source.stands_alone(reference.node)
+    script.edits.replace(*script.source.span(reference.node), text if alone else f"({text})")
+    script.settle(reference)
+    script.say(reference.node, "PM102", reference.short, f"→ {text}")
 
 
 def _rename(script: Script, reference: Reference, target: str, behind: str = "") -> None:

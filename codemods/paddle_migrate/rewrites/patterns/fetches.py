@@ -3,12 +3,13 @@ which Paddle 3 knows by themselves alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.array_uses import indexed
+from paddle_migrate.facts.fetched import fetched_parts
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -22,12 +23,14 @@ _MAY_HAVE_NONE = (
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    seen: set[cst.CSTNode] = set()
     for call in script.source.all(cst.Call):
         fetched = argument(call, -1, "fetch_list") if _is_run(call) else None
         if fetched is None:
             continue
         listed = _elements(script, fetched)
-        _by_name(script, listed or [])
+        _by_name(script, [each for each in fetched_parts(script.facts, fetched) if each not in seen])
+        seen.update(fetched_parts(script.facts, fetched))
         _first_elements(script, call, listed)
 
 
@@ -45,7 +48,7 @@ def _elements(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpre
     return [element.value for element in fetched.elements]
 
 
-def _by_name(script: Script, listed: Sequence[cst.BaseExpression]) -> None:
+def _by_name(script: Script, listed: Iterable[cst.BaseExpression]) -> None:
     for each in listed:
         if isinstance(each, cst.Attribute) and each.attr.value == "name":
             script.edits.delete(script.source.span(each.value)[1], script.source.span(each)[1])
@@ -57,6 +60,8 @@ def _by_name(script: Script, listed: Sequence[cst.BaseExpression]) -> None:
 def _first_elements(script: Script, call: cst.Call, listed: list[cst.BaseExpression] | None) -> None:
     """`loss[0]` of what was fetched."""
     for subscript, place in _taken(script, call):
+        if _is_made_flat(subscript):
+            continue
         of = listed[place] if listed is not None and place is not None and place < len(listed) else None
         kind = script.kinds.what(_variable(of)) if of is not None else ""
         if kind == "scalar" and isinstance(subscript.value, (cst.Name, cst.Subscript)):
@@ -64,6 +69,13 @@ def _first_elements(script: Script, call: cst.Call, listed: list[cst.BaseExpress
             script.say(subscript, "PM108", "fetch_list", "→ item(): the variable has no dimension today")
         elif kind == "scalar" or of is None or script.kinds.of(_variable(of)) is None:
             script.say(subscript, "PM333", "fetch_list", _MAY_HAVE_NONE)
+
+
+def _is_made_flat(subscript: cst.Subscript) -> bool:
+    """`np.ravel(value)[0]`, which is right for a number, too."""
+    func = subscript.value.func if isinstance(subscript.value, cst.Call) else None
+    name = func.attr.value if isinstance(func, cst.Attribute) else ""
+    return name in ("ravel", "flatten", "reshape")
 
 
 def _variable(of: cst.BaseExpression) -> cst.BaseExpression:

@@ -9,21 +9,15 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.lines import IMPORTS
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.schedules import is_rule_of_schedule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _RUNNERS = ("Executor", "ParallelExecutor")
-_STEP = "in a program 1.8 counted the steps itself; make the schedule of paddle.optimizer.lr and call its step() " \
-    "behind each run of the program"
 
 
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for reference in script.open():
-        if is_rule_of_schedule(reference.rule):
-            script.leave(reference, "PM303", _STEP)
     first = next((r for r in script.references if _begins(script, r)), None)
     if first is not None and not script.source.attributes.get("enable_static"):
         _enable(script, first)

@@ -20,11 +20,11 @@ def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any
     """
     if left_out(correct, total):
         return paddle.metric.accuracy(input=input, label=label, k=k)
-    return counted_accuracy(input, label, k, correct, total)
+    return counted_accuracy(input=input, label=label, k=k, correct=correct, total=total)
 
 
 @helper
-def counted_accuracy(input: Any, label: Any, k: int, correct: Any, total: Any) -> Any:
+def counted_accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
     """The share of rows whose label is among the ``k`` greatest; its two counts are written into int32 [1] tensors."""
     counts = [paddle.zeros([1], "int32"), paddle.zeros([1], "int32")]
     share = paddle.metric.accuracy(input, label, k, correct=counts[0], total=counts[1])

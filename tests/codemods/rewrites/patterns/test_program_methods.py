@@ -18,7 +18,6 @@ def said(line):
     [
         ("test = main.clone(for_test=True)\n", "Program.clone"),
         ("copy = fluid.default_main_program().clone()\n", "Program.clone"),
-        ("for p in main.all_parameters(): print(p.name)\n", "Program.all_parameters"),
         ("print(self.train_program.to_string(True))\n", "Block.var"),
         ("v = main.global_block().var('w')\n", "Block.var"),
     ],
@@ -26,6 +25,19 @@ def said(line):
 def test_a_method(line, name):
     found = said(line)
     assert found == ([] if "to_string(True)" in line else [name])
+
+
+@pytest.mark.parametrize(
+    ("line", "new"),
+    [
+        ("ps = main.all_parameters()\n", "ps = main.global_block().all_parameters()\n"),
+        ("b = main.current_block()\n", "b = main.global_block()\n"),
+    ],
+)
+def test_what_every_program_has_by_another_name(line, new):
+    result = migrate_source(HEAD + line, options=Options(programs=True))
+    assert result.text.endswith(new)
+    assert not result.left
 
 
 @pytest.mark.parametrize("line", ["b = array.clone()\n", "self.model.to_string()\n", "words.var('w')\n"])

@@ -89,11 +89,11 @@ def test_a_call(before, after):
     [
         ("fluid.layers.fc([x, y], 3)", "no form in one expression"),
         ("fluid.layers.fc(f(x), 3)", "evaluated"),
-        ("fluid.layers.fc(x, 3, act=act)", "act= is known only when it runs"),
+        ("fluid.layers.elementwise_add(x, y, act=act)", "act= is known only when it runs"),
         ("fluid.layers.conv2d(x, 3, 3, data_format='NHWC')", "channels come last"),
         ("fluid.layers.data('y', [3], stop_gradient=False)", "stop_gradient"),
-        ("fluid.layers.fill_constant_batch_size_like(x, [1, 5], 'float32', 0.5)", "batch size"),
-        ("fluid.layers.exponential_decay(0.1, 10, 0.5)", "counted the steps itself"),
+        ("fluid.layers.uniform_random_batch_size_like(x, [1, 5])", "batch size"),
+        ("fluid.layers.exponential_decay(0.1, 10, 0.5)", "a variable of the program"),
         ("fluid.layers.reshape(x, [6, 4], actual_shape=y)", "actual_shape"),
     ],
 )
@@ -134,9 +134,9 @@ def test_a_dynamic_script_is_migrated_as_ever():
 @pytest.mark.parametrize(
     "text",
     [
-        "import paddle.fluid as fluid\nexe = fluid.Executor()\npexe = fluid.ParallelExecutor(False)\n",
+        "import paddle.fluid as fluid\nexe = fluid.Executor()\npexe = fluid.ParallelExecutor(*given)\n",
         "import paddle.fluid as fluid\ndef f(x):\n"
-        "    y = fluid.layers.fill_constant_batch_size_like(x, [1, 5], 'int64', 1)\n"
+        "    y = fluid.layers.uniform_random_batch_size_like(x, [1, 5])\n"
         "    return fluid.layers.fc(x, 1)\n",
     ],
 )

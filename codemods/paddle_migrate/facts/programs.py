@@ -1,0 +1,90 @@
+"""Static programs of a script: copies for tests, and which program a run runs."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.text.arguments import argument
+
+_DEEPEST = 5  # programs made of programs; a circle comes back to itself
+_TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
+_WRITTEN = ("clone_for_test", "ProgramExecutor")  # what scripts are given for it
+_OTHERS = ("Program", "default_main_program", "default_startup_program")
+
+
+def clones_for_test(facts: Facts) -> list[cst.Call]:
+    """`….clone(for_test=True)`."""
+    calls = [call for _, call in facts.source.method_calls("clone") if _is_for_test(facts, call)]
+    return [call for call in calls if not is_written(facts, call)]
+
+
+def is_written(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether it stands in what an earlier run of the tool wrote."""
+    function, owner = facts.source.parent(node, cst.FunctionDef), facts.source.parent(node, cst.ClassDef)
+    return any(each is not None and each.name.value in _WRITTEN for each in (function, owner))
+
+
+def _is_for_test(facts: Facts, call: cst.Call) -> bool:
+    value = argument(call, 0, "for_test") if len(call.args) == 1 else None
+    named = any(arg.keyword is not None for arg in call.args)
+    is_true = value is not None and facts.source.code(value) == "True"
+    return is_true and (named or is_program(facts, call.func.value))  # type: ignore[attr-defined]
+
+
+def is_program(facts: Facts, node: cst.BaseExpression) -> bool:
+    """What is a program, or by all that is known may be one."""
+    made = facts.kinds.of(node)
+    if made is not None:
+        return made.what == "program"
+    text = facts.source.code(node)
+    return "program" in text.lower() or text.rpartition(".")[2] in ("prog", "main", "startup")
+
+
+def program_of_run(call: cst.Call) -> cst.BaseExpression | None:
+    """`executor.run(program, …)`."""
+    return argument(call, 0, "program")
+
+
+def may_train(facts: Facts, call: cst.Call) -> bool:
+    """Whether a run may be of a program that trains, by all that its names say."""
+    program = program_of_run(call)
+    if argument(call, 2, "fetch_list") is None or is_written(facts, call):
+        return False
+    if program is None:
+        return True
+    name = facts.source.code(program)
+    told = _is_told(name) or not may_be_clone(facts, program)
+    return "startup" not in name and (told or not _TESTS.search(name.lower()))
+
+
+def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether an expression may be a copy for tests: not where all that it is made of is another program."""
+    if depth > _DEEPEST:
+        return False
+    if isinstance(node, cst.Name):
+        bindings = facts.scopes.find(node)
+        if bindings and all(b.kind == "value" and b.value is not None for b in bindings):
+            return any(may_be_clone(facts, b.value, depth + 1) for b in bindings if b.value is not None)
+        return not _is_told(node.value)
+    if isinstance(node, cst.Call):
+        reference = facts.by_call.get(node)
+        rule = reference.rule if reference is not None else None
+        if isinstance(rule, Rule) and rule.short in _OTHERS:
+            return False
+        compiled = argument(node, 0, "program_or_graph") if isinstance(rule, Rule) else None
+        if compiled is not None:
+            return may_be_clone(facts, compiled, depth + 1)
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "with_data_parallel":
+            return may_be_clone(facts, node.func.value, depth + 1)
+    if isinstance(node, cst.Attribute):
+        return not _is_told(node.attr.value)
+    return True
+
+
+def _is_told(name: str) -> bool:
+    """Whether a name says that it is the program that trains, or makes the parameters."""
+    return "train" in name.lower() or "startup" in name.lower()

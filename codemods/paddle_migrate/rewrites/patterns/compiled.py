@@ -1,0 +1,147 @@
+"""Programs that were compiled for several devices: `CompiledProgram(main).with_data_parallel(…)` → `main`, and the
+strategies go with it; a `ParallelExecutor` runs its program on one device."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.dropping import drop_statements, settle_inside
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_STRATEGIES = ("BuildStrategy", "ExecutionStrategy")
+_WITH = ("with_data_parallel", "with_inference_optimize")
+_TAKERS = ("CompiledProgram", "ParallelExecutor", *_WITH)
+_ONE_DEVICE = (
+    "the program itself, which today's executor optimizes by itself and runs on one device; for several, start a "
+    "process for each with paddle.distributed.launch, and use paddle.distributed.fleet"
+)
+_STRATEGY = "Paddle 3 has none: take it out, with what it is handed to"
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    for reference in script.open("CompiledProgram"):
+        _compiled(script, reference)
+    for receiver, call in script.source.method_calls(*_WITH):
+        if not _is_made_there(script, receiver) and not script.is_skipped(call):
+            _unwrap(script, call, receiver)
+    for reference in script.open("ParallelExecutor"):
+        _runner(script, reference)
+    for reference in script.open(*_STRATEGIES):
+        _strategy(script, reference)
+
+
+def _compiled(script: Script, reference: Reference) -> None:
+    call = reference.call
+    program = reference.argument("program_or_graph") if call is not None and not reference.beyond else None
+    if call is None or program is None:
+        return
+    _unwrap(script, _whole(script, call), program)
+    script.settle(reference)
+    script.say(reference.node, "PM234", reference.short, _ONE_DEVICE)
+
+
+def _whole(script: Script, call: cst.Call) -> cst.Call:
+    """With the methods that are called on it at once."""
+    attribute = script.source.parents.get(call)
+    outer = script.source.parents.get(attribute)
+    chained = isinstance(attribute, cst.Attribute) and attribute.attr.value in _WITH
+    return _whole(script, outer) if chained and isinstance(outer, cst.Call) and outer.func is attribute else call
+
+
+def _is_made_there(script: Script, receiver: cst.BaseExpression) -> bool:
+    """`CompiledProgram(…).with_data_parallel(…)`, which is unwrapped as one."""
+    while isinstance(receiver, cst.Call) and isinstance(receiver.func, cst.Attribute):
+        if receiver in script.by_call:
+            return True
+        receiver = receiver.func.value
+    return receiver in script.by_call
+
+
+def _unwrap(script: Script, call: cst.Call, program: cst.BaseExpression) -> None:
+    """The program in the place of the call; nothing is left of `main = compiled(main)`."""
+    gone = [arg for arg in call.args if arg.value is not program]
+    inner = call.func.value if isinstance(call.func, cst.Attribute) else None
+    while isinstance(inner, cst.Call) and inner is not program:
+        gone += [arg for arg in inner.args if arg.value is not program]
+        inner = inner.func.value if isinstance(inner.func, cst.Attribute) else None
+    settle_inside(script, *gone)
+    statement = script.source.parents.get(call)
+    targets = [script.source.code(t.target) for t in statement.targets] if isinstance(statement, cst.Assign) else []
+    if statement is not None and (isinstance(statement, cst.Expr) or targets == [script.source.code(program)]):
+        script.beside.delete(statement)
+    else:
+        script.edits.replace(*script.source.core(call), lambda: script.render(program))
+
+
+def _runner(script: Script, reference: Reference) -> None:
+    """`ParallelExecutor(use_cuda, loss_name, main_program=main, …)` → `ProgramExecutor(use_cuda, main)`."""
+    call, cuda = reference.call, reference.argument("use_cuda")
+    if call is None or cuda is None or any(arg.star for arg in call.args):
+        return
+    program = reference.argument("main_program")
+    kept = [each for each in (cuda, program) if each is not None]
+    settle_inside(script, *(arg for arg in call.args if arg.value not in kept))
+    name = write_written(script, "ProgramExecutor")
+    script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, kept))})")
+    script.settle(reference)
+    script.say(reference.node, "PM234", reference.short, f"→ {name}, written into the script: {_ONE_DEVICE}")
+
+
+def _strategy(script: Script, reference: Reference) -> None:
+    """A strategy that is set and handed on to what takes none today goes with its settings."""
+    call = reference.call
+    if call is None or reference.beyond:
+        if reference.short.endswith(".BuildStrategy"):
+            _rename(script, reference)
+        return
+    assign = script.source.parents.get(call)
+    name = script.assigned_name(call)
+    bindings = script.scopes.find(name) if name is not None else []
+    uses = {id(use): use for binding in bindings for use in binding.uses}.values()
+    settings = [_setting(script, use) for use in uses]
+    alone = len(bindings) == 1 and isinstance(assign, cst.Assign)
+    if alone and all(s is not None or _is_handed_on(script, use) for s, use in zip(settings, uses, strict=True)):
+        drop_statements(script, [assign, *(s for s in settings if s is not None)])  # type: ignore[list-item]
+        script.say(reference.node, "PM234", reference.short, "taken out: today's executor has no use for it")
+        script.settle(reference)
+    elif reference.short.endswith("BuildStrategy"):
+        _rename(script, reference)
+    else:
+        script.leave(reference, "PM303", _STRATEGY)
+
+
+def _rename(script: Script, reference: Reference) -> None:
+    name = script.imports.spell("paddle.static.BuildStrategy", reference.binding)
+    script.edits.replace(*script.source.span(reference.node), name)
+    script.settle(reference)
+    script.say(reference.node, "PM102", reference.short, f"→ {name}")
+
+
+def _setting(script: Script, use: cst.Name) -> cst.CSTNode | None:
+    """`strategy.memory_optimize = True`: the statement."""
+    attribute = script.source.parents.get(use)
+    target = script.source.parents.get(attribute)
+    statement = script.source.parents.get(target)
+    is_one = isinstance(attribute, cst.Attribute) and isinstance(target, cst.AssignTarget)
+    if not is_one or not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
+        return None
+    return statement
+
+
+def _is_handed_on(script: Script, use: cst.Name) -> bool:
+    """Whether a call that goes takes it."""
+    taker = script.taker(use)
+    if not isinstance(taker, cst.Call):
+        return False
+    reference = script.by_call.get(taker)
+    last = reference.short if reference is not None else dotted(taker.func)
+    if isinstance(taker.func, cst.Attribute) and reference is None:
+        last = taker.func.attr.value
+    return last.rpartition(".")[2] in _TAKERS

@@ -1,0 +1,219 @@
+"""Runs that ended with `EOFException`: a loader had been started, and the program read from it by itself. Today each
+run is fed: in a `for` loop over the loader where the old loop did nothing else, with `next(loader)` elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from paddle_migrate.changes import lines
+from paddle_migrate.changes.arguments import put_in
+from paddle_migrate.changes.blocks import unwrap
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.rules.schedules import is_end_of_data
+from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
+
+IN_PROGRAMS = True
+_WHO = "which loader the program reads from is not seen here: give each run feed=next(loader), and expect StopIteration"
+_FOR = "→ a loop over the loader, whose batches are fed"
+_NEXT = "→ StopIteration: the loader's next() ends, and each run is fed by it"
+
+
+@dataclass
+class _End:
+    """A handler of the end of data, and what reads until then."""
+
+    reference: Reference
+    handler: cst.ExceptHandler
+    tried: cst.Try
+    loader: str
+    runs: list[cst.Call]
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    for reference in script.open():
+        if not is_end_of_data(reference.name):
+            continue
+        end = _read(script, reference)
+        if end is None:
+            script.leave(reference, "PM303", _WHO)
+        elif not _write_loop(script, end):
+            _write_next(script, end)
+
+
+def _read(script: Script, reference: Reference) -> _End | None:
+    """The whole of it, where the runs and their loader are seen."""
+    handler = script.source.parent(reference.node, cst.ExceptHandler)
+    tried = script.source.parents.get(handler)
+    if handler is None or not isinstance(tried, cst.Try) or script.is_skipped(handler):
+        return None
+    if handler.type is None or not script.source.lies_in(reference.node, handler.type):
+        return None
+    runs = [call for call in _calls_in(script, "run", tried, tried.body) if argument(call, 2, "fetch_list") is not None]
+    fed = [call for call in runs if argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)]
+    loader = _loader_of(script, handler, tried)
+    function = script.source.parent(tried, cst.FunctionDef)
+    yields = function is not None and bool(script.source.inside(function, cst.Yield))
+    return None if not runs or fed or not loader or yields else _End(reference, handler, tried, loader, runs)
+
+
+def _calls_in(script: Script, method: str, tried: cst.Try, *parts: cst.CSTNode | None) -> list[cst.Call]:
+    """Calls of a method that a `try` itself makes there, not one inside it or a function."""
+    kinds = (cst.Try, cst.FunctionDef)
+    return [call for _, call in script.source.method_calls(method)
+            if any(part is not None and script.source.lies_in(call, part) for part in parts)
+            and script.source.parent(call, *kinds) is tried]
+
+
+def _loader_of(script: Script, handler: cst.ExceptHandler, tried: cst.Try) -> str:
+    """What is started inside, or reset at the end; else the one thing that is started before in the function."""
+    function = script.source.parent(tried, cst.FunctionDef)
+    before = [call for _, call in script.source.method_calls("start")
+              if script.source.parent(call, cst.FunctionDef) is function
+              and script.source.order(call) < script.source.order(tried)]
+    inside = _calls_in(script, "start", tried, tried.body)
+    resets = _calls_in(script, "reset", tried, handler, tried.finalbody)
+    for calls in (inside, resets, before):
+        found = {script.source.code(call.func.value) for call in calls if not call.args}  # type: ignore[attr-defined]
+        if found:
+            return found.pop() if len(found) == 1 else ""
+    return ""
+
+
+# -- a loop over the loader --------------------------------------------------------------------------------------
+
+
+def _write_loop(script: Script, end: _End) -> bool:
+    """Whether the loop does nothing else until the end of the data, and is one over the loader now."""
+    tried = end.tried
+    plain = len(tried.handlers) == 1 and tried.orelse is None and tried.finalbody is None
+    blocks = isinstance(tried.body, cst.IndentedBlock) and isinstance(end.handler.body, cst.IndentedBlock)
+    return plain and blocks and (_around(script, end) or _inside(script, end))
+
+
+def _around(script: Script, end: _End) -> bool:
+    """`while True: try: run() except EOFException: loader.reset(); break`."""
+    loop = script.source.parents.get(script.source.parents.get(end.tried))
+    start = _start_before(script, end, loop)
+    body = end.handler.body.body
+    if start is None or not _is_endless(script, loop) or not isinstance(loop, cst.While):
+        return False
+    if loop.body.body[0] is not end.tried or script.source.code(body[-1]).strip() != "break":
+        return False
+    rest = [each for each in body[:-1] if not _is_reset(script, end, each)]
+    if _uses(script, end, end.tried.body, *rest) or (rest and loop.body.body[-1] is not end.tried):
+        return False
+    _to_for(script, end, loop, start)
+    if rest:
+        script.beside.delete(body[-1].body[0])  # type: ignore[union-attr]
+        _to_else(script, end, loop)
+        head, last = _lines_of(script, end.handler)
+        script.dedents.add(head, last, script.source.indent, script.edits.origin)
+    else:
+        lines.delete(script, *_lines_of(script, end.handler))
+    unwrap(script, end.tried, [])
+    return True
+
+
+def _inside(script: Script, end: _End) -> bool:
+    """`try: while True: run() except EOFException: loader.reset()`."""
+    inner, body = end.tried.body.body, end.handler.body.body
+    loop = inner[-1]
+    start = _start_before(script, end, end.tried) or _start_before(script, end, loop)
+    if start is None or not isinstance(loop, cst.While) or not _is_endless(script, loop):
+        return False
+    rest = [each for each in body if not _is_reset(script, end, each)]
+    before = [each for each in inner[:-1] if not script.source.lies_in(start, each)]
+    if _uses(script, end, loop, *before, *rest):
+        return False
+    _to_for(script, end, loop, start)
+    if rest:
+        _to_else(script, end, loop)
+    else:
+        lines.delete(script, *_lines_of(script, end.handler))
+    unwrap(script, end.tried, [])
+    return True
+
+
+def _lines_of(script: Script, node: cst.ExceptHandler) -> tuple[int, int]:
+    source = script.source
+    return source.line(node), source.line_at(source.outer(node.body)[1] - 1)
+
+
+def _start_before(script: Script, end: _End, loop: cst.CSTNode | None) -> cst.CSTNode | None:
+    """`loader.start()`, a statement of the block that the loop stands in, before it."""
+    block = script.source.parents.get(loop)
+    for line in block.body if isinstance(block, (cst.IndentedBlock, cst.Module)) else ():
+        if line is loop:
+            return None
+        statement = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
+        call = statement.value if isinstance(statement, cst.Expr) else None
+        if isinstance(call, cst.Call) and script.source.code(call.func) == f"{end.loader}.start":
+            return statement
+    return None
+
+
+def _is_endless(script: Script, loop: cst.CSTNode | None) -> bool:
+    endless = isinstance(loop, cst.While) and loop.orelse is None and isinstance(loop.body, cst.IndentedBlock)
+    return endless and script.source.code(loop.test) in ("True", "1")  # type: ignore[union-attr]
+
+
+def _is_reset(script: Script, end: _End, statement: cst.CSTNode) -> bool:
+    return script.source.code(statement).strip() == f"{end.loader}.reset()"
+
+
+def _uses(script: Script, end: _End, *nodes: cst.CSTNode) -> bool:
+    """Whether the loader is asked for anything there."""
+    kind = cst.Attribute if "." in end.loader else cst.Name
+    return any(dotted(name) == end.loader for node in nodes for name in script.source.inside(node, kind))
+
+
+def _to_for(script: Script, end: _End, loop: cst.While, start: cst.CSTNode) -> None:
+    name = _free_name(script)
+    head = script.source.start(loop), script.source.span(loop.test)[1]
+    script.edits.replace(*head, f"for {name} in {end.loader}()")
+    script.beside.delete(start)
+    for call in end.runs:
+        put_in(script, call, f"feed={name}")
+    script.settle(end.reference)
+    script.say(end.reference.node, "PM119", end.reference.short, _FOR)
+
+
+def _free_name(script: Script) -> str:
+    taken = {name for scope in script.scopes.everywhere() for name in scope.bindings}
+    return next(name for name in ("batch", "feed", "fed", "fed_batch", "fed_batch_") if name not in taken)
+
+
+def _to_else(script: Script, end: _End, loop: cst.While) -> None:
+    """What the handler does beside is done when the loop has come to its end: behind it, where no `break` leaves it."""
+    source, body = script.source, end.handler.body
+    breaks = [b for b in source.inside(end.tried.body, cst.Break) if source.parent(b, cst.For, cst.While) is loop]
+    head, last = _lines_of(script, end.handler)
+    if breaks:
+        script.edits.replace(source.start(end.handler), source.outer(body)[0], "else:")
+    else:
+        lines.delete(script, head, head)
+        script.dedents.add(head + 1, last, source.indent, script.edits.origin)
+    for statement in body.body:
+        if _is_reset(script, end, statement):
+            script.beside.delete(statement.body[0])  # type: ignore[union-attr]
+
+
+# -- next() ------------------------------------------------------------------------------------------------------
+
+
+def _write_next(script: Script, end: _End) -> None:
+    """The handler is for StopIteration, and each run is fed by the loader's next()."""
+    caught = end.handler.type
+    both = isinstance(caught, cst.Tuple) and len(caught.elements) == 2 and "StopIteration" in script.source.code(caught)
+    script.edits.replace(*script.source.span(caught if both and caught else end.reference.node), "StopIteration")
+    for call in end.runs:
+        put_in(script, call, f"feed=next({end.loader})")
+    script.settle(end.reference)
+    script.say(end.reference.node, "PM119", end.reference.short, _NEXT)

@@ -1,0 +1,89 @@
+"""Learning rates that a program counted on at each run: today's schedules go on by step(), behind each run."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.programs import may_train, program_of_run
+from paddle_migrate.facts.schedules import is_schedule
+from paddle_migrate.facts.takers import takers
+from paddle_migrate.rules.kinds import is_optimizer
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, WARM_UPS, is_rule_of_schedule
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_USED = "the rate was a variable of the program, and something else than an optimizer takes it; today it is an " \
+    "object: make the schedule of paddle.optimizer.lr, ask its get_lr() for the number, call its step() behind each run"
+_WARM_UP = "1.8 let a decay inside a warm-up run on from the first step, today's LinearWarmup starts it afterwards: " \
+    "write a schedule of your own, and call its step() behind each run"
+_STEP = "→ step() behind each run: programs of 1.8 counted by themselves"
+_RUNS = "behind each run of this program, in whatever file, call step() of its lr_scheduler"
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    found = [r for r in script.open() if is_rule_of_schedule(r.rule)]
+    kept = [reference for reference in found if not _check(script, reference)]
+    for reference in kept:
+        script.leave(reference, "PM303", _WARM_UP if is_schedule(reference, *WARM_UPS) else _USED)
+    made = [reference for reference in found if reference not in kept and reference.call is not None]
+    if made or _has_elsewhere(script):
+        stepped = _steps(script)
+        for reference in made if not stepped else ():
+            script.say(reference.node, "PM235" if _runs_elsewhere(script) else "PM322", reference.short, _RUNS)
+
+
+def _check(script: Script, reference: Reference) -> bool:
+    """Whether optimizers alone take the schedule."""
+    taking = takers(script.facts, reference.call) if reference.call is not None else None
+    if taking is None:
+        return False
+    rules = [script.by_call[call].rule if call in script.by_call else None for call in taking]
+    return all(isinstance(rule, Rule) and is_optimizer(rule.name) for rule in rules)
+
+
+def _has_elsewhere(script: Script) -> bool:
+    """Whether another file of the program has a schedule."""
+    return script.others is not None and bool(script.others.program(MAY_BE_SCHEDULE))
+
+
+def _runs_elsewhere(script: Script) -> bool:
+    return script.others is not None and bool(script.others.importers)
+
+
+def _steps(script: Script) -> bool:
+    """Have the schedule of what each run runs go on behind it; whether there is one."""
+    found = False
+    for receiver, call in script.source.method_calls("run"):
+        statement = script.statement(call)
+        if not may_train(script.facts, call) or script.is_skipped(call) or _is_parallel(script, receiver):
+            continue
+        found = True
+        program = program_of_run(call)
+        plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
+        elsewhere = program is not None and _is_made_there(script, program)
+        if statement is None or not plain or elsewhere:
+            script.say(call, "PM322", "run", _RUNS)
+            continue
+        name = write_written(script, "step_schedule")
+        text = "" if program is None or program in script.by_call else script.source.code(program)
+        script.beside.behind(statement, [f"{name}({text})"])
+        script.say(call, "PM114", "run", _STEP)
+    return found or any(r.short.endswith(".ParallelExecutor") for r in script.references)
+
+
+def _is_made_there(script: Script, program: cst.BaseExpression) -> bool:
+    """Whether something else than `default_main_program()` is called for it."""
+    return script.source.has_effects(program) and program not in script.by_call
+
+
+def _is_parallel(script: Script, receiver: cst.BaseExpression) -> bool:
+    """Whether it is a ParallelExecutor, which goes on by itself."""
+    bindings = script.scopes.find(receiver) if isinstance(receiver, cst.Name) else []
+    made = [script.by_call.get(b.value) for b in bindings if b.value is not None]
+    return any(r is not None and r.short.endswith("ParallelExecutor") for r in made)

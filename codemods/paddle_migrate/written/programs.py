@@ -1,0 +1,165 @@
+"""What static programs had of Paddle 1, over today's programs: copies for tests, feeders, loaders, runners."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import paddle
+
+
+def clone_for_test(program: Any) -> Any:
+    """A copy of the program in which dropout and batch normalisation test; fetch `in_program(copy, variables)`."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.clone(for_test=True)
+    if any(op.name().endswith("_grad") for op in program.global_block().ops):
+        raise RuntimeError("clone the program before minimize(): Paddle 3 would train in the copy")
+    mapping = paddle.pir.IrMapping()
+    copy = program.clone(mapping)
+    copy.set_is_test_attr()
+    copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
+    return copy
+
+
+def in_program(program: Any, variables: Any) -> Any:
+    """What the variables are in a copy made by `clone_for_test`; in any other program they are themselves."""
+    mapping = getattr(program, "mapping", None)
+    if mapping is None:
+        return variables
+    if not isinstance(variables, (list, tuple)):
+        return in_program(program, [variables])[0]
+    return [mapping.look_up(each) if mapping.has(each) else each for each in variables]
+
+
+def step_schedule(program: Any = None) -> None:
+    """Let the learning rate of the program go on, where it has a schedule."""
+    schedule = getattr(program or paddle.static.default_main_program(), "lr_scheduler", None)
+    if schedule is not None:
+        schedule.step()
+
+
+def variable(program: Any, name: str) -> Any:
+    """The variable that is fed under the name, or the parameter of that name."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.global_block().var(name)
+    named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
+    return next(each for each in named if each.name == name)
+
+
+def save_inference_model(
+    dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
+    model_filename: str | None = None, params_filename: str | None = None, **more: Any
+) -> Any:
+    """Save what the targets need of the program, to be fed under these names, and its parameters."""
+    program = main_program or paddle.static.default_main_program()
+    names = [feeded_var_names] if isinstance(feeded_var_names, str) else feeded_var_names
+    feeds = [variable(program, name) for name in names]
+    path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
+    paddle.static.save_inference_model(path, feeds, in_program(program, target_vars), executor, program=program)
+
+
+def load_inference_model(
+    dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
+) -> Any:
+    """The program that `save_inference_model` saved, the names to feed, and what to fetch."""
+    path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
+    return paddle.static.load_inference_model(path, executor)
+
+
+class DataFeeder:
+    """Makes what `feed=` takes of a batch of samples: a dictionary of arrays by the names of the variables."""
+
+    def __init__(self, feed_list: Iterable[Any], place: Any = None, program: Any = None) -> None:
+        program = program or paddle.static.default_main_program()
+        self.arrays: dict[str, Any] = {}
+        for each in feed_list:
+            fed = variable(program, each) if isinstance(each, str) else each
+            if getattr(fed, "lod_level", 0):
+                raise ValueError(f"{fed.name}: pad sequences of several lengths, and feed their lengths as well")
+            self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
+
+    def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
+        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
+
+    def joined(self, name: str, fields: Any) -> Any:
+        """One array of the variable's dtype, and of its shape where the numbers of dimensions differ."""
+        shape, dtype = self.arrays[name]
+        array = np.array(fields, dtype)
+        return array if array.ndim == len(shape) else array.reshape(shape)
+
+
+class FeedLoader(DataFeeder):
+    """Reads batches from a generator function ahead, for `feed=`: each is a list of one dictionary of arrays.
+
+    A loop over it begins anew; start(), next() and reset() go through it step by step. return_list: batches are lists
+    of arrays.
+    """
+
+    def __init__(self, feed_list: Iterable[Any], capacity: int = 2, return_list: bool = False) -> None:
+        super().__init__(feed_list)
+        self.capacity, self.return_list = capacity, return_list
+        self.generator: Callable[[], Iterable[Any]] = list
+        self.batches: Iterator[Any] = iter([])
+
+    def set_sample_generator(self, reader: Any, batch_size: int, drop_last: bool = True, places: Any = None) -> Any:
+        """Take samples, batch_size of them at a time."""
+        return self.set_sample_list_generator(paddle.batch(reader, batch_size, drop_last))
+
+    def set_sample_list_generator(self, reader: Any, places: Any = None) -> Any:
+        """Take batches that are lists of samples."""
+        self.generator = lambda: map(self.feed, reader())
+        return self
+
+    def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
+        """Take batches that are lists of arrays."""
+        self.generator = lambda: (dict(zip(self.arrays, map(np.asarray, batch))) for batch in reader())
+        return self
+
+    def decorate_sample_generator(
+        self, sample_generator: Any, batch_size: int, drop_last: bool = True, places: Any = None
+    ) -> Any:
+        """Take samples, batch_size of them at a time."""
+        return self.set_sample_generator(sample_generator, batch_size, drop_last)
+
+    decorate_sample_list_generator = decorate_paddle_reader = set_sample_list_generator
+    decorate_batch_generator = decorate_tensor_provider = set_batch_generator
+
+    def __call__(self) -> Iterator[Any]:
+        return iter(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        for feed in paddle.reader.buffered(self.read, self.capacity)():
+            if isinstance(feed, Exception):
+                raise feed
+            yield list(feed.values()) if self.return_list else [feed]
+
+    def read(self) -> Iterator[Any]:
+        try:
+            yield from self.generator()
+        except Exception as error:  # raised in the thread that reads ahead, it would leave the loop waiting for ever
+            yield error
+
+    def start(self) -> None:
+        self.batches = iter(self)
+
+    def __next__(self) -> Any:
+        return next(self.batches)
+
+    def reset(self) -> None:
+        self.batches = iter([])
+
+
+class ProgramExecutor:
+    """Runs one program."""
+
+    def __init__(self, use_cuda: bool, program: Any = None) -> None:
+        self.executor = paddle.static.Executor(paddle.CUDAPlace(0) if use_cuda else paddle.CPUPlace())
+        self.program = program if program is not None else paddle.static.default_main_program()
+
+    def run(self, fetch_list: Any, feed: Any = None, feed_dict: Any = None, return_numpy: bool = True) -> Any:
+        fetched = in_program(self.program, fetch_list)
+        values = self.executor.run(self.program, feed or feed_dict, fetched, return_numpy=return_numpy)
+        step_schedule(self.program)
+        return values

@@ -1,0 +1,55 @@
+"""Compiled programs, strategies and parallel executors go, with --programs; the program itself stays."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = "import paddle.fluid as fluid\nmain = fluid.Program()\nexe = fluid.Executor()\n"
+NEW = "import paddle\n\npaddle.enable_static()\nmain = paddle.static.Program()\nexe = paddle.static.Executor()\n"
+
+
+def migrated(lines):
+    return migrate_source(HEAD + lines, options=Options(programs=True))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("run(fluid.CompiledProgram(main))\n", "run(main)\n"),
+        ("c = fluid.compiler.CompiledProgram(main).with_data_parallel(loss_name=loss.name)\n", "c = main\n"),
+        ("c = fluid.CompiledProgram(main)\nc = c.with_data_parallel(loss_name=loss.name)\n", "c = main\n"),
+        ("main = fluid.CompiledProgram(main)\n", ""),
+        (
+            "s = fluid.BuildStrategy()\ns.enable_inplace = True\nif fuse:\n    s.fuse_all = True\n"
+            "c = fluid.CompiledProgram(main, build_strategy=s)\n",
+            "c = main\n",
+        ),
+        ("s = fluid.ExecutionStrategy()\ns.num_threads = 2\nprint(1)\n", "print(1)\n"),
+        ("s = fluid.BuildStrategy()\nprepare(s)\n", "s = paddle.static.BuildStrategy()\nprepare(s)\n"),
+    ],
+)
+def test_what_goes(old, new):
+    result = migrated(old)
+    assert result.text == NEW + new
+    assert not result.left
+
+
+def test_a_parallel_executor_runs_its_program():
+    result = migrated("pe = fluid.ParallelExecutor(True, loss.name, main_program=main)\npe.run([loss.name])\n")
+    assert "pe = ProgramExecutor(True, main)\n" in result.text
+    assert "class ProgramExecutor" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    "line", ["s = fluid.ExecutionStrategy()\nprepare(s)\n", "c = fluid.CompiledProgram(*given)\n"]
+)
+def test_what_stays(line):
+    result = migrated(line)
+    assert result.text.endswith(line)
+    assert result.left
+
+
+def test_other_things_of_these_names_stay(check_noop):
+    check_noop("import paddle\ns = BuildStrategy()\nc = CompiledProgram(main).with_data_parallel(1)\n", programs=True)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import numpy as np
+import paddle
+import pytest
+from paddle_migrate.written.programs import (
+    DataFeeder,
+    FeedLoader,
+    ProgramExecutor,
+    clone_for_test,
+    in_program,
+    step_schedule,
+    variable,
+)
+
+# Paddle's own words at its own calls
+pytestmark = pytest.mark.filterwarnings("ignore:Tensor do not have 'place':UserWarning")
+
+
+@pytest.fixture
+def main():
+    paddle.enable_static()
+    try:
+        main, startup, scope = paddle.static.Program(), paddle.static.Program(), paddle.static.Scope()
+        with paddle.static.program_guard(main, startup), paddle.static.scope_guard(scope):
+            yield main
+    finally:
+        paddle.disable_static()
+
+
+def samples():
+    for i in range(5):
+        yield np.full(2, i, "float64"), i
+
+
+def batches():
+    yield np.zeros((2, 2), "float32"), np.zeros((2, 1), "int64")
+    raise KeyError("lost")
+
+
+def test_a_feeder_joins_samples(main):
+    fed = paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")
+    arrays = DataFeeder([fed[0], "y"]).feed(list(samples())[:3])
+    assert {name: (a.dtype.name, a.shape) for name, a in arrays.items()} == {
+        "x": ("float32", (3, 2)), "y": ("int64", (3, 1))}
+    with pytest.raises(ValueError, match="inhomogeneous"):
+        DataFeeder(fed).feed([([1.0], 1), ([1.0, 2.0], 1)])
+
+
+def test_a_loader_begins_anew_and_goes_step_by_step(main):
+    fed = [paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")]
+    loader = FeedLoader(fed).set_sample_generator(samples, 2)
+    assert [batch[0]["y"].ravel().tolist() for batch in loader()] == [[0, 1], [2, 3]]
+    assert len(list(loader)) == 2
+    loader.start()
+    assert next(loader)[0]["x"].shape == (2, 2)
+    loader.reset()
+    with pytest.raises(StopIteration):
+        next(loader)
+    lists = FeedLoader(fed, return_list=True)
+    lists.decorate_batch_generator(batches)
+    lists.start()
+    assert [array.shape for array in next(lists)] == [(2, 2), (2, 1)]
+    with pytest.raises(KeyError, match="lost"):
+        next(lists)
+
+
+def test_a_copy_tests_and_has_its_own_variables(main):
+    x = paddle.static.data("x", [None, 2])
+    out = paddle.nn.functional.dropout(paddle.nn.Linear(2, 3)(x), 0.5).sum()
+    copy = clone_for_test(main)
+    schedule = paddle.optimizer.lr.NaturalExpDecay(0.1, 0.5)
+    paddle.optimizer.SGD(schedule).minimize(out)
+    executor = paddle.static.Executor()
+    executor.run(paddle.static.default_startup_program())
+    runs = [executor.run(copy, {"x": np.ones((4, 2), "float32")}, in_program(copy, [out]))[0] for _ in range(3)]
+    assert runs[0] == runs[1] == runs[2]
+    assert in_program(main, [out]) == [out]
+    assert variable(main, "x").name == "x"
+    step_schedule(copy)
+    assert schedule.last_epoch == 0
+    runner = ProgramExecutor(False, main)
+    assert runner.run([out], feed={"x": np.ones((4, 2), "float32")})[0].shape == ()
+    assert schedule.last_epoch == 1
+    if not hasattr(main, "to_string"):  # Paddle 3
+        with pytest.raises(RuntimeError, match="before minimize"):
+            clone_for_test(main)
