@@ -65,6 +65,8 @@ class Finder:
             return None if self.is_real(name, path) else alias(name)
         elif name == "paddle.complex":
             return None if self.is_real("paddle.fluid", path) or self.is_real(name, path) else complex_spec()
+        elif name == "paddle.distributed.launch" and is_launching():
+            translate_flags()
         elif not lent("paddle.utils") and not self.is_real("paddle.fluid", path):
             lend()
         return None
@@ -100,6 +102,19 @@ def complex_spec() -> "Any":
 
     loader: Any = Complex()
     return ModuleSpec("paddle.complex", loader, origin="paddle_compat.complex")
+
+
+def is_launching() -> bool:
+    """Whether it is this module that ``python -m`` is about to run, at a time at which its arguments can be changed."""
+    command = getattr(sys, "orig_argv", ())
+    module = command[command.index("-m") + 1] if "-m" in command else ""
+    return sys.argv[:1] == ["-m"] and module == "paddle.distributed.launch"
+
+
+def translate_flags() -> None:
+    from importlib import import_module
+
+    import_module("paddle_compat._runtime.launch_line").translate(sys.argv)
 
 
 LENT = {"paddle": {"fluid": "paddle.fluid"}, "paddle.utils": {"Ploter": "paddle.utils.plot"}}

@@ -97,6 +97,7 @@ def run_both_ways(
             for way in ("old", "new"):
                 (root / way / name).mkdir(parents=True)
                 for file, text in files.items():
+                    (root / way / name / file).parent.mkdir(exist_ok=True)
                     (root / way / name / file).write_text(textwrap.dedent(text))
             outcomes = Run(Options(), write=True)
             outcomes.all(Walk([root / "new" / name]))

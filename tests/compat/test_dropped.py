@@ -37,6 +37,7 @@ TESTED = {
     # 1.8.5 had it no more.
     ("paddle.fluid.dygraph_grad_clip.GradClipByGlobalNorm", "dtype"):
         "fluid/optimizer/test_base.py::test_grad_clip_in_minimize_is_that_of_the_optimizer",
+    ("paddle.fluid.profiler.cuda_profiler", "config"): "fluid/test_profiler.py::test_the_gpus_work_is_in_a_file",
     ("paddle.fluid.profiler.profiler", "profile_path"): "fluid/test_profiler.py::test_a_block_prints_its_operators",
     ("paddle.fluid.profiler.profiler", "tracer_option"): "fluid/test_profiler.py::test_a_block_prints_its_operators",
     **{

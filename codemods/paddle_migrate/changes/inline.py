@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.changes.arguments import Arguments
+from paddle_migrate.changes.closures import with_own_names
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
@@ -52,7 +53,7 @@ class Inliner:
         self._check_stars()
         if isinstance(self.rule, OneCall):
             self.passed.scope = self.rule.scope
-        self.expansion = self._expand(script.options.target)
+        self.expansion = with_own_names(script, self.call, self._expand(script.options.target), self.parts)
         self._prefer_operators()
         if self.expansion.asks_training:
             answer_training(script, self.call, self.expansion)

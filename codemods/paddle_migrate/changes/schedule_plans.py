@@ -8,7 +8,15 @@ import libcst as cst
 
 from paddle_migrate.changes.rate_readings import is_plain, value_of
 from paddle_migrate.facts.makers import makers
-from paddle_migrate.facts.schedules import any_by_hand, is_schedule, may_step, open_sites, stepped_elsewhere
+from paddle_migrate.facts.schedules import (
+    any_by_hand,
+    is_handed_on,
+    is_schedule,
+    may_step,
+    open_sites,
+    rates_stepped_elsewhere,
+    stepped_elsewhere,
+)
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.script import Script
 
@@ -30,6 +38,8 @@ def plan_of(script: Script, call: cst.Call) -> Plan | None:
     while isinstance(choice := script.source.parents.get(value), cst.IfExp):
         value = choice
     name = script.assigned_name(value)
+    if is_handed_on(script.facts, value):
+        return Plan(call, name, [], [], []) if rates_stepped_elsewhere(script.facts) else None
     readings: list[cst.Call] = []
     optimizers = takers(script.facts, call, readings) or set()
     if any(script.kinds.what(taker) != "optimizer" for taker in optimizers):

@@ -14,6 +14,9 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, is_rule_of_schedule
 
+_NUMBERS = (cst.Integer, cst.Float, cst.BinaryOperation, cst.UnaryOperation)
+_DEEPEST = 20  # names for names
+
 
 def is_schedule(reference: Reference | None, *names: str) -> bool:
     """Whether it is one of fluid's schedules, or one of these."""
@@ -30,6 +33,26 @@ def open_sites(facts: Facts) -> list[cst.Call]:
         if facts.kinds.what(attribute.value) in ("", "optimizer") and makers(facts, attribute.value) is None:
             found.append(call)
     return found
+
+
+def asked_sites(facts: Facts) -> list[cst.Call]:
+    """Each `x.minimize(loss)` of an optimizer whose rate may be a schedule of another file."""
+    found = open_sites(facts)
+    for attribute in facts.source.attributes.get("minimize", ()):
+        call = facts.source.parents.get(attribute)
+        made = makers(facts, attribute.value) if isinstance(call, cst.Call) and call.func is attribute else None
+        if made is not None and any(not _is_known(facts, each) for each in made):
+            assert isinstance(call, cst.Call)
+            found.append(call)
+    return found
+
+
+def _is_known(facts: Facts, optimizer: cst.Call) -> bool:
+    """Whether the file itself shows the optimizer's rate: a number, or one of fluid's schedules."""
+    reference = facts.by_call.get(optimizer)
+    rate = reference.argument("learning_rate") if reference is not None else None
+    ends = facts.origins.ends(rate)
+    return all(isinstance(end, _NUMBERS) or (end is not None and is_schedule(facts.by_call.get(end))) for end in ends)
 
 
 def may_step(facts: Facts, call: cst.Call) -> bool:
@@ -62,6 +85,35 @@ def any_by_hand(facts: Facts) -> bool:
     """Whether a file of the program has schedules that the script advances: minimize() does not."""
     files = (facts, *_program(facts, MAY_BE_SCHEDULE))
     return any(is_schedule(r, *BY_EPOCH, *BY_LOSS) for file in files for r in file.references)
+
+
+def is_handed_on(facts: Facts, value: cst.CSTNode, depth: int = 0) -> bool:
+    """Whether all that happens to a schedule is that a function returns it to callers that are not in this file."""
+    parent = facts.source.parents.get(value)
+    if isinstance(parent, cst.Return):
+        function = facts.source.parent(value, cst.FunctionDef, cst.Lambda)
+        plain = isinstance(function, cst.FunctionDef) and not function.decorators and not function.asynchronous
+        return plain and not facts.definitions.calls_of(function)  # type: ignore[arg-type]
+    name = facts.assigned_name(value)
+    bindings = facts.scopes.find(name) if name is not None else []
+    uses = {use for b in bindings for use in b.uses if any(o.value is value for o in facts.origins.bindings(use))}
+    alone = all(binding.kind == "value" for binding in bindings) and depth < _DEEPEST
+    return alone and bool(uses) and all(is_handed_on(facts, use, depth + 1) for use in uses)
+
+
+def rates_stepped_elsewhere(facts: Facts) -> bool:
+    """Whether the program steps optimizers that may have been given a schedule of this file, and each of these steps
+    can be seen."""
+    program = (facts, *_program(facts, re.compile(rb"\.minimize\(")))
+    sites = [(file, call) for file in program for call in asked_sites(file)]
+    return bool(sites) and all(may_step(file, call) for file, call in sites) and not any_by_hand(facts)
+
+
+def given_rates(facts: Facts) -> bool:
+    """Whether a file of the program hands on a schedule by itself, which minimize() advances."""
+    program = (facts, *_program(facts, MAY_BE_SCHEDULE))
+    found = any(is_handed_on(file, call) for file in program for call in _made(file))
+    return found and not any_by_hand(facts)
 
 
 def _program(facts: Facts, text: re.Pattern[bytes]) -> list[Facts]:

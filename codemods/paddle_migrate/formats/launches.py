@@ -18,10 +18,10 @@ from paddle_migrate.text.skipping import SKIP
 
 _GAP = r"(?:[ \t]|\\\r?\n)+"
 _VALUE = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"']+)"
-_FLAG = rf"{_GAP}(--\w+)(?:=({_VALUE})|{_GAP}(?!-)(?!\S+\.py\b)({_VALUE}))?"
+FLAG = rf"{_GAP}(--\w+)(?:=({_VALUE})|{_GAP}(?!-)(?!\S+\.py\b)({_VALUE}))?"
 _COMMAND = re.compile(
     rf"(?P<python>(?:[\w./]*python[\d.]*|\$\{{?\w+\}}?)(?:[ \t]+-u)?){_GAP}-m{_GAP}paddle\.distributed\.launch"
-    rf"(?P<flags>(?:{_FLAG})*){_GAP}(?P<script>[\w./-]+\.py)(?![\w.])"
+    rf"(?P<flags>(?:{FLAG})*){_GAP}(?P<script>[\w./-]+\.py)(?![\w.])"
 )
 _LAUNCH = re.compile(r"paddle\.distributed\.launch(?P<rest>(?:\\\r?\n|[^\n;&|])*)")
 _SCRIPT = re.compile(r"(?<![\w./$}-])[\w./-]+\.py(?![\w.])")
@@ -112,7 +112,7 @@ def _start(text: str, match: re.Match[str] | None, line: int) -> tuple[Start | N
 
 
 def _flags(text: str) -> Iterator[tuple[str, str]]:
-    for match in re.finditer(_FLAG, text):
+    for match in re.finditer(FLAG, text):
         yield match[1], match[2] or match[3] or ""
 
 

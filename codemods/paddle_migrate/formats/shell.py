@@ -8,6 +8,7 @@ from pathlib import Path
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats.embedded import between, embedded
 from paddle_migrate.formats.launches import replace_starts, without_launcher
+from paddle_migrate.formats.nodes import with_nodes
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
@@ -17,6 +18,7 @@ from paddle_migrate.rules.pins import Pins
 from paddle_migrate.text.skipping import SKIP
 
 _LAUNCH = "paddle.distributed.launch"
+_SCRIPT = re.compile(r"(?<![\w./$}-])[\w./${}-]+\.py(?![\w.])")
 
 
 def migrate_shell(
@@ -62,7 +64,10 @@ def migrate_starts(
     starts, findings = without_launcher(text, path, options, project, first_line) if project else ([], [])
 
     def rest(piece: str, at: int) -> str:
-        new, found = _rename(piece, first_line + text.count("\n", 0, at))
+        line = first_line + text.count("\n", 0, at)
+        new, found = with_nodes(piece, line)
+        findings.extend(found)
+        new, found = _rename(new, line)
         findings.extend(found)
         return new
 
@@ -75,11 +80,14 @@ def _rename(text: str, first_line: int) -> tuple[str, list[Finding]]:
     findings: list[Finding] = []
     inside = False
     for number, line in enumerate(text.splitlines(keepends=True), first_line):
-        inside = inside or _LAUNCH in line
-        new, found = migrate_line(line, number, inside)
-        lines.append(new)
-        findings += found
-        inside = inside and line.rstrip().endswith("\\")
+        start = 0 if inside else line.find(_LAUNCH)
+        script = _SCRIPT.search(line, start) if start >= 0 else None
+        own = script.start() if script is not None else len(line)  # from there on they are the script's
+        for part, launches in ((line[:own], start >= 0), (line[own:], False)):
+            new, found = migrate_line(part, number, launches) if part and not SKIP.search(line.rstrip()) else (part, [])
+            lines.append(new)
+            findings += found
+        inside = start >= 0 and script is None and line.rstrip().endswith("\\")
     return "".join(lines), findings
 
 

@@ -37,7 +37,7 @@ _PROGRAMS = _words(
     "Executor ParallelExecutor CompiledProgram ExecutionStrategy BuildStrategy Program program_guard scope_guard "
     "global_scope DataFeeder DistributeTranspiler DistributeTranspilerConfig append_backward gradients device_guard "
     "WeightNormParamAttr memory_optimize release_memory AsyncExecutor save_vars save_params save_persistables "
-    "load_vars load_params load_persistables save_inference_model load_inference_model load_program_state "
+    "load_vars load_params load_persistables save_inference_model load_inference_model "
     "set_program_state get_program_parameter get_program_persistable_vars InferenceTranspiler QueueDataset "
     "InMemoryDataset DatasetFactory"
 )

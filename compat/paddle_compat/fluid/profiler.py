@@ -6,12 +6,21 @@ from typing import Any
 
 import paddle
 
-from .._language import differs, dropped, gone, helper
+from .._language import differs, dropped, helper
 
 __all__ = ["cuda_profiler", "profiler", "reset_profiler", "start_profiler", "stop_profiler"]
 
-cuda_profiler = gone("fluid.profiler.cuda_profiler", why="it drove nvprof, which supports no GPU of today", do=(
-    "Use paddle.profiler.Profiler, or run the script under NVIDIA's nsys."))
+@differs("the file is a Chrome trace today, and NVIDIA's Visual Profiler does not read it")
+@dropped(config="it configured nvprof, which supports no GPU of today")
+def cuda_profiler(output_file: str, output_mode: str | None = None, config: Any = None) -> Any:
+    """A block whose work on the GPU is recorded in ``output_file``.
+
+    Raises ``ValueError`` for another ``output_mode`` than None, ``"kvp"`` or ``"csv"``, which choose nothing today.
+    """
+    if output_mode not in (None, "kvp", "csv"):
+        raise ValueError(f"The output mode must be 'kvp' or 'csv', not {output_mode!r}.")
+    return paddle.profiler.Profiler(targets=[paddle.profiler.ProfilerTarget.GPU],
+                                    on_trace_ready=lambda found: found.export(output_file))
 
 
 @differs("the table has today's columns, and there is no file: to write one, call export(path) on the profiler")

@@ -33,7 +33,19 @@ def test_of_several_that_agree(tmp_path):
     assert _mode(tmp_path, one=text, two=text, three="import plain\n") == "static"
 
 
+@pytest.mark.parametrize(("text", "wanted"), [(DYNAMIC, "dynamic"), (STATIC, "unknown")])
+def test_of_a_file_that_imports_it_from_its_package(tmp_path, text, wanted):
+    folder = tmp_path / "package"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from .plain import f\n")
+    (folder / "plain.py").write_bytes(PLAIN)
+    (tmp_path / "main.py").write_text(f"from package import f\n{text}")
+    project = Project(sorted(tmp_path.rglob("*.py")), [tmp_path])
+    assert mode_around(folder / "plain.py", PLAIN, project) == wanted
+
+
 @pytest.mark.parametrize("files", [
+    {"main": "import step\n" + STATIC, "step": "from plain import f\n"},  # no package: it may run alone
     {"other": STATIC},  # not of its own
     {"one": f"import plain\n{STATIC}", "two": f"import plain\n{DYNAMIC}"},
     {"main": "import plain\n"},

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import struct
+
+import numpy as np
 import paddle
 import pytest
-from paddle_migrate.written.states import load_states, save_state
+from paddle_migrate.written.states import load_program_state, load_states, save_state
 
 
 @pytest.fixture
@@ -50,3 +53,21 @@ def test_other_endings_belong_to_the_name(model, tmp_path):
 def test_what_is_not_there_is_not_made_up(tmp_path):
     with pytest.raises((ValueError, OSError)):
         load_states(str(tmp_path / "m"))
+
+
+@pytest.mark.parametrize("suffix", ["", ".pdparams", ".pdopt", ".pdmodel"])
+def test_what_a_program_saved_in_two_files(tmp_path, suffix):
+    paddle.save({"w": np.ones(2, "float32")}, str(tmp_path / "m.pdparams"))
+    assert load_program_state(str(tmp_path / "m") + suffix)["w"].tolist() == [1.0, 1.0]
+    paddle.save({"w_moment": np.zeros(1, "float32")}, str(tmp_path / "m.pdopt"))
+    assert set(load_program_state(str(tmp_path / "m") + suffix)) == {"w", "w_moment"}
+
+
+def test_what_a_program_saved_in_a_file_for_each(tmp_path):
+    array = np.arange(6, dtype="float32").reshape([2, 3])
+    described = b"\x08\x05\x10\x02\x10\x03"  # a protobuf: float32, [2, 3]
+    head = struct.pack("<IQIi", 0, 0, 0, len(described))
+    (tmp_path / "w").write_bytes(head + described + array.tobytes())
+    state = load_program_state(str(tmp_path))
+    assert {name: value.tolist() for name, value in state.items()} == {"w": array.tolist()}
+    assert isinstance(state["w"], np.ndarray)

@@ -10,6 +10,7 @@ CASES = {
     "not_begun": "fluid.profiler.stop_profiler(); fluid.profiler.reset_profiler()",
     "state": "with fluid.profiler.profiler('TPU'): pass",
     "option": "fluid.profiler.start_profiler('CPU', tracer_option='Some')",
+    "mode": "with fluid.profiler.cuda_profiler('unused', 'xml'): pass",
     "key": "fluid.profiler.start_profiler('CPU'); fluid.profiler.stop_profiler('slowest')",
 }
 
@@ -65,3 +66,10 @@ def test_paddle_says_that_there_is_no_gpu_to_time(fluid, capfd):
     with pytest.warns(UserWarning, match="GPU is not supported"), fluid.profiler.profiler("All"):
         paddle.exp(paddle.ones([3]))
     assert "exp" in capfd.readouterr().out
+
+
+@pytest.mark.filterwarnings("ignore:Profiling ProfilerTarget.GPU:UserWarning")
+def test_the_gpus_work_is_in_a_file(fluid, tmp_path):
+    with fluid.profiler.cuda_profiler(str(tmp_path / "trace"), "csv", config=["gpustarttimestamp"]):
+        paddle.exp(paddle.ones([3]))
+    assert (tmp_path / "trace").read_text(encoding="utf-8").lstrip().startswith(("{", "["))

@@ -88,9 +88,20 @@ def _say_which(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> 
         script.say(call, "PM222" if made is None else "PM323", _TODAY, _NEXT)
 
 
+def _tensor(script: Script, call: cst.Call, named: cst.Attribute) -> None:
+    """`f(optimizer._global_learning_rate())`: whatever takes it gets the tensor [1] that it had."""
+    start, end = script.source.core(call)
+    spelled = script.imports.spell("paddle.to_tensor", None)
+    receiver = named.value
+    script.edits.replace(start, end, lambda: f"{spelled}([{script.render(receiver)}.{_TODAY}()])")
+
+
 def _number(script: Script, call: cst.Call, named: cst.Attribute) -> bool:
     """`_global_learning_rate().numpy()[0]` → `get_lr()`; whether it is so, else it is left to a person."""
     whole = value_of(script, call) if not call.args else None
+    if named.attr.value == TENSOR and isinstance(script.taker(call), cst.Call) and not call.args:
+        _tensor(script, call, named)
+        return True
     if whole is None or not is_plain(script, whole):
         script.say(call, "PM312", named.attr.value, _PRIVATE)
         return False

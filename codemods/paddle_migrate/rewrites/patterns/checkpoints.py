@@ -1,4 +1,5 @@
-"""`save_dygraph` / `load_dygraph` → `paddle.save` / `paddle.load` with the same file names."""
+"""`save_dygraph` / `load_dygraph` → `paddle.save` / `paddle.load` with the same file names; in the dynamic graph, a
+function that reads what programs saved."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from functools import partial
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.facts.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
@@ -27,6 +29,12 @@ def rewrite(script: Script) -> None:
         _save(script, reference)
     for reference in script.open("load_dygraph"):
         _load(script, reference)
+    for reference in script.open("load_program_state"):
+        call = reference.call
+        if call is None or leave_unclear(script, reference):
+            continue
+        if len(call.args) == 1 and not call.args[0].star:
+            _by_helper(script, reference, "load_program_state")
 
 
 def _save(script: Script, reference: Reference) -> None:

@@ -13,7 +13,14 @@ from paddle_migrate.changes.rate_readings import asked_for_rate
 from paddle_migrate.changes.schedule_plans import is_decay, plan_of, site_of
 from paddle_migrate.changes.schedule_steps import write_open_step, write_plan
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.schedules import given_schedules, is_schedule, may_step, open_sites
+from paddle_migrate.facts.schedules import (
+    asked_sites,
+    given_rates,
+    given_schedules,
+    is_schedule,
+    may_step,
+    open_sites,
+)
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, WARM_UPS
@@ -50,9 +57,13 @@ def rewrite(script: Script) -> None:
 
 
 def _of_others(script: Script, stepped: set[cst.Call]) -> None:
-    """Steps of optimizers that are made in other files, where one of these has a schedule."""
-    sites = [call for call in open_sites(script.facts) if call not in stepped and may_step(script.facts, call)]
-    if not sites or not given_schedules(script.facts):
+    """Steps of optimizers that are made in other files, or take their rates from these, where one has a schedule."""
+    opened, asked = (
+        [call for call in find(script.facts) if call not in stepped and may_step(script.facts, call)]
+        for find in (open_sites, asked_sites)
+    )
+    sites = asked if asked and given_rates(script.facts) else opened
+    if not sites or (sites is opened and not given_schedules(script.facts)):
         return
     for call in sites:
         stepped.add(call)

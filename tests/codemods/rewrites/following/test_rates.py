@@ -30,6 +30,17 @@ def test_read(check_transformed, before, after):
     assert not {"PM222", "PM323"} & {f.code for f in result.findings}
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("rates.update(opt._global_learning_rate(), 1)", "rates.update(paddle.to_tensor([opt.get_lr()]), 1)"),
+        ("show(rate=opt._global_learning_rate())", "show(rate=paddle.to_tensor([opt.get_lr()]))"),
+    ],
+)
+def test_what_takes_the_tensor_has_one(check_transformed, before, after):
+    assert not check_transformed(f"{HEAD}{SGD}{before}\n", f"{MODERN}{after}\n").left
+
+
 def test_a_number_prints_otherwise(check_transformed):
     result = check_transformed(
         f"{HEAD}{SGD}print(opt._global_learning_rate().numpy())\n", f"{MODERN}print(opt.get_lr())\n"
@@ -41,7 +52,8 @@ def test_a_number_prints_otherwise(check_transformed):
     "use",
     [
         "rate = opt._global_learning_rate()",
-        "rates.update(opt._global_learning_rate(), 1)",
+        "opt._global_learning_rate().set_value(rate)",
+        "rates.update(opt._global_learning_rate() * 2, 1)",
         "rate = opt._global_learning_rate().numpy()\nprint(rate[0])",
         "rate = opt._global_learning_rate().numpy()\nrate.sum()",
         "print(opt._global_learning_rate().numpy().sum())",
@@ -258,6 +270,7 @@ def test_a_schedule_asked_for_its_rate(before, after):
         ("go(opt._learning_rate.step_num)", "PM321"),
         ("go(opt._learning_rate.step().numpy().mean())", "PM312"),
         ("go(opt._learning_rate.step() + 1)", "PM312"),
+        ("go(opt._learning_rate.step())", "PM312"),
     ],
 )
 def test_a_schedule_s_insides_are_left(line, code):

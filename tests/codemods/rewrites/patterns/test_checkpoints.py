@@ -170,3 +170,25 @@ def test_an_ending_in_a_variable_is_taken_off_when_it_runs():
 @pytest.mark.parametrize("line", ["state = paddle.load('m.pdparams')", "state = paddle.load(path + '.pdparams')"])
 def test_todays_load_is_left(check_noop, line):
     check_noop(f"import paddle\n{line}\n")
+
+
+def test_a_programs_state_in_the_dynamic_graph():
+    result = migrate_source("import paddle.fluid as fluid\ndef f(m, p):\n    m.set_dict(fluid.load_program_state(p))\n")
+    assert "m.set_dict(load_program_state(p))" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "state = fluid.load_program_state(p)\n",  # of what mode?
+        "def f(m, p):\n    m.set_dict(fluid.load_program_state(p, v))\n",
+        "def f(m, p):\n    m.set_dict(fluid.load_program_state(*p))\n",
+        "def f(exe, p):\n    exe.run(feed={})\n    return fluid.io.load_program_state(p)\n",
+    ],
+)
+def test_a_programs_state_that_stays(code):
+    result = migrate_source("import paddle.fluid as fluid\n" + code)
+    assert "load_program_state(" in result.text
+    assert "fluid.load_program_state" in result.text or "fluid.io" in result.text
+    assert result.left

@@ -108,3 +108,79 @@ def test_over_files_it_is_left_where_a_step_cannot_be_seen(tmp_path, name, text)
     Run(Options(), write=True).all(Walk([tmp_path]))
     assert "fluid.dygraph.PolynomialDecay(0.5, 4)" in (tmp_path / "rates.py").read_text()
     assert "_learning_rate" not in (tmp_path / "loop.py").read_text()
+
+
+BUILDERS = """
+    import paddle.fluid as fluid
+
+    class Poly:
+        def __call__(self):
+            rate = fluid.layers.polynomial_decay(0.5, 4)
+            rate = fluid.layers.linear_lr_warmup(rate, 2, 0.0, 0.5)
+            return rate
+
+    def cosine(count):
+        return fluid.layers.cosine_decay(0.5, 2, count)
+"""
+HANDED = """
+    import numpy as np
+    import paddle.fluid as fluid
+    from rates import Poly, cosine
+
+    def train(rate, show):
+        layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+        optimizer = fluid.optimizer.SGD(rate, parameter_list=layer.parameters())
+        for step in range(6):
+            loss = fluid.layers.reduce_sum(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+            loss.backward()
+            optimizer.minimize(loss)
+            layer.clear_gradients()
+            print("%s %.5f" % (show, float(layer.weight.numpy().reshape([-1])[0])))
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        train(Poly()(), "poly")
+        train(cosine(3), "cosine")
+        train(0.5, "plain")
+"""
+PACKAGE = {"rates/__init__.py": "from .builders import Poly, cosine\n", "rates/builders.py": BUILDERS}
+
+
+def test_schedules_that_are_handed_on_by_themselves(run_both_ways):
+    old, new = run_both_ways({"handed": {"main.py": HANDED, **PACKAGE}})
+    assert old == new
+    assert len(old["handed"]) == 18
+
+
+def migrated(folder, files):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(textwrap.dedent(text))
+    Run(Options(), write=True).all(Walk([folder]))
+    return (folder / "rates" / "builders.py").read_text()
+
+
+def test_what_is_handed_on_comes_out_whole(tmp_path):
+    assert "fluid" not in migrated(tmp_path, {"main.py": HANDED, **PACKAGE})
+    assert "optimizer._learning_rate.step()" in (tmp_path / "main.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("optimizer.minimize(loss)", "print(optimizer.minimize(loss))"),  # no place for a step
+        ("optimizer.minimize(loss)", "pass"),
+        ("train(0.5,", "fluid.dygraph.StepDecay(0.1, 2)\n        train(0.5,"),  # one that the script steps
+    ],
+)
+def test_what_is_handed_on_is_left_where_a_step_cannot_be_seen(tmp_path, old, new):
+    found = migrated(tmp_path, {"main.py": HANDED.replace(old, new), **PACKAGE})
+    assert "fluid.layers.polynomial_decay(0.5, 4)" in found
+    assert "_learning_rate" not in (tmp_path / "main.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "use", ["print(rate)\n            return rate", "self.rate = rate\n            return rate", "yield rate"]
+)
+def test_what_is_used_besides_is_left(tmp_path, use):
+    builders = {"rates/builders.py": BUILDERS.replace("return rate\n", use + "\n")}
+    assert "fluid.layers.linear_lr_warmup" in migrated(tmp_path, {"main.py": HANDED, **PACKAGE, **builders})

@@ -1,0 +1,67 @@
+"""Names of the fluid inside Paddle 2.0 to 2.4."""
+
+from __future__ import annotations
+
+import paddle
+import pytest
+from paddle_migrate.rewrites.patterns.later_names import TODAY
+
+SAMPLED = "from paddle.fluid.dataloader import BatchSampler\nb = BatchSampler({})\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("fluid.core.is_compiled_with_npu()", 'paddle.is_compiled_with_custom_device("npu")'),
+        ("fluid.core.is_compiled_with_xpu()", "paddle.is_compiled_with_xpu()"),
+        ("isinstance(x, fluid.core.eager.Tensor)", "isinstance(x, paddle.Tensor)"),
+        ("fluid.framework._non_static_mode()", "paddle.in_dynamic_mode()"),
+        ("fluid.dataloader.dataset.TensorDataset([x])", "paddle.io.TensorDataset([x])"),
+    ],
+)
+def test_under_todays_names(check_transformed, before, after):
+    result = check_transformed(f"import paddle.fluid as fluid\nprint({before})\n", f"import paddle\nprint({after})\n")
+    assert not result.left
+
+
+def test_samplers(check_transformed):
+    after = "import paddle\nb = paddle.io.BatchSampler(sampler=s, batch_size=3)\n"
+    assert not check_transformed(SAMPLED.format("sampler=s, batch_size=3"), after).left
+
+
+def test_a_class_of_the_scripts_own(check_transformed):
+    check_transformed(
+        "from paddle.fluid.dataloader import Sampler\nclass Mine(Sampler):\n    pass\n",
+        "import paddle\nclass Mine(paddle.io.Sampler):\n    pass\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print(fluid.core.is_compiled_with_npu)\n",
+        "print(fluid.core.is_compiled_with_npu(x))\n",
+        "print(fluid.core.is_compiled_with_tpu())\n",
+        "print(fluid.dataloader.Sampling())\n",
+        "print(fluid.core.eager)\n",
+    ],
+)
+def test_what_stays_is_said(check_noop, code):
+    assert check_noop("import paddle.fluid as fluid\n" + code).left
+
+
+@pytest.mark.parametrize("code", ["x = core.XPUPlace(0)\n", "class Sampler: pass\nclass Mine(Sampler): pass\n"])
+def test_of_others(check_noop, code):
+    check_noop("import paddle\n" + code)
+
+
+def test_without_a_sampler_it_is_185s(check_transformed):
+    after = "import paddle\nb = paddle.io.BatchSampler(d, batch_size=3)\n"
+    check_transformed(SAMPLED.format("d, batch_size=3"), after)
+
+
+@pytest.mark.parametrize("name", sorted(set(TODAY.values())))
+def test_todays_exist(name):
+    at = paddle
+    for part in name.split(".")[1:]:
+        at = getattr(at, part)
