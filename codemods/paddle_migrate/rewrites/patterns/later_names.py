@@ -9,10 +9,8 @@ from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_IO = (
-    "ChainDataset ComposeDataset DistributedBatchSampler IterableDataset RandomSampler Sampler SequenceSampler Subset "
-    "TensorDataset WeightedRandomSampler get_worker_info random_split"
-)
+_IO = ("ChainDataset", "ComposeDataset", "DistributedBatchSampler", "IterableDataset", "RandomSampler", "Sampler",
+       "SequenceSampler", "Subset", "TensorDataset", "WeightedRandomSampler", "get_worker_info", "random_split")
 _FILES = ("", "dataset.", "batch_sampler.", "sampler.", "worker.")  # that `fluid.dataloader` was spread over
 # the same callable, or the same class
 TODAY = {
@@ -23,7 +21,7 @@ TODAY = {
     "core.is_compiled_with_rocm": "paddle.is_compiled_with_rocm",
     "core.is_compiled_with_xpu": "paddle.is_compiled_with_xpu",
     "framework._non_static_mode": "paddle.in_dynamic_mode",
-    **{f"dataloader.{file}{name}": f"paddle.io.{name}" for name in _IO.split() for file in _FILES},
+    **{f"dataloader.{file}{name}": f"paddle.io.{name}" for name in _IO for file in _FILES},
 }
 _OF_DEVICES = {"core.is_compiled_with_npu": "npu"}
 _SAMPLER = ("dataloader.BatchSampler", "dataloader.batch_sampler.BatchSampler", "io.BatchSampler")
