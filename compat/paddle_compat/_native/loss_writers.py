@@ -88,6 +88,8 @@ def cast(call: Call) -> None:
 def constant(call: Call) -> None:
     given, kind = call.given, call.operator.type
     value: Any = {"zeros": 0, "ones": 1}.get(kind, given.get("value", given.get("fill_value")))
+    if value is None or "shape" not in given:
+        raise call.refusal("what it fills is made by a loop")
     shape, inputs = given["shape"], {}
     if isinstance(shape, Variable):
         shape, inputs = [], {"ShapeTensor": shape}

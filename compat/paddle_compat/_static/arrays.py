@@ -55,9 +55,14 @@ class Write(Operator):
     def prepare(self, wanted: frozenset[str]) -> Step:
         """The function that does it."""
         (x, i), array = [variable.name for variable in self.args], self.results.name
+        lasts = self.results.persistable
 
         def step(env: Env) -> None:
-            held = env[array] if array in env else env.setdefault(array, LoDTensorArray())
+            if array not in env:
+                env[array] = LoDTensorArray()
+                if lasts:
+                    env.keep(array, env[array])
+            held = env[array]
             place = env[i].item()
             while len(held) <= place:
                 held.append(None)

@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 import paddle
-from paddle.base.framework import _dygraph_tracer
+from paddle.base.framework import EagerParamBase, _dygraph_tracer
 
 from .._lod import lod_of, with_lod
 from .blocks import Nested
@@ -189,6 +189,18 @@ def start_at(env: Env, names: list[str]) -> None:
             tensor = with_lod(holder.tensor.detach(), lod_of(holder.tensor))
             tensor.stop_gradient = False
             env[name] = tensor
+
+
+def adopt(env: Env, parameters: list[Parameter]) -> None:
+    """Have gradients of parameters whose tensors a script has put into the scope by itself."""
+    for each in parameters:
+        holder = env.scope.find_var(each.name)
+        if holder is not None and isinstance(holder.tensor, paddle.Tensor) \
+                and not isinstance(holder.tensor, EagerParamBase):
+            tensor = EagerParamBase.from_tensor(holder.tensor, name=each.name, trainable=each.trainable,
+                                                optimize_attr=each.optimize_attr, regularizer=each.regularizer)
+            tensor.need_clip = each.need_clip
+            holder.tensor = tensor
 
 
 def aslist(value: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import paddle
 
-from .backward import start_at, starts
+from .backward import adopt, start_at, starts
 from .fed import put, take_feed
 from .fetching import fetched
 from .mode import eagerly, turn_on
@@ -31,12 +31,14 @@ class Prepared:
         self.learns = any(operator.role == "backward" for each in program.blocks for operator in each.operators)
         self.operators = block.operators
         self.starts = starts(block) if self.learns else []
+        self.trained = [each for each in block.all_parameters() if each.trainable] if self.learns else []
         done = last_uses(block.operators, block, names)
         self.steps: list[tuple[Step, list[str]]] = list(zip(steps(block.operators, names), done, strict=True))
 
     def run(self, env: Env) -> None:
         """Replay it on ``env``."""
         with paddle.set_grad_enabled(self.learns):
+            adopt(env, self.trained)
             start_at(env, self.starts)
             for step, done in self.steps:
                 step(env)

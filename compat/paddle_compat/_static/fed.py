@@ -13,7 +13,7 @@ from .._lod import lod_of, with_lod
 from .programs import Program
 from .replaying import Env
 from .scopes import LoDTensor
-from .variables import Variable
+from .variables import Parameter, Variable
 
 
 def take_feed(env: Env, program: Program, feed: Any) -> None:
@@ -52,6 +52,9 @@ def put(env: Env, variable: Variable | None, name: str, value: Any) -> None:
             env.fed[name] = tensor
         if variable.persistable:
             env.keep(name, tensor)
+        if isinstance(variable, Parameter):  # which the run takes from the scope
+            env.pop(name, None)
+            return
     env[name] = tensor
 
 

@@ -85,6 +85,8 @@ class Accumulators:
         self.found: dict[str, dict[str, Variable]] = {}
         self.optimizer = optimizer
         kept = vars(optimizer).get("_add_accumulator")
+        for name in ("_already_create_accumulater", "_already_create_accumulator"):  # on 2.6, on 3
+            vars(optimizer).get(name, set()).clear()  # those of another program
         optimizer._add_accumulator = self.add
         try:
             stand_ins = [StandIn(parameter) for parameter, _ in pairs]

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import paddle
 from paddle import nn
 from paddle.base.framework import EagerParamBase
@@ -115,6 +116,8 @@ def create_in(block: Block, name: str | None = None, shape: Any = None, dtype: A
     for what, value in (("shape", shape), ("dtype", dtype)):
         if value is None:
             raise ValueError(f"The {what} of Parameter should not be None")
+    if not len(shape) or any(size < 0 for size in shape):
+        raise ValueError(f"Each dimension of shape for Parameter must be greater than 0, but received {list(shape)}")
     name = unique_name.generate("_generated_var") if name is None else name
     made = whole.vars[name] = Parameter(whole, name, shape, dtype, **others)
     made.optimize_attr = made.optimize_attr if optimize_attr is None else optimize_attr
@@ -135,7 +138,7 @@ def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = Fa
                       name: str | None = None) -> Variable:
     """A variable that the startup program fills with ``value``."""
     name = unique_name.generate("global_var") if name is None else name
-    return filled(name, shape, dtype, value, persistable=persistable)
+    return filled(name, shape, dtype, np.asarray(value).item(), persistable=persistable)
 
 
 def filled(name: str, shape: Any, dtype: Any, value: float, persistable: bool = True) -> Variable:

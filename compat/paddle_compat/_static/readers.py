@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from queue import Queue
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ class Source:
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
         self._running: Any = None
+        self._pushed: Queue[Any] | None = None  # by the script itself
 
     def start(self) -> None:
         """Begin to read. Raises ``AssertionError`` when it was not said what."""
@@ -48,8 +50,30 @@ class Source:
             self._running.close()
         self._running = None
 
+    @property
+    def queue(self) -> Source:
+        """Itself, which a script may fill by itself from now on."""
+        self._pushed = self._pushed or Queue(self.capacity)
+        return self
+
+    def push(self, batch: Any) -> bool:
+        """Have a list of tensors taken later; waits where there are as many as it holds."""
+        assert self._pushed is not None, "ask for the queue of the reader"
+        self._pushed.put([_regular(item) for item in batch])
+        return True
+
+    def close(self) -> None:
+        """Say that nothing more will be pushed."""
+        if self._pushed is not None:
+            self._pushed.put(None)
+
     def take(self) -> Any:
         """The next batch. Raises ``EOFException`` after the last, and what the reader raised."""
+        if self._running is None and self._pushed is not None:
+            pushed = self._pushed.get()
+            if pushed is None:
+                raise EOFException("There is no next data.")
+            return pushed
         if self._running is None:
             raise RuntimeError("The reader of this program is not started: call its start() before Executor.run()")
         for batch in self._running:
@@ -136,11 +160,6 @@ class PyReader(Fields, Source):
         block = default_startup_program().global_block()
         block.add(Operator(block, "create_py_reader", _nothing, where=where()))
 
-    @property
-    def queue(self) -> PyReader:
-        """What holds the batches: itself."""
-        return self
-
     def read(self) -> Any:
         """The variables of a batch: a list, or the only one."""
         block, name = default_main_program().current_block(), unique_name.generate("read_file")
@@ -186,7 +205,7 @@ class ProgramLoader(Fields, Stepwise):
     @property
     def queue(self) -> Source:
         """What holds the batches."""
-        return self.source
+        return self.source.queue
 
     def set_batch_generator(self, reader: Batches, places: Any = None) -> Any:
         """Read batches, each a list of arrays and of tensors with sequences."""

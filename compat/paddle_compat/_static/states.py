@@ -120,7 +120,7 @@ def load_program_state(model_path: str, var_list: Any = None) -> dict[str, Any]:
         raise ValueError("var_list can not be None when model_path is a file type")
     try:
         if os.path.isfile(model_path):
-            names = sorted(each.name for each in var_list)
+            names = sorted(each if isinstance(each, str) else each.name for each in var_list)
             return dict(zip(names, map(as_array, read_in_turn(Path(model_path).read_bytes())), strict=True))
         files = {path.relative_to(model_path).as_posix(): path for path in sorted(Path(model_path).rglob("*"))
                  if path.is_file()}

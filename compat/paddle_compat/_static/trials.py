@@ -72,12 +72,12 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> A
 
 
 def fed(variable: Variable, size: int) -> tuple[tuple[int, ...], Lod]:
-    """The shape and the offsets of what may be fed to a variable: as many sequences as rows in each, ``size``."""
+    """The shape and the offsets of what may be fed to a variable: ``size`` sequences of as many, at every level."""
     shape = tuple(size if each == -1 else each for each in variable.shape)
     if not (variable.lod_level and variable.is_data and shape):
         return shape, []
-    lod = [list(range(size + 1))] * (variable.lod_level - 1) + [list(range(0, size * size + 1, size))]
-    return (size * size, *shape[1:]), lod
+    lod = [list(range(0, size ** (level + 2) + 1, size)) for level in range(variable.lod_level)]
+    return (lod[-1][-1], *shape[1:]), lod
 
 
 @functools.lru_cache(maxsize=64)

@@ -59,6 +59,7 @@ class Variable:
         self.set_stop_gradient = stop_gradient  # None: as the operation has it
         self.op: Any = None
         self.error_clip = others.get("error_clip")
+        self._info: dict[str, Any] = {}
         self.trials: tuple[tuple[int, ...], ...] = ()
         self.lods: tuple[Lod, ...] = ()
         self.values: tuple[Any, ...] = ()
@@ -106,6 +107,12 @@ class Variable:
                 f"stop_gradient={self.stop_gradient}")
 
     __repr__ = __str__ = to_string
+
+    def _set_info(self, key: str, value: Any) -> None:
+        self._info[key] = value
+
+    def _get_info(self, key: str) -> Any:
+        return self._info.get(key)
 
     def __getitem__(self, index: Any) -> Any:
         return self._record(_element, self, index, kind="slice")

@@ -1,11 +1,18 @@
 """``paddle.fluid.backward``: gradients of static programs, and the private helpers that scripts call all the same."""
 
+from typing import Any
+
 from .._static.backward import append_backward, aslist, gradients
 from .._static.variables import named_gradient, without_gradient
 
 __all__ = ["append_backward", "gradients"]
 
 calc_gradient = gradients
-_as_list = aslist
+
+
+def _as_list(x: Any) -> list[Any]:
+    return [] if x is None else aslist(x)
+
+
 _append_grad_suffix_ = named_gradient
 _strip_grad_suffix_ = without_gradient

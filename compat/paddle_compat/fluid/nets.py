@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from .._language import of_sequences
+from .._static.mode import in_programs
 from .._static.recording import recorded
 from . import layers
 from ._not_yet import not_yet
@@ -23,6 +24,44 @@ def glu(input: Any, dim: int = -1) -> Any:
     return F.glu(x=input, axis=dim)
 
 
+def _attention(queries: Any, keys: Any, values: Any, num_heads: int = 1, dropout_rate: float = 0.0) -> Any:
+    """The same in a program, with weights of its own for several heads.
+
+    Raises ``ValueError`` for sizes that do not fit, as 1.8.5 did.
+    """
+    _check_attention(queries, keys, values, num_heads)
+    width = keys.shape[-1] // num_heads
+    if num_heads > 1:
+        queries, keys, values = (layers.fc(each, each.shape[-1], num_flatten_dims=2)
+                                 for each in (queries, keys, values))
+        queries, keys, values = (
+            layers.transpose(layers.reshape(each, [0, 0, num_heads, each.shape[-1] // num_heads]), [0, 2, 1, 3])
+            for each in (queries, keys, values))
+    weights = layers.softmax(layers.matmul(layers.scale(queries, width**-0.5), keys, transpose_y=True))
+    if dropout_rate:
+        weights = layers.dropout(weights, dropout_rate, is_test=False)
+    found = layers.matmul(weights, values)
+    if num_heads == 1:
+        return found
+    return layers.reshape(layers.transpose(found, [0, 2, 1, 3]), [0, 0, num_heads * found.shape[-1]])
+
+
+def _check_attention(queries: Any, keys: Any, values: Any, num_heads: int) -> None:
+    if not len(queries.shape) == len(keys.shape) == len(values.shape) == 3:
+        raise ValueError("Inputs queries, keys and values should all be 3-D tensors.")
+    if queries.shape[-1] != keys.shape[-1]:
+        raise ValueError(f"The hidden size of queries and keys should be the same. But received queries' hidden size = "
+                         f"{queries.shape[-1]} and keys' hidden size = {keys.shape[-1]}.")
+    if keys.shape[-2] != values.shape[-2]:
+        raise ValueError(f"The max sequence length in value batch and in key batch should be the same. But received "
+                         f"{values.shape[-2]} in value batch and {keys.shape[-2]} in key batch.")
+    for name, each in (("keys", keys), ("values", values)):
+        if each.shape[-1] % num_heads:
+            raise ValueError(f"The hidden size of {name} ({each.shape[-1]}) must be divisible by the number of "
+                             f"attention heads ({num_heads}).")
+
+
+@in_programs(_attention)
 @recorded
 def scaled_dot_product_attention(queries: Any, keys: Any, values: Any, num_heads: int = 1,
                                  dropout_rate: float = 0.0) -> Any:

@@ -28,7 +28,32 @@ def _array(item: Any) -> np.ndarray[Any, Any]:
     return array
 
 
-class GeneratorLoader(Stepwise):
+_KEPT_ORDER = [True]
+
+
+def keep_data_loader_order(*keep: bool) -> Any:
+    """Whether loaders keep the order of their batches, which they always do here; with a bool, say so."""
+    if not keep:
+        return _KEPT_ORDER[0]
+    _KEPT_ORDER[:] = keep
+    return None
+
+
+class DataLoaderBase(Stepwise):
+    """What all loaders have."""
+
+    def __call__(self) -> DataLoaderBase:
+        return self
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError("a loader says how it iterates")
+
+    @staticmethod
+    def _check_input_array(item: Any) -> Any:
+        return _array(item)
+
+
+class GeneratorLoader(DataLoaderBase):
     """Iterating gives each batch of the generator as a list of tensors, read ahead up to ``capacity`` batches.
 
     Each iteration starts the generator anew. What the generator raises, the loop raises.

@@ -6,6 +6,7 @@ from typing import Any
 
 import paddle
 
+from ..._runtime.flags import FLAGS, Flags
 from ..._runtime.warn import warn_once
 from ..._static.readers import EOFException
 from ..._static.scopes import LoDTensor, LoDTensorArray, Scope
@@ -47,6 +48,11 @@ def is_compiled_with_cuda() -> bool:
 def get_cuda_device_count() -> int:
     """How many CUDA devices Paddle sees; 0 in a CPU build."""
     return paddle.device.cuda.device_count()
+
+
+def globals() -> Flags:
+    """Paddle's flags by name, to be read and set."""
+    return FLAGS
 
 
 def _set_eager_deletion_mode(threshold: float, fraction: float, fast_mode: bool) -> None:
