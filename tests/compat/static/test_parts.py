@@ -20,7 +20,7 @@ print(type(number).__name__)
 """
 
 
-@pytest.mark.parametrize("line, kind", [
+@pytest.mark.parametrize(("line", "kind"), [
     ("fluid.Executor(fluid.CPUPlace())", "Variable"),
     ("'# Executor'", "Tensor"),
     ("import paddle; paddle.disable_static(); fluid.Executor", "Tensor"),

@@ -2,6 +2,11 @@
 
 from contextlib import contextmanager
 
+import numpy as np
+import paddle.fluid as fluid
+
+answer = globals()["answer"]
+
 
 @contextmanager
 def program():
@@ -31,7 +36,7 @@ with program() as (exe, main, startup):
     second = fluid.gradients(first, [x, start])
     exe.run(feed={"x": even(2, 3)})
     for number, value in enumerate(exe.run(fetch_list=[*first, *second])):
-        answer["gradient %d" % number] = value
+        answer[f"gradient {number}"] = value
 
 # A parameter that was never started, but fed.
 with program() as (exe, main, startup):
@@ -42,7 +47,7 @@ with program() as (exe, main, startup):
 # A layer of dygraph mode, and a script's own.
 class Net(fluid.Layer):
     def __init__(self):
-        super(Net, self).__init__()
+        super().__init__()
         self.linear = fluid.dygraph.Linear(3, 4, act="tanh")
         self.norm = fluid.dygraph.BatchNorm(4)
         self.weight = self.create_parameter([4, 2], fluid.ParamAttr(name="own"), "float32")
@@ -56,7 +61,7 @@ with program() as (exe, main, startup):
     test = main.clone(for_test=True)
     exe.run(startup)
     for number in range(3):
-        (answer["layer %d" % number],) = exe.run(feed={"x": even(4, 3)}, fetch_list=[out])
+        (answer[f"layer {number}"],) = exe.run(feed={"x": even(4, 3)}, fetch_list=[out])
     (answer["layer tested"],) = exe.run(test, feed={"x": even(4, 3)}, fetch_list=[out])
     answer["layer's parameters"] = np.array(sorted(each.name for each in main.all_parameters()))
 
