@@ -23,6 +23,8 @@ COMMANDS = {
                 "What a finding's code means, or what a legacy API is today."),
     "checkpoint": ("paddle_migrate.checkpoint.command", "checkpoint_command",
                    "Turn what an old script saved into what its migration loads."),
+    "model": ("paddle_migrate.model.command", "model_command",
+              "bring an inference model to another Paddle"),
 }
 
 

@@ -27,7 +27,7 @@ from paddle_migrate.text.parsing import SourceError
 
 
 class Main(Interruptible):
-    """`paddle-migrate PATH...`, and `verify ...`, `explain ...` and `checkpoint ...` with options of their own."""
+    """`paddle-migrate PATH...`, and the commands (`verify ...`, `model ...`) with options of their own."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Hand over when the first word is a command (a file of that name is `./verify`)."""

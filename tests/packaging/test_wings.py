@@ -30,6 +30,7 @@ WINGS = {
     "report": ("report",),
     "checkpoint": ("checkpoint",),
     "verify": ("verify",),
+    "model": ("model",),
     "terminal": ("terminal",),
     "batch": ("batch",),
     "door": ("", "__main__", "arguments", "cli", "config", "run"),

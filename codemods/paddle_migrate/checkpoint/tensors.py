@@ -15,16 +15,21 @@ Tensor: TypeAlias = Any
 
 
 @cache
-def formats() -> ModuleType:
-    """compat's `_runtime/tensor_files.py`, which needs nothing but the standard library, loaded by itself."""
-    path = library().root / "_runtime" / "tensor_files.py"
-    spec = importlib.util.spec_from_file_location("paddle_migrate.checkpoint._tensor_files", path)
+def alone(*parts: str) -> ModuleType:
+    """A file of compat's which needs nothing but the standard library, loaded by itself."""
+    path = library().root.joinpath(*parts)
+    spec = importlib.util.spec_from_file_location(f"paddle_migrate.checkpoint._{path.stem}", path)
     if spec is None or spec.loader is None:
         raise RuntimeError(f"paddle-migrate is not completely installed: {path} is missing; install it again")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # a dataclass looks its module up
     spec.loader.exec_module(module)
     return module
+
+
+def formats() -> ModuleType:
+    """compat's `_runtime/tensor_files.py`."""
+    return alone("_runtime", "tensor_files.py")
 
 
 def tensor(dtype: str, shape: tuple[int, ...], data: bytes) -> Tensor:

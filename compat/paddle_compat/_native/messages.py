@@ -13,15 +13,13 @@ from .._static.operators import Block
 from .._static.programs import Program
 from .._static.recording import where
 from .._static.variables import Variable
+from .fields import ATTRS, LISTS
 from .operators import Native, native
 from .protocol import program_message
 from .schemas import schemas
 
 LOD_TENSOR, FEED, FETCH, LOD_TENSOR_ARRAY = 7, 9, 10, 13
 ROLE = {"op_role": (0, 0), "op_role_var": (5, []), "op_namescope": (2, "/"), "op_device": (2, "")}
-_FIELDS = {0: "i", 1: "f", 2: "s", 3: "ints", 4: "floats", 5: "strings", 6: "b", 7: "bools", 9: "l", 11: "longs",
-           8: "block_idx", 10: "blocks_idx"}
-_MANY = (3, 4, 5, 7, 10, 11)
 
 
 def message_of(operators: Iterable[Native], variables: Iterable[Variable] = ()) -> Any:
@@ -52,10 +50,10 @@ def _add_operator(block: Any, operator: Native) -> None:
         value = values[name]
         code = kinds.get(name, _kind_of(value))
         attr = added.attrs.add(name=name, type=code)
-        if code in _MANY:
-            getattr(attr, _FIELDS[code]).extend(value)
+        if code in LISTS:
+            getattr(attr, ATTRS[code]).extend(value)
         else:
-            setattr(attr, _FIELDS[code], value)
+            setattr(attr, ATTRS[code], value)
 
 
 def _kind_of(value: Any) -> int:
@@ -115,8 +113,8 @@ def _operator(block: Block, message: Any, line: str) -> Native:
 
 
 def _value(attr: Any) -> Any:
-    if attr.type not in _FIELDS:
+    if attr.type not in ATTRS:
         return None
-    value = getattr(attr, _FIELDS[attr.type])
-    return list(value) if attr.type in _MANY else value
+    value = getattr(attr, ATTRS[attr.type])
+    return list(value) if attr.type in LISTS else value
 

@@ -77,8 +77,8 @@ class _Reader:
         self.data, self.at = data, at
 
     def take(self, count: int) -> bytes:
-        taken = self.data[self.at : self.at + count]
-        if len(taken) < count:
+        taken = self.data[self.at : self.at + count] if count >= 0 else b""
+        if len(taken) < count or count < 0:
             raise ValueError(f"the file breaks off: {count} bytes are wanted at {self.at}, {len(taken)} are left")
         self.at += count
         return taken
@@ -105,12 +105,16 @@ def _described(message: bytes) -> tuple[str, tuple[int, ...]]:
     while at < len(message):
         value, shift = 0, 0
         while True:
+            if at == len(message) or shift > 63:
+                raise ValueError("this is no file of parameters: a tensor's description has no end")
             byte, at = message[at], at + 1
             value |= (byte & 127) << shift
             shift += 7
             if byte < 128:
                 break
         numbers.append(value)
+    if len(numbers) % 2:
+        raise ValueError("this is no file of parameters: a tensor's description has no end")
     fields = list(zip(numbers[::2], numbers[1::2], strict=True))
     code = next((value for field, value in fields if field == 8), -1)
     if code not in DTYPES:

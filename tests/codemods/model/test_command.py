@@ -1,0 +1,92 @@
+"""`paddle-migrate model OLD [-o NEWDIR]`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from paddle_migrate.cli import main
+from paddle_migrate.model import arrays, checking, files, running
+
+pytestmark = pytest.mark.oracle
+
+
+def call(*words):
+    return CliRunner().invoke(main, ["model", *map(str, words)])
+
+
+def test_it_says_what_a_model_is(model):
+    done = call(model("words").folder)
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert lines[0].startswith("program     __model__, ")
+    assert lines[0].endswith(" KB, written by Paddle 1.8.5")
+    assert lines[1:3] == ["parameters  5 (a file each), 150 numbers, 600 bytes",
+                          "inputs      words  int64 [?, 1], sequences of level 1"]
+    assert "sequence_reverse" in done.output
+    assert lines[-2:] == ["for 2.6     can be written", "for 3       can be written"]
+    assert call(model("drnn").folder).output.splitlines()[-1].startswith("for 3       there is nothing for lod_rank")
+
+
+@pytest.mark.slow
+def test_it_is_written_and_checked(model):
+    """All in processes of their own, once."""
+    old = model("words")
+    done = call(old.folder, "-o", "new", "--check-with", old.given)
+    assert done.exit_code == 0, done.output
+    assert f"new: for Paddle {running.major()}, 5 parameters" in done.output
+    assert "apart from" in done.output
+    written = {"3": "inference.json", "2.6": "inference.pdmodel"}[running.major()]
+    assert {each.name for each in (old.folder.parent / "new").iterdir()} == {"inference.pdiparams", written}
+
+
+def test_two_that_differ_are_not_written(model, monkeypatch):
+    monkeypatch.setattr(running, "installed", lambda: "2.6.2")
+    monkeypatch.setattr(checking, "play", lambda way, inputs, outputs: np.savez(
+        outputs, **{"0": np.float32([1, 2 if outputs.name == "new.npz" else 3])}))
+    done = call(model("image").folder, "-o", "new", "--to", "2.6")
+    assert done.exit_code == 2
+    assert "1.0e+00 apart" in done.output
+    assert not (model("image").folder.parent / "new").exists()
+
+
+def test_paddle_3_is_asked_for_where_it_is_wanted(model, monkeypatch):
+    monkeypatch.setattr(running, "installed", lambda: "2.6.2")
+    done = call(model("image").folder, "-o", "new", "--to", "3")
+    assert done.exit_code == 2
+    assert "pip install 'paddlepaddle>=3'" in done.output
+
+
+def test_without_any_paddle(model, monkeypatch):
+    monkeypatch.setattr(running, "installed", lambda: None)
+    done = call(model("image").folder, "-o", "new")
+    assert done.exit_code == 0, done.output
+    assert "new: for Paddle 2.6, 8 parameters; in other operators: pad2d" in done.output
+    assert "not checked: there is no Paddle" in done.output
+
+
+def test_random_inputs_suit_the_model(model):
+    drawn = checking.random_inputs(files.read(model("words").folder, None, None).program)
+    arrays.write(model("words").folder / "drawn.npz", drawn)
+    with np.load(model("words").folder / "drawn.npz") as held:
+        assert sorted(held.files) == ["words", "words.lengths"]
+        assert held["words"].shape == (5, 1)
+        assert held["words"].max() < 20
+        assert held["words.lengths"].tolist() == [2, 3]
+
+
+def test_inputs_that_are_given_are_all_there(model):
+    old = model("image")
+    np.savez("other.npz", other=np.zeros(3))
+    done = call(old.folder, "-o", "new", "--to", "2.6", "--check-with", "other.npz")
+    assert done.exit_code == 2
+    assert "lacks the input image" in done.output
+
+
+@pytest.mark.parametrize(("one", "other", "apart"), [
+    ([1.0, 2.0], [1.0, 2.5], 0.5), ([np.nan], [np.nan], 0.0), ([np.nan], [1.0], np.inf), ([np.inf], [np.inf], 0.0),
+    ([1.0], [1.0, 2.0], np.inf)])
+def test_how_far_arrays_are_apart(tmp_path, one, other, apart):
+    for name, values in (("one", one), ("other", other)):
+        np.savez(tmp_path / f"{name}.npz", a=np.array(values, "float32"))
+    assert arrays.apart(tmp_path / "one.npz", tmp_path / "other.npz")[0] == apart

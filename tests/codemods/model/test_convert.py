@@ -1,0 +1,108 @@
+"""What a converted model gives in the installed Paddle, against 1.8.5's own answers."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+
+import numpy as np
+import paddle
+import pytest
+from paddle_migrate.model import files, program, running
+from paddle_migrate.model.convert import convert, without
+from paddle_migrate.model.writing import write
+
+pytestmark = [pytest.mark.oracle, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+HERE = running.major()
+
+
+def child(name):
+    spec = importlib.util.spec_from_file_location(name, running.CHILD / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(monkeypatch):
+    """What the tool runs in a process of its own, which costs seconds."""
+
+    def save(source, prefix, names):
+        child("save").main(str(source), str(prefix), str(names))
+        return json.loads(names.read_text(encoding="utf-8"))
+
+    monkeypatch.setattr(running, "save_for_3", save)
+    yield
+    paddle.disable_static()
+
+
+def answers(prefix, given):
+    paddle.enable_static()
+    with np.load(given) as held, paddle.static.scope_guard(paddle.static.Scope()):
+        place = paddle.CPUPlace()
+        executor = paddle.static.Executor(place)
+        loaded, fed, fetched = paddle.static.load_inference_model(str(prefix), executor)
+        feed = {name: held[name] for name in fed}
+        for name in fed:
+            if f"{name}.lengths" in held.files:
+                lengths = [held[f"{name}.lengths"].tolist()]
+                feed[name] = paddle.base.create_lod_tensor(held[name], lengths, place)
+        got = executor.run(loaded, feed=feed, fetch_list=fetched, return_numpy=False)
+        return [np.array(each) for each in got]
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("name", ["image", "words", "steps"])
+def test_the_installed_paddle_gives_what_1_8_5_gave(model, name):
+    old = model(name)
+    new = old.folder.parent / "new"
+    new.mkdir()
+    write(files.read(old.folder, None, None), new, HERE)
+    got = answers(new / "inference", old.given)
+    assert [each.shape for each in got] == [each.shape for each in old.gives]
+    for mine, wanted in zip(got, old.gives, strict=True):
+        np.testing.assert_allclose(mine, wanted, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["image", "words", "steps", "drnn"])
+def test_back_to_1_8_it_is_what_it_was(model, name):
+    old = model(name)
+    there, back = old.folder.parent / "there", old.folder.parent / "back"
+    there.mkdir()
+    back.mkdir()
+    read = files.read(old.folder, None, None)
+    files.write(there, "inference", read.program, read.tensors)
+    again = files.read(there, None, None)
+    assert again.modern
+    write(again, back, "1.8")
+    parameters = sorted(file for file in old.folder.iterdir() if file.is_file() and file.name != "__model__")
+    assert (back / "__params__").read_bytes() == b"".join(file.read_bytes() for file in parameters)
+    assert [(op.type, op.inputs, op.outputs) for op in program.read((back / "__model__").read_bytes()).ops] == [
+        (op.type, op.inputs, op.outputs) for op in read.program.ops]
+
+
+def test_separate_and_together_are_the_same(model):
+    old = model("image")
+    one, other = files.read(old.folder, None, None), files.read(old.whole, "model", "parameters")
+    assert one.tensors == other.tensors
+    assert files.read(old.whole, "model", None).tensors == one.tensors
+
+
+def test_what_has_no_equal_is_named(model):
+    read = files.read(model("drnn").folder, None, None)
+    with pytest.raises(ValueError, match=r"^Paddle 3 has nothing for lod_rank_table; max_sequence_len; lod_tensor_to"):
+        convert(read.program, "3")
+
+
+def test_to_ask_changes_nothing(model):
+    read = files.read(model("steps").folder, None, None)
+    before = program.write(read.program)
+    assert without(read.program, "3") == []
+    assert program.write(read.program) == before
+
+
+def test_a_program_is_written_as_it_was_read(model):
+    data = (model("image").folder / "__model__").read_bytes()
+    read = program.read(data)
+    assert len(program.write(read)) == len(data)
+    assert program.write(program.read(program.write(read))) == program.write(read)
