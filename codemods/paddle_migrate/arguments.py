@@ -24,7 +24,7 @@ COMMANDS = {
     "checkpoint": ("paddle_migrate.checkpoint.command", "checkpoint_command",
                    "Turn what an old script saved into what its migration loads."),
     "model": ("paddle_migrate.model.command", "model_command",
-              "bring an inference model to another Paddle"),
+              "Bring an inference model to another Paddle, and compare both."),
 }
 
 

@@ -43,8 +43,9 @@ def test_compat_does_not_import_the_tool(path: Path) -> None:
     assert not imported(path) & {"libcst", "click", "paddle_migrate"}
 
 
-@pytest.mark.parametrize("path", CODEMODS, ids=identify)
+@pytest.mark.parametrize("path", [path for path in CODEMODS if "child" not in path.parts], ids=identify)
 def test_the_tool_does_not_import_paddle(path: Path) -> None:
+    """Only what it starts in a process of its own does."""
     assert not imported(path) & {"paddle", "paddle_compat", "numpy"}
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 import click
 
 from paddle_migrate.checkpoint.command import Unusable
+from paddle_migrate.chinese.help import language_option
+from paddle_migrate.chinese.sentences import said
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.model import about, arrays, checking, convert, files, running
 from paddle_migrate.model.files import Model
@@ -20,6 +22,7 @@ INSTALL_3 = "a model of Paddle 3 is written by Paddle 3: pip install 'paddlepadd
 
 
 @click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
+@language_option
 @click.argument("old", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="NEWDIR", help="Write it there: a new folder.")
 @click.option("--to", "target", type=click.Choice(["2.6", "3", "1.8"]),
@@ -46,7 +49,7 @@ def model_command(old: Path, output: Path | None, target: str | None, model_file
         model = files.read(old, model_file, params_file)
         convert.refuse_what_reaches_out(model.program)
         if output is None:
-            click.echo("\n".join(about.described(model)))
+            click.echo("\n".join(said(line) for line in about.described(model)))
             return
         _convert(model, old, output, target or running.major() or "2.6", check_with, no_check)
     except (OSError, ValueError) as error:
@@ -60,12 +63,12 @@ def _convert(model: Model, old: Path, output: Path, target: str, check_with: Pat
         inner = folder / "new"
         inner.mkdir()
         rewritten = write(model, inner, target)
-        said = "not checked" if no_check else _check(model, inner, folder, target, check_with)
+        checked = "not checked" if no_check else _check(model, inner, folder, target, check_with)
         output.parent.mkdir(parents=True, exist_ok=True)
         os.replace(inner, output)
-    click.echo(f"{output}: for Paddle {target}, {len(model.tensors)} parameters"
-               + (f"; in other operators: {', '.join(rewritten)}" if rewritten else ""))
-    click.echo(said)
+    others = said(f"; in other operators: {', '.join(rewritten)}") if rewritten else ""
+    click.echo(said(f"{output}: for Paddle {target}, {len(model.tensors)} parameters{others}"))
+    click.echo(said(checked))
 
 
 @contextmanager
@@ -101,8 +104,8 @@ def _check(model: Model, new: Path, folder: Path, target: str, given: Path | Non
         return "not checked: there is no Paddle beside paddle-migrate to run the models with"
     compared = checking.compare(olds, ways[0], inputs, folder)
     kind = "random inputs" if given is None else str(given)
-    said = f"on {kind} {compared.new} is {compared.difference:.1e} apart from {compared.old} at most"
+    found = f"on {kind} {compared.new} is {compared.difference:.1e} apart from {compared.old} at most"
     if not compared.same:
-        raise ValueError(f"{said}; nothing was written. Random inputs may not suit it: give real ones with "
+        raise ValueError(f"{found}; nothing was written. Random inputs may not suit it: give real ones with "
                          "--check-with, or leave the comparison out with --no-check")
-    return said
+    return found

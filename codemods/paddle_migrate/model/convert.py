@@ -12,6 +12,14 @@ from paddle_migrate.model.targets import lost, reaches_out
 assert modern.__all__  # which have filled the tables
 
 
+class Nothing(ValueError):
+    """There is nothing for operators of these kinds."""
+
+    def __init__(self, target: str, kinds: list[str]) -> None:
+        super().__init__(f"Paddle {target} has nothing for {'; '.join(kinds)}")
+        self.kinds = kinds
+
+
 def refuse_what_reaches_out(program: Program) -> None:
     """Raises `ValueError` for a program that does more than compute."""
     found = sorted({op.type for op in program.ops if reaches_out(op.type)})
@@ -43,7 +51,7 @@ def convert(program: Program, target: str) -> list[str]:
                 refused[f"{op.type} (with {left})"] = None
         block.ops = sorted(made, key=lambda op: _place(op, target))
     if refused:
-        raise ValueError(f"Paddle {target} has nothing for " + "; ".join(refused))
+        raise Nothing(target, list(refused))
     _drop_empty_blocks(program)
     return list(rewritten)
 
@@ -52,8 +60,8 @@ def without(program: Program, target: str) -> list[str]:
     """The operators for which that Paddle has nothing; `program` stays as it is."""
     try:
         convert(copy.deepcopy(program), target)
-    except ValueError as error:
-        return [str(error).partition(" has nothing for ")[2]]
+    except Nothing as error:
+        return error.kinds
     return []
 
 

@@ -29,7 +29,7 @@ def unknown(op: Op) -> str | None:
 
 
 def strip(op: Op) -> str:
-    """Take attributes away that 1.8.5 does not know; the name of one that says something, which cannot go."""
+    """Take away what operators have got since 1.8.5; the name of an attribute that says something, which cannot go."""
     if op.type not in operators():
         return ""
     _, _, known = operators()[op.type]
@@ -38,9 +38,10 @@ def strip(op: Op) -> str:
     if op.others:
         return str(op.others[0].get("name"))
     for name in [name for name in op.attrs if name not in known and name not in _ROLES]:
-        if not name.startswith(_OPEN) and (name not in silent or op.attrs[name] != silent[name]):
+        if name in silent and op.attrs[name] != silent[name]:
             return name
-        del op.attrs[name]
+        if name in silent or name.startswith(_OPEN):
+            del op.attrs[name]
     for name in _ROLES & {*op.attrs} - {"op_role"}:
         del op.attrs[name]
     return ""
@@ -90,7 +91,18 @@ def interpolation(b: Building) -> None:
 
 @becomes("pad3d", "1.8")
 def pad3d(b: Building) -> None:
-    raise Unknown("1.8.5 pads images only; it knows pad2d")
+    """Of images, which have a depth of 1."""
+    x, axis = b.input("X"), 2 if b.attr("data_format", "NCDHW") == "NCDHW" else 1
+    left, right, top, bottom, *depth = b.attr("paddings", []) or [0] * 6
+    dims = b.dims(x)
+    if b.has("Paddings") or any(depth) or dims[axis] != 1 or b.attr("mode", "constant") == "circular":
+        raise Unknown("1.8.5 pads images only")
+    mode = {"replicate": "edge"}.get(b.attr("mode", "constant"), b.attr("mode", "constant"))
+    flat = b.squeeze(x, [axis])
+    wide = [size for place, size in enumerate(b.dims(b.output())) if place != axis]
+    padded = b.put("pad2d", {"X": flat}, wide, paddings=[top, bottom, left, right], mode=mode,
+                   pad_value=b.attr("value", 0.0), data_format="NCHW" if axis == 2 else "NHWC")
+    b.unsqueeze(padded, [axis], b.output())
 
 
 @becomes("multiclass_nms3", "1.8")
@@ -102,6 +114,10 @@ def multiclass_nms3(b: Building) -> None:
     b.ops[-1].outputs = {place: b.old.outputs[place] for place in places}
 
 
-@becomes("fill_any_like", "1.8")
-def fill_any_like(b: Building) -> None:
-    b.same()
+@becomes("reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any", "1.8")
+def reduction(b: Building) -> None:
+    """Of all axes, which 1.8.5 wants to see named nevertheless."""
+    if b.attr("reduce_all", False) or not b.attr("dim", []):
+        b.same(dim=[0], reduce_all=True)
+    else:
+        b.same()

@@ -106,3 +106,24 @@ def test_a_program_is_written_as_it_was_read(model):
     read = program.read(data)
     assert len(program.write(read)) == len(data)
     assert program.write(program.read(program.write(read))) == program.write(read)
+
+
+def test_what_was_rewritten_goes_back(model):
+    there, back = (model("image").folder.parent / name for name in ("there", "back"))
+    there.mkdir()
+    back.mkdir()
+    assert write(files.read(model("image").folder, None, None), there, "2.6") == ["pad2d"]
+    assert write(files.read(there, None, None), back, "1.8") == ["pad3d"]
+    ops = {op.type: op for op in program.read((back / "__model__").read_bytes()).ops}
+    assert ops["pad2d"].attrs["paddings"] == [1, 0, 2, 1]
+    assert ops["reduce_mean"].attrs["dim"] == [0]
+    assert "output_padding" not in ops["conv2d_transpose"].attrs
+
+
+def test_what_1_8_lacks_stays_named(model):
+    read = files.read(model("image").folder, None, None)
+    for op in read.ops:
+        if op.type == "conv2d_transpose":
+            op.attrs["output_padding"] = [1, 1]
+    with pytest.raises(ValueError, match=r"^Paddle 1\.8 has nothing for conv2d_transpose \(with output_padding\)$"):
+        convert(read, "1.8")
