@@ -121,7 +121,7 @@ def test_what_was_rewritten_goes_back(model):
 
 
 def test_what_1_8_lacks_stays_named(model):
-    read = files.read(model("image").folder, None, None)
+    read = files.read(model("image").folder, None, None).program
     for op in read.ops:
         if op.type == "conv2d_transpose":
             op.attrs["output_padding"] = [1, 1]
