@@ -10,7 +10,7 @@ from paddle_migrate.project.statements import imported
 
 # what reaches layers without naming them
 _ALL = re.compile(
-    rb"\.(?:sublayers|named_sublayers|children|named_children|_sub_layers)\b|\bgetattr\([^()]*\)\s*\("
+    rb"\.(?:sublayers|named_sublayers|children|named_children|_sub_layers)\b|\bgetattr\(\s*(\w*)[^()]*\)\s*\("
 )
 
 
@@ -45,6 +45,7 @@ def _imports(path: Path, project: Project) -> list[Module]:
 def _beside(path: Path) -> list[Path]:
     return list(path.parent.glob("*.py")) if path.is_file() else []
 
+_MODULE = rb"(?m)^[ \t]*(?:from[ \t]+\.+[ \t]+)?import\b[^\n#]*\b%s\b"
 _NO_MODULE = rb"(?<!\bnp)(?<!\bnumpy)(?<!\bpaddle)(?<!\bfluid\.layers)"  # `np.squeeze` is no layer of that name
 
 
@@ -52,10 +53,16 @@ def may_call(raw: bytes, owner: str, attribute: str) -> bool:
     """Whether a file that imports the class may call its layer `attribute`: by its name, in a class of its own that
     derives from it, or with all others."""
     name = re.escape(attribute.encode())
-    if _ALL.search(raw) or re.search(rb"(?<!\bself)%s\.%s\b(?!\s*=[^=])" % (_NO_MODULE, name), raw):
+    if _reaches_all(raw) or re.search(rb"(?<!\bself)%s\.%s\b(?!\s*=[^=])" % (_NO_MODULE, name), raw):
         return True
     derives = re.search(rb"\bclass[ \t]+\w+[ \t]*\([^)]*\b%s\b" % re.escape(owner.encode()), raw)
     return derives is not None and re.search(rb"\b%s\b" % name, raw) is not None
+
+
+def _reaches_all(raw: bytes) -> bool:
+    """What `getattr(module, name)(…)` calls stands in a module that is imported: it is no layer of a model."""
+    objects = [match[1] for match in _ALL.finditer(raw)]
+    return not all(name and re.search(_MODULE % re.escape(name), raw) for name in objects)
 
 
 def may_use(raw: bytes, name: str) -> bool:

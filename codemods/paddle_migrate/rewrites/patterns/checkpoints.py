@@ -11,6 +11,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.facts.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
@@ -94,14 +95,43 @@ def _suffix_by_use(script: Script, owner: cst.BaseExpression) -> str | None:
 
 def _with_suffix(script: Script, path: cst.BaseExpression, suffix: str) -> str:
     """The path expression with the ending that 1.8 added by itself."""
-    text = script.render(path)
-    if isinstance(path, cst.SimpleString) and not path.prefix and path.raw_value:
-        return f"{path.quote}{path.raw_value}{suffix}{path.quote}"
-    if isinstance(path, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)) or path.lpar:
+    text, behind = script.render(path), _behind_literal(script, path)
+    if behind and text.endswith(behind) and (not isinstance(path, cst.SimpleString) or path.raw_value):
+        return f"{text[: -len(behind)]}{suffix}{behind}"
+    if isinstance(path, (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.SimpleString)) or path.lpar:
         return f"{text} + {script.string(suffix)}"
     if isinstance(path, cst.BinaryOperation) and isinstance(path.operator, cst.Add):
         return f"{text} + {script.string(suffix)}"
     return f"({text}) + {script.string(suffix)}"
+
+
+def _behind_literal(script: Script, path: cst.BaseExpression) -> str:
+    """What stands behind the last character of the path's last literal, its quotation mark first; empty where the path
+    does not end in one."""
+    literal: cst.BaseExpression | None = path
+    while literal is not None and not isinstance(literal, (cst.SimpleString, cst.FormattedString)):
+        literal = _last_part(literal)
+    if literal is None:
+        return ""
+    quote = literal.end if isinstance(literal, cst.FormattedString) else literal.quote
+    return script.source.text[script.source.core(literal)[1] - len(quote) : script.source.span(path)[1]]
+
+
+def _last_part(path: cst.BaseExpression) -> cst.BaseExpression | None:
+    """What the end of a path comes from: `a + "b"`, `"b-{}".format(i)`, `"b-%d" % i`, `os.path.join(a, "b")`."""
+    if isinstance(path, cst.BinaryOperation):
+        return path.right if isinstance(path.operator, cst.Add) else _formatted(path)
+    if not isinstance(path, cst.Call) or not isinstance(path.func, cst.Attribute):
+        return None
+    if path.func.attr.value == "format":
+        return path.func.value if isinstance(path.func.value, cst.SimpleString) else None
+    is_joined = dotted(path.func).endswith("path.join") and path.args and not path.args[-1].star
+    return path.args[-1].value if is_joined else None
+
+
+def _formatted(path: cst.BinaryOperation) -> cst.BaseExpression | None:
+    is_text = isinstance(path.operator, cst.Modulo) and isinstance(path.left, cst.SimpleString)
+    return path.left if is_text else None
 
 
 def _file(script: Script, path: cst.BaseExpression, suffix: str) -> str:

@@ -215,6 +215,9 @@ def projects():
         text = NET.replace("self.fc1 = Linear(2, 2, param_attr=MINUS, act=\"relu\")", body)
         text = text.replace("self.fc2(self.fc1(x))", "self.f(x)")
         found[f"made in {name}"] = {"net.py": text, "main.py": USE.format("", "    x = m(x)")}
+    text = NET.replace("def __init__(self):", "def __init__(self, act='tanh'):")
+    text = text.replace('False, act="tanh"', "False, act=act")
+    found["told by running"] = {"net.py": text, "main.py": USE.format("", "    x = m(x)\n    x = Net(None)(x)")}
     return found
 
 
@@ -239,6 +242,7 @@ def test_old_and_new_print_the_same(printed, name):
         "y = m.fc1(x)\n",
         "from others import Net\ny = Net().fc1(x)\n",
         "from net import Net\nm = Net()\nm.fc1 = None\nargs = vars(parse())\nlog.fc2 = 3\n",
+        "from net import Net\nimport steps\ny = getattr(steps, name)(np.fc1(x))\n",
     ],
 )
 def test_what_calls_no_layer_elsewhere_leaves_the_file_tidy(tmp_path, other):

@@ -28,12 +28,25 @@ opt = paddle.optimizer.SGD(0.1, parameters=model.parameters())
         ("fluid.save_dygraph(model.state_dict(), a + b)", 'paddle.save(model.state_dict(), a + b + ".pdparams")'),
         (
             "fluid.save_dygraph(model.state_dict(), '%s/%d' % (a, b))",
-            "paddle.save(model.state_dict(), ('%s/%d' % (a, b)) + '.pdparams')",
+            "paddle.save(model.state_dict(), '%s/%d.pdparams' % (a, b))",
         ),
         (
             "fluid.dygraph.save_dygraph(state_dict=model.state_dict(), model_path=os.path.join(d, 'm'))",
-            "paddle.save(model.state_dict(), os.path.join(d, 'm') + '.pdparams')",
+            "paddle.save(model.state_dict(), os.path.join(d, 'm.pdparams'))",
         ),
+        (
+            "fluid.save_dygraph(model.state_dict(), d + '/m-{}'.format(n))",
+            "paddle.save(model.state_dict(), d + '/m-{}.pdparams'.format(n))",
+        ),
+        (
+            "fluid.save_dygraph(model.state_dict(), os.path.join(d, str(n)))",
+            'paddle.save(model.state_dict(), os.path.join(d, str(n)) + ".pdparams")',
+        ),
+        (
+            "fluid.save_dygraph(model.state_dict(), name.format(n))",
+            'paddle.save(model.state_dict(), name.format(n) + ".pdparams")',
+        ),
+        ("fluid.save_dygraph(model.state_dict(), d or e)", 'paddle.save(model.state_dict(), (d or e) + ".pdparams")'),
         ("s = model.state_dict()\nfluid.save_dygraph(s, 'm')", "s = model.state_dict()\npaddle.save(s, 'm.pdparams')"),
         (
             "params, _ = fluid.load_dygraph('m')\nmodel.set_dict(params)",
@@ -134,10 +147,10 @@ def test_modern_calls_are_left(check_noop):
         ("'%s/m.pdparams' % d", "'%s/m.pdparams' % d"),
         ("'{}/m_{}.pdparams'.format(d, n)", "'{}/m_{}.pdparams'.format(d, n)"),
         ("f'{d}/m.pdopt'", "f'{d}/m.pdparams'"),
-        ("os.path.join(d, 'm')", "os.path.join(d, 'm') + '.pdparams'"),
-        ("'epoch_%d' % n", "('epoch_%d' % n) + '.pdparams'"),
-        ("'epoch_{}'.format(n)", "'epoch_{}'.format(n) + '.pdparams'"),
-        ("f'epoch_{n}'", '(f\'epoch_{n}\') + ".pdparams"'),
+        ("os.path.join(d, 'm')", "os.path.join(d, 'm.pdparams')"),
+        ("'epoch_%d' % n", "'epoch_%d.pdparams' % n"),
+        ("'epoch_{}'.format(n)", "'epoch_{}.pdparams'.format(n)"),
+        ("f'epoch_{n}'", "f'epoch_{n}.pdparams'"),
         ("d + str(n)", 'd + str(n) + ".pdparams"'),
     ],
 )
@@ -147,7 +160,7 @@ def test_an_ending_is_not_added_twice(check_transformed, path, file):
     assert "PM232" not in {f.code for f in result.findings}
 
 
-@pytest.mark.parametrize("path", ["path", "args.weights", "os.path.join(d, name)", "'%s/%s' % (d, name)", "get()"])
+@pytest.mark.parametrize("path", ["path", "args.weights", "os.path.join(d, name)", "get()"])
 def test_an_ending_that_is_not_known_is_said(path):
     result = migrate_source(f"{HEAD}def load(path):\n    model.set_dict(fluid.load_dygraph({path})[0])\n")
     assert f"paddle.load({path} + " in result.text or f"paddle.load(({path}) + " in result.text
