@@ -87,6 +87,8 @@ def _suffix_by_use(script: Script, owner: cst.BaseExpression) -> str | None:
     for use in (u for b in bindings for u in b.uses):
         attribute = script.source.parents.get(use)
         call = script.source.parents.get(attribute)
+        if isinstance(attribute, cst.Call) and attribute.func is use:
+            found.add(MODEL)  # no optimizer is called
         if isinstance(attribute, cst.Attribute) and isinstance(call, cst.Call) and call.func is attribute:
             found.add(_TELLS.get(attribute.attr.value))
     told = found - {None}

@@ -87,6 +87,7 @@ def test_a_missing_optimizer_file_may_be_asked_for(check_transformed):
         ("thing.train()", ".pdparams"),
         ("opt = SGD(parameter_list=thing.parameters())", ".pdparams"),
         ("thing = fluid.dygraph.DataParallel(thing, None)", ".pdparams"),
+        ("loss = thing(x)", ".pdparams"),
         ("thing.minimize(loss)", ".pdopt"),
         ("rate = thing.current_step_lr()", ".pdopt"),
     ],
