@@ -36,30 +36,34 @@ class Unusable(click.ClickException):
 @click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
 @language_option
 @click.argument("old", type=click.Path(exists=True, path_type=Path))
-@click.option("--for", "model", type=Model(), required=True, help="The old script and a class: model.py:MNIST.")
+@click.option("--for", "model", type=Model(),
+              help="The old script and a class: model.py:MNIST. Without it the keys stay as they are.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The new file.")
 @click.option("--partial", is_flag=True, help="Write it though parameters are missing, left over or of another shape.")
 @click.option("-v", "--verbose", is_flag=True, help="List every parameter with its old and its new name.")
-def checkpoint_command(old: Path, model: tuple[Path, str], output: Path, partial: bool, verbose: bool) -> None:
+def checkpoint_command(old: Path, model: tuple[Path, str] | None, output: Path, partial: bool, verbose: bool) -> None:
     """Write the parameters in OLD under the keys that the migrated model's state_dict has.
 
     OLD is a .pdparams file of PaddlePaddle 1.6 to 1.8, or a folder that save_persistables of 1.5 wrote. The names are
     read off the old script's text: nothing of it is run, nor anything that OLD names, and no Paddle is needed. The new
     file is for paddle.load. An optimizer's state (.pdopt) is not converted.
 
+    Without --for the keys stay as they are in OLD: for what static programs saved, by fluid.save or, each parameter in
+    a file, by save_persistables and save_params; their names are still the parameters' in migrated programs.
+
     Exit status: 0 done; 2 something does not fit or cannot be read, and nothing was written.
     """
-    script, class_name = model
-    if any(_is_or_holds(given, output) for given in (old, script)):
+    if any(_is_or_holds(given, output) for given in (old, *(model or ())[:1])):
         raise click.UsageError(f"-o {output} is an input; name a new file")
     try:
-        done = convert(read(old), script, class_name)
+        held = read(old)
+        done = convert(held, *model) if model else Converted(held, {key: key for key in held})
     except (OSError, ValueError) as error:
         raise Unusable(f"{old}: {error}") from None
     if done.problems:
         streams.say(*(f"{old}: {problem}" for problem in done.problems))
-    if done.problems and not partial:
-        raise Unusable(f"{old} does not fit {class_name} of {script}; nothing was written. Is it the checkpoint of "
+    if model and done.problems and not partial:
+        raise Unusable(f"{old} does not fit {model[1]} of {model[0]}; nothing was written. Is it the checkpoint of "
                        "another model? To write what there is all the same, give --partial")
     try:
         write(output, done.tensors, done.sources)

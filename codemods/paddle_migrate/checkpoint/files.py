@@ -36,7 +36,15 @@ def _folder(path: Path) -> dict[str, Tensor]:
     """What `save_persistables` of 1.5 wrote; the decays of optimizers in it are pickles and left unread."""
     held = [f for f in sorted(path.rglob("*")) if f.is_file() and not f.name.startswith(".")]
     names = {f.relative_to(path).as_posix(): f for f in held}
-    return {n: formats().read_one(f.read_bytes()) for n, f in names.items() if not n.startswith("optimizers/")}
+    return {n: _one(n, f.read_bytes()) for n, f in names.items() if not n.startswith("optimizers/")}
+
+
+def _one(name: str, data: bytes) -> Tensor:
+    found = formats().read_in_turn(data)
+    if len(found) > 1:
+        raise ValueError(f"{name} holds {len(found)} tensors without their names; where it belongs to an inference "
+                         "model: paddle-migrate model OLD -o NEW.pdparams")
+    return found[0]
 
 
 def write(path: Path, tensors: dict[str, Tensor], names: dict[str, str]) -> None:

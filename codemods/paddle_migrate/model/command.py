@@ -11,12 +11,14 @@ from pathlib import Path
 import click
 
 from paddle_migrate.checkpoint.command import Unusable
+from paddle_migrate.checkpoint.files import write as state_dict
 from paddle_migrate.chinese.help import language_option
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.model import about, arrays, checking, convert, files, running
 from paddle_migrate.model.files import Model
 from paddle_migrate.model.writing import write
+from paddle_migrate.text.parsing import SourceError
 
 INSTALL_3 = "a model of Paddle 3 is written by Paddle 3: pip install 'paddlepaddle>=3' beside paddle-migrate"
 
@@ -40,6 +42,8 @@ def model_command(old: Path, output: Path | None, target: str | None, model_file
     before .pdmodel and .pdiparams. NEWDIR gets inference.pdmodel and inference.pdiparams for Paddle 2.6, inference.json
     and inference.pdiparams for 3, __model__ and __params__ for 1.8.
 
+    Where NEWDIR ends in .pdparams, it becomes a file of the parameters by their names, for paddle.load.
+
     Then both are run, OLD on real PaddlePaddle 1.8.5 where it is at hand (PADDLE_ORACLE_PYTHON, .venv-oracle), and the
     largest difference is printed.
 
@@ -51,9 +55,19 @@ def model_command(old: Path, output: Path | None, target: str | None, model_file
         if output is None:
             click.echo("\n".join(said(line) for line in about.described(model)))
             return
+        if output.suffix == ".pdparams":
+            _parameters(model, output)
+            return
         _convert(model, old, output, target or running.major() or "2.6", check_with, no_check)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, SourceError) as error:
         raise Unusable(f"{old}: {' '.join(str(error).split())}") from None
+
+
+def _parameters(model: Model, output: Path) -> None:
+    if output.exists():
+        raise click.UsageError(f"-o {output} is there already; name a new file")
+    state_dict(output, model.tensors, {name: name for name in model.tensors})
+    click.echo(said(f"{output}: {len(model.tensors)} parameters"))
 
 
 def _convert(model: Model, old: Path, output: Path, target: str, check_with: Path | None, no_check: bool) -> None:

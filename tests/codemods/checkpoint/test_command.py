@@ -108,3 +108,20 @@ def test_neither_paddle_nor_numpy_is_needed(folder):
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (folder / "new.pdparams").exists()
+
+
+def test_without_a_class_the_keys_stay(folder):
+    done = call("of_1_5", "-o", "new.pdparams")
+    assert done.exit_code == 0, done.output
+    assert "new.pdparams: 2 parameters, 0 of them renamed" in done.output
+    np.testing.assert_array_equal(paddle.load("new.pdparams", return_numpy=True)["n/Net_0/FC_0.w_0"], WEIGHT)
+
+
+def test_tensors_without_names_are_not_dropped(folder):
+    place = folder / "of_1_5" / "all"
+    one = formats().RawTensor("float32", BIAS.shape, BIAS.tobytes())
+    place.write_bytes(formats().write_one(one) * 2)
+    done = call("of_1_5", "-o", "new.pdparams")
+    assert done.exit_code == 2
+    assert "all holds 2 tensors without their names" in done.output
+    assert not (folder / "new.pdparams").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import paddle
 import pytest
 from click.testing import CliRunner
 from paddle_migrate.cli import main
@@ -90,3 +91,14 @@ def test_how_far_arrays_are_apart(tmp_path, one, other, apart):
     for name, values in (("one", one), ("other", other)):
         np.savez(tmp_path / f"{name}.npz", a=np.array(values, "float32"))
     assert arrays.apart(tmp_path / "one.npz", tmp_path / "other.npz")[0] == apart
+
+
+def test_parameters_alone(model):
+    old = model("image")
+    done = call(old.whole, "--model-file", "model", "-o", "new.pdparams")
+    assert done.exit_code == 0, done.output
+    held = paddle.load("new.pdparams", return_numpy=True)
+    read = files.read(old.folder, None, None).tensors
+    assert sorted(held) == sorted(read)
+    assert all(held[name].tobytes() == tensor.data for name, tensor in read.items())
+    assert call(old.folder, "-o", "new.pdparams").exit_code == 2
