@@ -7,13 +7,13 @@ import re
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
 _WRITTEN = ("clone_for_test", "ProgramExecutor")  # what scripts are given for it
-_OTHERS = ("Program", "default_main_program", "default_startup_program")
 
 
 def clones_for_test(facts: Facts) -> list[cst.Call]:
@@ -73,7 +73,7 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
     if isinstance(node, cst.Call):
         reference = facts.by_call.get(node)
         rule = reference.rule if reference is not None else None
-        if isinstance(rule, Rule) and rule.short in _OTHERS:
+        if isinstance(rule, Rule) and gives_program(rule.name):
             return False
         compiled = argument(node, 0, "program_or_graph") if isinstance(rule, Rule) else None
         if compiled is not None:

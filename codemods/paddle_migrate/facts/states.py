@@ -6,9 +6,9 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.rules.kinds import loads_state
 
-_LOADING = ("load_dygraph", "load_program_state")
-_WRITTEN = ("load_dygraph", "load_states")  # functions of an earlier run, and what real code calls its own
+_WRITTEN = "load_states"  # a function of an earlier run
 
 
 def is_state(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -34,5 +34,6 @@ def _loads(facts: Facts, node: cst.BaseExpression) -> bool:
         return False
     name = facts.names.resolve(node.func)
     if node in facts.by_call:
-        return name.rpartition(".")[2] in _LOADING
-    return name == "paddle.load" or (isinstance(node.func, cst.Name) and node.func.value in _WRITTEN)
+        return loads_state(name)
+    own = node.func.value if isinstance(node.func, cst.Name) else ""  # real code calls its own as 1.8 did
+    return name == "paddle.load" or own == _WRITTEN or loads_state(own)

@@ -11,6 +11,7 @@ LAYERS = (f"{LEGACY}.dygraph.",)
 FUNCTIONS = f"{LEGACY}.layers."
 _OPTIMIZERS = f"{LEGACY}.optimizer."
 _PROGRAMS = ("default_main_program", "default_startup_program")
+_LOADING = ("load_dygraph", "load_program_state")
 _KINDS = {
     "DataParallel": "parallel",
     **dict.fromkeys(_PROGRAMS, "program"),
@@ -49,6 +50,11 @@ def is_program(name: str) -> bool:
     return name.rpartition(".")[2] in _PROGRAMS
 
 
+def gives_program(name: str) -> bool:
+    """The same, or a new one."""
+    return is_program(name) or name.endswith(".Program")
+
+
 def is_function(name: str) -> bool:
     """Whether it is of `fluid.layers`."""
     return name.startswith(FUNCTIONS)
@@ -62,6 +68,11 @@ def is_device(name: str) -> bool:
 def starts_processes(name: str) -> bool:
     """What readies the processes of a data-parallel run."""
     return name.endswith(".prepare_context")
+
+
+def loads_state(name: str) -> bool:
+    """Whether a function of 1.8, or one that is called so, loads the state of a model."""
+    return name.rpartition(".")[2] in _LOADING
 
 
 def is_metric(name: str) -> bool:
