@@ -13,7 +13,7 @@ from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
-_WRITTEN = ("clone_for_test", "ProgramExecutor")  # what scripts are given for it
+_WRITTEN = ("clone_for_test", "ProgramExecutor", "variable")  # what scripts are given for it
 
 
 def clones_for_test(facts: Facts) -> list[cst.Call]:

@@ -45,7 +45,10 @@ def variable(program: Any, name: str) -> Any:
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().var(name)
     named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
-    return next(each for each in named if each.name == name)
+    for each in named:
+        if each.name == name:
+            return each
+    raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
 def save_inference_model(

@@ -101,6 +101,24 @@ def _taken(script: Script, call: cst.Call) -> Iterator[tuple[cst.Subscript, int 
             inner = script.source.parents.get(use)
             if isinstance(inner, cst.Subscript) and (outer := _first_of(script, inner)) is not None:
                 yield outer, _number(inner)
+            yield from ((each, None) for each in _in_loop(script, use))
+
+
+def _in_loop(script: Script, use: cst.Name) -> Iterator[cst.Subscript]:
+    """`[… each[0] … for each in values]`, and `each[1][0]` where the values are zipped with others."""
+    taker = script.taker(use)
+    zipped = isinstance(taker, cst.Call) and script.source.code(taker.func) in ("zip", "enumerate")
+    whole: cst.CSTNode = taker if zipped and taker is not None else use
+    loop = script.source.parents.get(whole)
+    if not isinstance(loop, (cst.For, cst.CompFor)) or loop.iter is not whole or not isinstance(loop.target, cst.Name):
+        return
+    where = loop if isinstance(loop, cst.For) else script.source.parents.get(loop)
+    for subscript in script.source.inside(where, cst.Subscript) if where is not None else ():
+        value = subscript.value
+        each = value.value if zipped and isinstance(value, cst.Subscript) else value
+        is_each = isinstance(each, cst.Name) and each.value == loop.target.value and (each is not value) == zipped
+        if is_each and script.source.takes_first(subscript):
+            yield subscript
 
 
 def _first_of(script: Script, value: cst.Subscript) -> cst.Subscript | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones_for_test, is_program
+from paddle_migrate.facts.programs import clones_for_test, is_program, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -35,6 +36,8 @@ def rewrite(script: Script) -> None:
             script.say(call.func.attr, "PM119", f"Program.{method}", f"→ {_BLOCKS[method]}")
         elif method in _GONE and not call.args and _is_program(script, call.func.value, call):
             script.say(call.func.attr, "PM333", f"Program.{method}", f"Paddle 3's programs have none: {_GONE[method]}")
+        elif method == "var" and len(call.args) == 1 and (program := _of_block(call.func.value)) is not None:
+            _variable(script, call, program)
         elif method in ("var", "has_var", "append_op", "create_var") and _is_block(call.func.value):
             words = "Paddle 3's blocks have none: keep the variable where it is made"
             script.say(call.func.attr, "PM333", f"Block.{method}", words)
@@ -44,6 +47,23 @@ def _is_program(script: Script, node: cst.BaseExpression, call: cst.Call) -> boo
     """What is a program, or by all that is known may be one: `clone(for_test=…)` is of programs alone."""
     named = any(arg.keyword is not None and arg.keyword.value == "for_test" for arg in call.args)
     return named or is_program(script.facts, node)
+
+
+def _of_block(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The program of `program.global_block()`."""
+    func = node.func if isinstance(node, cst.Call) and not node.args else None
+    return func.value if isinstance(func, cst.Attribute) and func.attr.value == "global_block" else None
+
+
+def _variable(script: Script, call: cst.Call, program: cst.BaseExpression) -> None:
+    """`program.global_block().var("x")` → `variable(program, "x")`."""
+    if is_written(script.facts, call):
+        return
+    name, asked = write_written(script, "variable"), call.args[0].value
+    script.edits.replace(
+        *script.source.core(call), lambda: f"{name}({script.render(program)}, {script.render(asked)})"
+    )
+    script.say(call, "PM119", "Block.var", f"→ {name}, written into the script")
 
 
 def _is_block(node: cst.BaseExpression) -> bool:

@@ -19,7 +19,7 @@ def said(line):
         ("test = main.clone(for_test=True)\n", "Program.clone"),
         ("copy = fluid.default_main_program().clone()\n", "Program.clone"),
         ("print(self.train_program.to_string(True))\n", "Block.var"),
-        ("v = main.global_block().var('w')\n", "Block.var"),
+        ("v = main.global_block().has_var('w')\n", "Block.has_var"),
     ],
 )
 def test_a_method(line, name):
@@ -31,6 +31,8 @@ def test_a_method(line, name):
     ("line", "new"),
     [
         ("ps = main.all_parameters()\n", "ps = main.global_block().all_parameters()\n"),
+        ("v = fluid.default_main_program().global_block().var('w')\n",
+         "v = variable(paddle.static.default_main_program(), 'w')\n"),
         ("b = main.current_block()\n", "b = main.global_block()\n"),
     ],
 )
@@ -38,6 +40,7 @@ def test_what_every_program_has_by_another_name(line, new):
     result = migrate_source(HEAD + line, options=Options(programs=True))
     assert result.text.endswith(new)
     assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
 @pytest.mark.parametrize("line", ["b = array.clone()\n", "self.model.to_string()\n", "words.var('w')\n"])

@@ -60,6 +60,20 @@ def test_what_a_person_does(lines):
     assert [f.name for f in migrated(lines).left] == ["Program.clone"]
 
 
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("sums = [each[0] + each[1][0] for each in zip(sums, values)]\n", 1),
+        ("for each in values:\n    print(each[0])\n", 1),
+        ("print([each.item() for each in values], [s[0] for s in sums])\n", 0),
+        ("for i, each in enumerate(values):\n    print(i)\n", 0),
+    ],
+)
+def test_elements_in_a_loop_over_what_was_fetched_are_said(line, count):
+    result = migrated(f"values = exe.run(main, fetch_list=fetched)\n{line}")
+    assert [f.name for f in result.left] == ["fetch_list"] * count
+
+
 def test_a_copy_behind_the_backward_of_another_program():
     result = migrated(
         "with fluid.program_guard(other):\n    opt.minimize(loss)\n"
