@@ -31,7 +31,7 @@ def rewrite(script: Script) -> None:
         method = call.func.attr.value
         if method == "clone" and _is_program(script, call.func.value, call):
             script.say(call.func.attr, "PM333", "Program.clone", _CLONE)
-        elif method in _BLOCKS and not call.args and _is_program(script, call.func.value, call):
+        elif method in _BLOCKS and not call.args and _has_blocks(script, call.func.value, call):
             script.edits.replace(*script.source.span(call.func.attr), _BLOCKS[method])
             script.say(call.func.attr, "PM119", f"Program.{method}", f"→ {_BLOCKS[method]}")
         elif method in _GONE and not call.args and _is_program(script, call.func.value, call):
@@ -47,6 +47,10 @@ def _is_program(script: Script, node: cst.BaseExpression, call: cst.Call) -> boo
     """What is a program, or by all that is known may be one: `clone(for_test=…)` is of programs alone."""
     named = any(arg.keyword is not None and arg.keyword.value == "for_test" for arg in call.args)
     return named or is_program(script.facts, node)
+
+
+def _has_blocks(script: Script, node: cst.BaseExpression, call: cst.Call) -> bool:
+    return _is_program(script, node, call) and _of_block(node) is None
 
 
 def _of_block(node: cst.BaseExpression) -> cst.BaseExpression | None:

@@ -21,9 +21,7 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     found = [call for call in clones_for_test(script.facts) if not script.is_skipped(call)]
-    for call in found:
-        _clone(script, call)
-    if not found:
+    if not [call for call in found if _clone(script, call)]:
         return
     runs = [call for _, call in script.source.method_calls("run") if not is_written(script.facts, call)]
     fetched = [_fetched_in(script, call) for call in runs if not script.is_skipped(call)]
@@ -31,15 +29,17 @@ def rewrite(script: Script) -> None:
         script.say(found[0], "PM333", "Program.clone", _ELSEWHERE)
 
 
-def _clone(script: Script, call: cst.Call) -> None:
+def _clone(script: Script, call: cst.Call) -> bool:
+    """Whether the copy is taken where Paddle 3 can take it; it is written so then."""
     assert isinstance(call.func, cst.Attribute)
     program = call.func.value
     if _is_behind_backward(script, call, program):
         script.say(call.func.attr, "PM333", "Program.clone", _BACKWARD)
-        return
+        return False
     name = write_written(script, "clone_for_test")
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
     script.say(call.func.attr, "PM119", "Program.clone", f"→ {name}, written into the script")
+    return True
 
 
 def _is_behind_backward(script: Script, call: cst.Call, program: cst.BaseExpression) -> bool:

@@ -43,6 +43,10 @@ def test_what_every_program_has_by_another_name(line, new):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
-@pytest.mark.parametrize("line", ["b = array.clone()\n", "self.model.to_string()\n", "words.var('w')\n"])
+@pytest.mark.parametrize(
+    "line",
+    ["ps = main.global_block().all_parameters()\n", "b = array.clone()\n", "self.model.to_string()\n",
+     "words.var('w')\n"],
+)
 def test_something_else(line):
     assert said(line) == []
