@@ -115,8 +115,9 @@ def test_a_class_without_some_names(read):
 
 
 WRITTEN = ["DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "ProgramExecutor", "WarmUp",
-           "as_tensor", "clone_for_test", "device_of", "in_program", "load_inference_model", "load_states", "on_device",
-           "save_inference_model", "save_state", "step_schedule", "variable", "with_activation", "with_input"]
+           "as_tensor", "clone_for_test", "device_of", "in_program", "load_inference_model", "load_program_state",
+           "load_states", "on_device", "save_inference_model", "save_state", "step_schedule", "variable",
+           "with_activation", "with_input"]
 
 
 def test_found_by_name():
