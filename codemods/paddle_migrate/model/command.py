@@ -22,6 +22,9 @@ from paddle_migrate.text.parsing import SourceError
 
 INSTALL_3 = "a model of Paddle 3 is written by Paddle 3: pip install 'paddlepaddle>=3' beside paddle-migrate"
 
+ONEDNN = ("for paddle.inference on a CPU call config.disable_mkldnn(): with oneDNN, 3.3.1 gives wrong numbers for some "
+          "models")
+
 
 @click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
 @language_option
@@ -83,6 +86,8 @@ def _convert(model: Model, old: Path, output: Path, target: str, check_with: Pat
     others = said(f"; in other operators: {', '.join(rewritten)}") if rewritten else ""
     click.echo(said(f"{output}: for Paddle {target}, {len(model.tensors)} parameters{others}"))
     click.echo(said(checked))
+    if target == "3":
+        click.echo(said(ONEDNN))
 
 
 @contextmanager

@@ -37,6 +37,7 @@ def test_it_is_written_and_checked(model):
     assert done.exit_code == 0, done.output
     assert f"new: for Paddle {running.major()}, 5 parameters" in done.output
     assert "apart from" in done.output
+    assert ("disable_mkldnn" in done.output) == (running.major() == "3")
     written = {"3": "inference.json", "2.6": "inference.pdmodel"}[running.major()]
     assert {each.name for each in (old.folder.parent / "new").iterdir()} == {"inference.pdiparams", written}
 
