@@ -41,6 +41,11 @@ class Native(Operator):
         return variables_in(self.results)
 
     @property
+    def idx(self) -> int:
+        """Its place in the block."""
+        return int(self.block.ops.index(self))
+
+    @property
     def input_names(self) -> list[str]:
         """The places for what it reads."""
         return list(self.args[0])

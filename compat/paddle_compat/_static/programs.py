@@ -95,14 +95,19 @@ class Program:
         return copy
 
     def to_string(self, throw_on_error: bool = True, with_details: bool = False) -> str:
-        """The text of 1.8.5's message; where a call is none of its operators, variables and operators, a line each."""
+        """The text of 1.8.5's message; where a call is none of its operators, variables and operators, a line each.
+
+        ``with_details`` adds what parameters are like.
+        """
+        more = "".join(f"\n{each.name}: trainable {each.trainable}, optimize_attr {each.optimize_attr}"
+                       for each in self.all_parameters()) if with_details else ""
         with contextlib.suppress(NotImplementedError):
-            return str(FORMAT.message(self))
+            return str(FORMAT.message(self)) + more
         lines = []
         for block in self.blocks:
             inner = [*(each.to_string() for each in block.vars.values()), *(repr(each) for each in block.operators)]
             lines += [f"{{ // block {block.idx}", *(f"    {line}" for line in inner), "}"]
-        return "\n".join(lines)
+        return "\n".join(lines) + more
 
     __repr__ = __str__ = to_string
 

@@ -11,6 +11,7 @@ import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import Lod
+from .descriptions import VariableDescription
 from .kinds import KINDS
 
 _DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "float16", "float32", "float64")
@@ -74,6 +75,11 @@ class Variable:
     def stop_gradient(self, stop: bool) -> None:
         self.set_stop_gradient = bool(stop)
         self.block.program.changed()
+
+    @property
+    def desc(self) -> VariableDescription:
+        """What 1.8.5 kept of it in C++."""
+        return VariableDescription(self)
 
     @property
     def grad_name(self) -> str:

@@ -2,6 +2,8 @@
 
 import paddle
 
+from .._static.decaying import append_regularization_ops  # noqa: F401
+
 __all__ = ["L1Decay", "L1DecayRegularizer", "L2Decay", "L2DecayRegularizer"]
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 
@@ -39,3 +40,46 @@ def test_more_than_a_program_has_room_for_is_refused(fluid):
             block.create_parameter(name="w", shape=shape, dtype="float32")
     with pytest.raises(ValueError, match="`type`"):
         block.append_op()
+
+
+def test_variables_and_programs_are_described(fluid, capsys):
+    from paddle.fluid.transpiler.details import program_to_code
+    from paddle.fluid.transpiler.distribute_transpiler import slice_variable
+
+    x = fluid.data("x", [None, 8])
+    fluid.layers.fc(x, 1020, param_attr="w")
+    main = fluid.default_main_program()
+    program_to_code(main)
+    assert "var w : shape[8, 1020]" in capsys.readouterr().out
+    assert len(main.to_string(True, with_details=True)) > len(main.to_string(True))
+    weight = main.global_block().var("w")
+    assert slice_variable([weight], 10, 1024) == [f"w:{number}:2040" for number in range(4)]
+    weight.desc.set_shape([3, 4])
+    assert weight.shape == (3, 4)
+    assert weight.desc.type() == fluid.core.VarDesc.VarType.LOD_TENSOR
+    assert [op.idx for op in main.global_block().ops] == [0, 1]
+
+
+def test_scripts_fill_readers_by_themselves(fluid):
+    reader = fluid.layers.py_reader(4, shapes=[(-1, 2)], dtypes=["float32"])
+    queue, x = reader.queue, fluid.layers.read_file(reader)
+    exe = fluid.Executor(fluid.CPUPlace())
+    for number in range(2):
+        pushed = fluid.LoDTensorArray()
+        pushed.append(fluid.executor._as_lodtensor(np.full((3, 2), number, "float32"), None))
+        assert queue.push(pushed)
+    queue.close()
+    assert [exe.run(fetch_list=[x])[0].tolist() for _ in range(2)] == [[[0.0] * 2] * 3, [[1.0] * 2] * 3]
+    with pytest.raises(fluid.core.EOFException):
+        exe.run(fetch_list=[x])
+
+
+def test_flags_are_read_and_set_by_name(fluid):
+    flags = fluid.core.globals()
+    before = flags["FLAGS_check_nan_inf"]
+    flags["FLAGS_check_nan_inf"] = not before
+    assert flags["FLAGS_check_nan_inf"] is not before
+    flags["FLAGS_check_nan_inf"] = before
+    flags["FLAGS_enable_parallel_graph"] = True  # that 1.8.5 alone had
+    assert flags["FLAGS_enable_parallel_graph"]
+    assert "FLAGS_check_nan_inf" in flags

@@ -8,6 +8,7 @@ import paddle
 
 from ..._language import differs, gone
 from ..._runtime import gradients as backward
+from ..._static.decaying import append_regularization_ops  # noqa: F401
 from .._not_yet import not_yet
 from . import averages, more, wrappers
 from .averages import *  # noqa: F403

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ..._static.programs import Program, default_main_program, default_startup_program
@@ -92,3 +93,14 @@ class DistributeTranspiler:
     def get_pserver_programs(self, endpoint: str) -> tuple[Any, Any]:
         """Both programs of a server."""
         return self.get_pserver_program(endpoint), self.get_startup_program(endpoint)
+
+
+def slice_variable(var_list: Any, slice_count: int, min_block_size: int) -> list[str]:
+    """How variables were cut into at most ``slice_count`` blocks of whole rows for servers: "name:number:size" each."""
+    blocks = []
+    for each in var_list:
+        total, row = prod(each.shape), prod(each.shape[1:])
+        size = -(-total // min(slice_count, max(total // min_block_size, 1)))
+        size = -(-size // row) * row if len(each.shape) > 1 else size
+        blocks += [f"{each.name}:{number}:{min(size, total - number * size)}" for number in range(-(-total // size))]
+    return blocks

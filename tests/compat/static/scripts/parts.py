@@ -119,3 +119,14 @@ with program() as (exe, main, startup):
                                    if op.type == "adam"])
     answer["tested variables"] = np.array(sorted(
         name for name in main.clone(for_test=True).global_block().vars if "tmp" not in name))
+
+# Decays that a script puts in by itself.
+with program() as (exe, main, startup):
+    own = fluid.ParamAttr(name="w", regularizer=fluid.regularizer.L1Decay(0.5))
+    loss = fluid.layers.mean(fluid.layers.fc(fluid.data("x", [None, 3]), 2, param_attr=own, bias_attr="b"))
+    pairs = fluid.backward.append_backward(loss)
+    pairs = fluid.regularizer.append_regularization_ops(pairs, fluid.regularizer.L2Decay(0.25))
+    exe.run(startup)
+    fluid.global_scope().find_var("b").get_tensor().set(even(2), fluid.CPUPlace())
+    found = exe.run(feed={"x": even(4, 3)}, fetch_list=[gradient for _, gradient in pairs])
+    answer["decayed"], answer["decayed bias"] = found
