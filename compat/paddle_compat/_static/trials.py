@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import paddle
 from paddle.utils import unique_name
 
@@ -28,8 +29,8 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     """The results of two trials of a call, nested as the rule returns them, of ``given``'s stand-ins."""
     open_sizes = any(-1 in variable.shape or variable.trials for variable in given)
     first: Exception | None = None
-    known = sorted({(size,) for variable in given for size in variable.shape if size > 1})  # that meets an open one
-    for number, (sizes, whole) in enumerate(itertools.product((*SIZES, *known) if open_sizes else SIZES[:1], (1, 0))):
+    tried_sizes = itertools.chain(SIZES, _known([*args, kwargs])) if open_sizes else SIZES[:1]
+    for number, (sizes, whole) in enumerate((sizes, whole) for sizes in tried_sizes for whole in (1, 0)):
         try:
             results = tuple(_try(rule, args, kwargs, size, which if number < 2 else None, whole)
                             for which, size in enumerate(sizes[: 1 + open_sizes]))
@@ -38,6 +39,19 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
             first = first or error
     assert first is not None
     raise first
+
+
+def _known(value: Any) -> Iterator[tuple[int]]:
+    """The sizes of the variables and arrays of a call, which an open size may have to meet."""
+    yield from ((size,) for size in sorted(set(_sizes(value))) if size > 1)
+
+
+def _sizes(value: Any) -> Iterator[int]:
+    if isinstance(value, (Variable, np.ndarray)):
+        yield from value.shape
+    elif isinstance(value, (list, tuple, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _sizes(part)
 
 
 def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int | None, whole: int) -> Any:

@@ -11,6 +11,7 @@ import paddle
 
 from .._language import dropped, helper
 from .._runtime.ahead import Batches, Stepwise, in_process, in_thread
+from .._static.file_loader import FileLoader
 from .._static.mode import MODE, in_programs
 from .._static.readers import ProgramLoader, for_places
 from .dataloader import BatchSampler
@@ -153,6 +154,11 @@ class DataLoader(paddle.io.DataLoader):
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         """One for programs where calls are recorded."""
         return SetLoader(*args, **kwargs) if MODE.recording else super().__new__(cls)
+
+    @staticmethod
+    def from_dataset(dataset: Any, places: Any, drop_last: bool = True) -> FileLoader:
+        """The batches of a ``QueueDataset`` or an ``InMemoryDataset``, lists with a feed for each of ``places``."""
+        return FileLoader(dataset, places, drop_last)
 
     @staticmethod
     @in_programs(ProgramLoader)

@@ -83,3 +83,26 @@ def test_flags_are_read_and_set_by_name(fluid):
     flags["FLAGS_enable_parallel_graph"] = True  # that 1.8.5 alone had
     assert flags["FLAGS_enable_parallel_graph"]
     assert "FLAGS_check_nan_inf" in flags
+
+
+def test_files_are_loaded_for_several_places(fluid, tmp_path):
+    paths = []
+    for number in range(2):
+        paths.append(str(tmp_path / f"{number}.txt"))
+        (tmp_path / f"{number}.txt").write_text("".join(f"2 {number} {line} 1 {line}\n" for line in range(3)))
+    x, y = fluid.layers.data("x", [2]), fluid.layers.data("y", [1], dtype="int64")
+    dataset = fluid.DatasetFactory().create_dataset("QueueDataset")
+    dataset.set_batch_size(2)
+    dataset.set_use_var([x, y])
+    dataset.set_filelist(paths)
+    for drop_last, shapes in ((True, [[2, 2]] * 2), (False, [[2, 2]] * 2 + [[1, 2]] * 2)):
+        loader = fluid.io.DataLoader.from_dataset(dataset, fluid.cpu_places(2), drop_last)
+        feeds = [feed for feeds in loader for feed in feeds]
+        assert [feed["x"].shape() for feed in feeds] == shapes
+    with pytest.raises(AssertionError, match="place number 3"):
+        fluid.io.DataLoader.from_dataset(dataset, fluid.cpu_places(3))
+
+
+def test_open_sizes_meet_those_of_arrays(fluid):
+    normal = fluid.layers.Normal(np.zeros((2, 3), "float32"), np.ones((2, 3), "float32"))
+    assert normal.log_prob(fluid.layers.data("x", [3])).shape == (2, 3)

@@ -33,6 +33,7 @@ CPUPlace = paddle.CPUPlace
 EnforceNotMet = paddle.base.core.EnforceNotMet
 VarBase = paddle.Tensor
 Tensor = LoDTensor
+Place = paddle.base.core.Place
 
 
 def from_dlpack(dlpack: Any) -> LoDTensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from math import prod
 from typing import Any
 
@@ -37,6 +38,14 @@ class DistributeTranspilerConfig:
 
     def __init__(self) -> None:
         """Everything at its default."""
+
+
+class ServerRuntimeConfig:
+    """How many threads a server of 1.8.5 had: there is none here, and these change nothing."""
+
+    def __init__(self) -> None:
+        self._rpc_send_thread_num, self._rpc_get_thread_num, self._rpc_prefetch_thread_num = (
+            int(os.getenv(f"FLAGS_rpc_{what}_thread_num", "12")) for what in ("send", "get", "prefetch"))
 
 
 class DistributeTranspiler:
