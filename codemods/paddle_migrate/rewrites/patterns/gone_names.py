@@ -25,6 +25,9 @@ GONE = {
     "paddle.dataset.mq2007": _DATASET,
     "paddle.dataset.sentiment": _DATASET,
     "paddle.declarative": "its layers are in paddle.static.nn",
+    "paddle.elementwise_add": "paddle.add does it, and a function of paddle.nn.functional what act= did",
+    "paddle.elementwise_div": "paddle.divide does it, and a function of paddle.nn.functional what act= did",
+    "paddle.elementwise_sub": "paddle.subtract does it, and a function of paddle.nn.functional what act= did",
     "paddle.imperative.BackwardStrategy": "leave it out, the order of summation cannot be chosen",
     "paddle.imperative.DataParallel": "paddle.DataParallel does it",
     "paddle.imperative.Layer": "paddle.nn.Layer is it",
@@ -41,6 +44,7 @@ GONE = {
     "paddle.imperative": "dynamic mode is the default, and its functions are in paddle itself",
     "paddle.incubate.hapi.vision": "paddle.vision has models, datasets and transforms, of which some changed",
     "paddle.incubate.hapi": "paddle.Model, paddle.callbacks and paddle.metric do its work",
+    "paddle.sums": "paddle.add_n does it",
     "paddle.utils.Ploter": _PLOT,
     "paddle.utils.plot": _PLOT,
     "paddle.utils.plotcurve": _PLOT,
@@ -51,10 +55,11 @@ GONE = {
 }  # fmt: skip
 _ROOTS = sorted({name.split(".")[1] for name in GONE})
 _MAY_BE = re.compile(
-    r"paddle\s*\.\s*(?:compat|imperative|declarative)\b"
+    r"paddle\s*\.\s*(?:compat|imperative|declarative|elementwise_(?:add|div|sub)|sums)\b"
     r"|\b(?:incubate|paddle\.utils|paddle\.dataset)(?:\s*\.\s*|\s+import\s+)"
     r"[^\n]*\b(?:hapi|Ploter|plot|plotcurve|preprocess_img|preprocess_util|show_pb|torch2paddle|mq2007|sentiment)\b"
-    r"|from\s+paddle\s+import\b[^\n]*\b(?:compat|imperative|declarative|utils|incubate|dataset)\b"
+    r"|from\s+paddle\s+import\b[^\n]*\b"
+    r"(?:compat|imperative|declarative|utils|incubate|dataset|elementwise_(?:add|div|sub)|sums)\b"
     r"|\bhapi\b|\bPloter\b"
 )
 
