@@ -74,11 +74,18 @@ def is_plain_place(reference: Reference) -> bool:
 
 def _device_when_it_runs(script: Script, value: cst.BaseExpression) -> Device | None:
     inside = [r for r in script.references if script.source.lies_in(r.node, value) and not script.is_settled(r)]
-    if not all(is_plain_place(reference) for reference in inside) or _asks_paddle(script, value):
+    if not all(is_plain_place(reference) for reference in inside) or _asks_paddle(script, value) or _adds(value):
         return None
     for reference in inside:
         plain_place(script, reference)
     return Device(value, when_it_runs=True)
+
+
+def _adds(value: cst.BaseExpression) -> bool:
+    """Whether it is arithmetic, which gives no place; sums of tensors become that."""
+    if isinstance(value, cst.IfExp):
+        return _adds(value.body) or _adds(value.orelse)
+    return isinstance(value, (cst.BinaryOperation, cst.UnaryOperation))
 
 
 def _asks_paddle(script: Script, value: cst.BaseExpression) -> bool:

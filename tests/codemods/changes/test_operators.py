@@ -55,3 +55,7 @@ def test_calls_that_stay_calls(check_transformed, before, after):
 
 def test_what_the_script_wrote_stays(check_noop):
     check_noop("import paddle\ndef f(a, b):\n    return paddle.add(a, b)\n")
+
+
+def test_a_sum_is_no_place(check_noop):
+    check_noop("import paddle.fluid as fluid\nwith fluid.dygraph.guard(a + b):\n    pass\n")
