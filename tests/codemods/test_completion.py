@@ -23,7 +23,7 @@ def offered(*words):
 @pytest.mark.parametrize(
     ("words", "offers"),
     [
-        (["--la"], ["plain,--launcher"]),
+        (["--lau"], ["plain,--launcher"]),
         (["--target", ""], ["plain,2.6", "plain,3"]),
         (["--ignore", "PM90"], [f"plain,PM90{n}" for n in range(1, 7)]),
         (["ver"], ["plain,verify", "file,ver"]),
