@@ -28,6 +28,7 @@ _PYTHON = ("python", "py", "python3", "pycon", "ipython", "ipython3", "code-cell
 _SHELL = ("bash", "sh", "shell", "console", "zsh", "")
 _HEAD, _TAIL = "before all", "behind all"
 _LISTS = ("text", "txt", "yaml", "yml", "dockerfile", "docker")
+_SLIP = re.compile(r"^[ \t]*from[ \t]+paddle[\w.]*[ \t]+as[ \t]", re.MULTILINE)  # `import` was meant
 
 
 def migrate_markdown(
@@ -125,7 +126,7 @@ class Document:
                 session = sessions.get(block.first)
                 lines = session.session(new) if session else split(magics.show(without_body(new)))
                 self.new[block.first] = block.with_code(lines)
-            if speaks_of_fluid(piece.text):
+            if speaks_of_fluid(piece.text) or _SLIP.search(piece.text):
                 self._unreadable(block, piece.text)
 
     def _program(self, pieces: list[Piece]) -> list[str]:

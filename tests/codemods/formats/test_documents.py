@@ -324,3 +324,26 @@ def test_check_does_not_pass(tmp_path):
     for code, status in [("print fluid.layers.relu(x)", 1), ("print paddle.relu(x)", 0)]:
         path.write_text(f"# paddle\n\n```python\n{code}\n```\n")
         assert CliRunner().invoke(main, ["--check", "--no-cache", str(path)]).exit_code == status
+
+
+SLIP = "from paddle.distributed as dist"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", f"Text\n\n```python\nimport paddle\n{SLIP}\n```\n"),
+        ("a.rst", f"Text\n\n.. code-block:: python\n\n   {SLIP}\n   dist.spawn(f)\n"),
+    ],
+)
+def test_an_import_that_is_none_is_said(name, text):
+    result = migrator(name)(text, name, Options())
+    assert not result.changed
+    assert [(f.code, f.line) for f in result.findings] == [("PM338", 5)]
+
+
+@pytest.mark.parametrize(
+    "line", ["from paddle import distributed as dist", "import paddle.distributed as dist", "# " + SLIP]
+)
+def test_imports_that_are_right_say_nothing(line):
+    assert not migrator("a.md")(f"```python\nimport paddle\n{line}\n```\n{SLIP}\n", "a.md", Options()).findings
