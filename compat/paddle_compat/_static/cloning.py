@@ -16,8 +16,10 @@ def clone(program: Any, for_test: bool = False) -> Any:
     made.random_seed, made._is_test = program.random_seed, for_test
     made.blocks = [Block(made, block.idx, block.parent_idx) for block in program.blocks]
     made.current_block_idx = program.current_block_idx
-    cut = for_test and any(each.role != "forward" for block in program.blocks for each in block.operators)
-    used = {name for block in program.blocks for each in block.operators if each.role == "forward"
+    roles = {each.role for block in program.blocks for each in block.operators}
+    cut = for_test and bool(roles & {"backward", "optimize"})
+    kept = {"forward"} if cut else roles  # learning rates stay where nothing learns yet, as in 1.8.5
+    used = {name for block in program.blocks for each in block.operators if each.role in kept
             for name in [*each.input_arg_names, *each.output_arg_names]}
     for block, new in zip(program.blocks, made.blocks, strict=True):
         for name, variable in block.vars.items():
@@ -25,7 +27,7 @@ def clone(program: Any, for_test: bool = False) -> Any:
                 new.vars[name] = copied(variable, new)
     for block, new in zip(program.blocks, made.blocks, strict=True):
         for each in block.operators:
-            if not for_test or each.role == "forward":
+            if each.role in kept:
                 copy_into(each, new, in_block(new), for_test)
     return made
 

@@ -35,10 +35,22 @@ def _more(counter: Any, step: int) -> Any:
     return counter + step
 
 
+def _as_rate(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """``rule``, what of which is recorded belongs to learning rates."""
+
+    @functools.wraps(rule)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with default_main_program().of_role("rate"):
+            return rule(*args, **kwargs)
+
+    return call
+
+
 def decayed(make: Callable[..., Any], begin: int = 0, name: str | None = None) -> Callable[..., Any]:
     """What records a decay of ``fluid.layers`` that in dygraph mode ``make`` makes; ``name`` is its variable's."""
 
     @functools.wraps(make)
+    @_as_rate
     def form(*args: Any, **kwargs: Any) -> Any:
         counter = autoincreased_step_counter(DECAYS, begin)
         base = kwargs.get("learning_rate", args[0] if args else None)
@@ -62,6 +74,7 @@ def _named(rate: Variable, name: str) -> Variable:
     return record(paddle.assign, (rate, filled(name, [1], rate.dtype, 0.0)), {}, "assign")
 
 
+@_as_rate
 def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> Variable:
     """``start_lr`` to ``end_lr`` within ``warmup_steps``, then ``learning_rate``, a number or a variable."""
     counter = autoincreased_step_counter(DECAYS, 0)
@@ -76,6 +89,7 @@ def _warming(counter: Any, learning_rate: Any, warmup_steps: int, start_lr: floa
     return learning_rate if isinstance(learning_rate, paddle.Tensor) else paddle.full([1], learning_rate, "float32")
 
 
+@_as_rate
 def decay_step_counter(begin: int = 0) -> Any:
     """The step of the decays, float32 [1]."""
     return autoincreased_step_counter(DECAYS, begin).astype("float32")

@@ -177,6 +177,7 @@ class Block:
     def add(self, operator: Operator, at: int | None = None) -> Operator:
         """``operator``, from now on the last one here, or number ``at``."""
         self.operators.insert(len(self.operators) if at is None else at, operator)
+        operator.role = self.program.role if operator.role == "forward" else operator.role
         for variable in variables_in(operator.results):
             variable.op = operator
         self.program.changed()

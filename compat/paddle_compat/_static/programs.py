@@ -26,6 +26,7 @@ class Program:
         self.number, self.version = next(_numbers), 0
         self._seed = 0
         self._is_test = False
+        self.role = "forward"  # of what is recorded
 
     def changed(self) -> None:
         """Have what was prepared of it prepared again."""
@@ -70,6 +71,21 @@ class Program:
             yield block
         finally:
             self.current_block_idx = parent
+
+    @contextlib.contextmanager
+    def of_role(self, role: str) -> Iterator[None]:
+        """Record operators of this role in the block: "rate" or "optimize", which copies for tests are without."""
+        before, self.role = self.role, role
+        try:
+            yield
+        finally:
+            self.role = before
+
+    def _lr_schedule_guard(self, is_with_opt: bool = False) -> Any:
+        return self.of_role("rate")
+
+    def _optimized_guard(self, param_and_grads: Any) -> Any:
+        return self.of_role("optimize")
 
     def _create_block(self, parent_idx: int | None = None) -> Block:
         parent = self.current_block_idx if parent_idx is None else parent_idx

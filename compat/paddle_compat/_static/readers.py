@@ -37,12 +37,26 @@ class Source:
         self.capacity = capacity
         self._running: Any = None
         self._pushed: Queue[Any] | None = None  # by the script itself
+        self._ahead = 0  # batches that are read and not taken
 
     def start(self) -> None:
         """Begin to read. Raises ``AssertionError`` when it was not said what."""
         assert self.batches is not None, "Data source of DataLoader has not set yet"
         self.reset()
-        self._running = in_thread(self.batches, self.capacity)
+        self._ahead = 0
+        self._running = in_thread(self._counted, self.capacity)
+
+    def _counted(self) -> Iterator[Any]:
+        assert self.batches is not None
+        for batch in self.batches():
+            self._ahead += 1
+            yield batch
+
+    def size(self) -> int:
+        """How many batches wait to be taken."""
+        if self._running is None and self._pushed is not None:
+            return self._pushed.qsize()
+        return min(self._ahead, self.capacity)
 
     def reset(self) -> None:
         """Read no more; the next ``start`` begins anew."""
@@ -77,6 +91,7 @@ class Source:
         if self._running is None:
             raise RuntimeError("The reader of this program is not started: call its start() before Executor.run()")
         for batch in self._running:
+            self._ahead -= 1
             return batch
         raise EOFException("There is no next data.")
 

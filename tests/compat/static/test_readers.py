@@ -22,6 +22,7 @@ def reader(fluid):
         raise KeyError("the reader's own")
 
     reader.decorate_batch_generator(batches)
+    assert reader.queue.size() == 0
     return reader, lambda: executor.run(fetch_list=[out])[0]
 
 

@@ -10,6 +10,7 @@ import paddle.nn.functional as F
 from ..._language import dropped, dynamic_only, helper, vector_result
 from ..._runtime.offsets import sized_as
 from ..._runtime.rows import for_sequences, tried_as
+from ..._runtime.zeros import right_at_zero
 from .._not_yet import not_yet
 from .sequence import ctc
 
@@ -77,6 +78,7 @@ def kldiv_loss(x: Any, target: Any, reduction: str = "mean", name: str | None = 
 
 @helper
 @dropped(name="results are named by Paddle since 2.0")
+@right_at_zero
 def sigmoid_cross_entropy_with_logits(x: Any, label: Any, ignore_index: int = -100, name: str | None = None,
                                       normalize: bool = False) -> Any:
     """Binary cross entropy of ``sigmoid(x)`` with ``label``, element by element; 0 where ``label`` is ``ignore_index``.
