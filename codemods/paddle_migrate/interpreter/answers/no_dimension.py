@@ -11,6 +11,7 @@ from paddle_migrate.rules.rule import Rule
 
 _SAME_METHODS = ("astype", "clone", "detach", "to")
 _PARAMETERS = ("bias", "weight")
+_SUMS = ("sum", "sums")  # of a list of tensors
 _DEEPEST = 12
 
 
@@ -69,12 +70,16 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     if isinstance(rule, Rule):
         if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
             return may_have_none(facts, call.args[0].value, depth + 1)
+        if rule.short in _SUMS and call.args:
+            return _sum(facts, call.args[0].value, depth)
         return rule.vector_result and facts.kinds.what(call) == "scalar"
     if reference is None and facts.names.resolve(call.func).startswith("paddle."):
         return False  # today's code, whose author knows
     if _is_given_shape(facts, call) or facts.definitions.class_of(call) is not None:
         return False
     if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func):
+        if call.func.value in ("list", "tuple") and call.args:
+            return may_have_none(facts, call.args[0].value, depth + 1)
         return call.func.value in ("max", "min", "next", "sum")
     function = facts.kinds.called(call)
     if function is not None:
@@ -86,6 +91,13 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAME_METHODS:
         return may_have_none(facts, call.func.value, depth + 1)
     return True
+
+
+def _sum(facts: Facts, tensors: cst.BaseExpression, depth: int) -> bool:
+    """Of tensors without a dimension the sum has none, either."""
+    if isinstance(tensors, (cst.List, cst.Tuple)):
+        return all(may_have_none(facts, element.value, depth + 1) for element in tensors.elements)
+    return may_have_none(facts, tensors, depth + 1)
 
 
 def _is_given_shape(facts: Facts, call: cst.Call) -> bool:

@@ -237,3 +237,17 @@ def test_an_index_of_what_is_calculated_on_the_spot(check_transformed):
         f"{HEAD}loss = fluid.layers.mean(x)\nout = loss.numpy()\nprint('%f' % np.exp(out / 2)[0])\n",
         "import paddle\nloss = paddle.mean(x)\nout = loss.numpy().reshape([1])\nprint('%f' % np.exp(out / 2)[0])\n",
     )
+
+
+def test_the_first_number_of_a_sum_of_tensors_from_elsewhere(check_transformed):
+    body = "def f(terms):\n    loss = {}(list(terms))\n    return {}.numpy()[0]\n"
+    check_transformed(HEAD + body.format("fluid.layers.sums", "loss"),
+                      "import paddle\n" + body.format("paddle.add_n", "paddle.atleast_1d(loss)"))
+
+
+@pytest.mark.parametrize("made", ["w(x), w(y)", "x, fluid.layers.reduce_sum(y, dim=1, keep_dim=True), w(x)"])
+def test_a_sum_of_tensors_with_dimensions_stays(check_transformed, made):
+    new = made.replace("fluid.layers.reduce_sum(y, dim=1, keep_dim=True)", "paddle.sum(y, axis=1, keepdim=True)")
+    check_transformed(
+        f"{HEAD}w = fluid.dygraph.Linear(3, 4)\nprint(fluid.layers.sums([{made}]).numpy()[0])\n",
+        f"import paddle\nimport paddle.nn as nn\nw = nn.Linear(3, 4)\nprint(paddle.add_n([{new}]).numpy()[0])\n")

@@ -1,0 +1,4 @@
+from train import train
+
+if __name__ == '__main__':
+    train()

@@ -1,0 +1,158 @@
+"""Projects of several files, as repositories had them: under real 1.8.5, unmodified under compat, and migrated.
+
+``projects/`` holds them: own code of the shapes that people's had (models, readers, schedules, metrics and checkpoints
+in other files, a notebook, a class for training, models by name), very small. All projects of one way run in one
+process, which ``projects.py`` is.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from paddle_migrate.api import Options, Result, migrate_module
+from paddle_migrate.formats.notebook import migrate_notebook
+from paddle_migrate.project.project import Project
+from parity import NUDGES, free_run
+
+pytestmark = [pytest.mark.slow, pytest.mark.oracle, pytest.mark.numeric]
+
+HERE = Path(__file__).parent
+Files = dict[str, str]
+PROJECTS: dict[str, Files] = {
+    folder.name: {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.iterdir()) if path.is_file()}
+    for folder in sorted(HERE.joinpath("projects").iterdir())
+}
+OF_ADAM = re.compile(r"optimizer\.Adam(Optimizer)?\(")
+ADAM = [name for name, files in PROJECTS.items() if OF_ADAM.search("".join(files.values()))]
+QUESTION = """
+import os, sys, types
+def module(name, source):
+    sys.modules[name] = types.ModuleType(name)
+    exec(compile(source, name + ".py", "exec"), sys.modules[name].__dict__)
+    return sys.modules[name]
+utility, runner, projects = [module(name, source) for name, source in {modules!r}]
+for name, files in {projects!r}.items():
+    os.makedirs(os.path.join(folder, name))
+    for file, text in files.items():
+        with open(os.path.join(folder, name, file), "wb") as opened:
+            opened.write(text.encode("utf-8"))
+for nudge in [0] + {nudges!r}:
+    utility.NUDGE = nudge
+    for name in {projects!r}:
+        left = projects.run_project(folder, name)
+        assert "error" not in left, name + ": " + str(left.get("error"))
+        answer[name + "|%d" % nudge] = left["loss"]
+"""
+
+
+@pytest.fixture(scope="module")
+def oracle(harness: ModuleType) -> dict[str, np.ndarray]:
+    """By ``project|nudge``: 1.8.5's losses."""
+    modules = [(name, HERE.joinpath(f"{name}.py").read_text(encoding="utf-8"))
+               for name in ("utility", "runner", "projects")]
+    question = QUESTION.format(modules=modules, projects=PROJECTS, nudges=list(NUDGES))
+    return harness.ask("projects", "import tempfile\nfolder = tempfile.mkdtemp()\n" + question)
+
+
+@pytest.fixture(scope="module")
+def migrated() -> dict[str, dict[str, Result]]:
+    """What the tool makes of each project, by its files."""
+    return {name: migrate(HERE / "projects" / name) for name in PROJECTS}
+
+
+def migrate(folder: Path) -> dict[str, Result]:
+    paths = sorted(path for path in folder.iterdir() if path.is_file())
+    project = Project(paths, [folder])
+    results = {}
+    for path in paths:
+        one = migrate_notebook if path.suffix == ".ipynb" else migrate_module
+        given = str(path) if path.suffix == ".ipynb" else path
+        results[path.name] = one(path.read_text(encoding="utf-8"), given, Options(), project)  # type: ignore[operator]
+    return results
+
+
+@pytest.fixture(scope="module")
+def losses(
+    migrated: dict[str, dict[str, Result]], environment: Callable[..., dict[str, str]],
+    tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], dict[str, np.ndarray]]:
+    """A function of a way: the losses of each project; of those with Adam, again as ``NAME again`` under compat."""
+    folder = tmp_path_factory.mktemp("projects")
+    for name, files in migrated.items():
+        (folder / name).mkdir()
+        for file, result in files.items():
+            (folder / name / file).write_text(result.text, encoding="utf-8")
+
+    @cache
+    def run(way: str) -> dict[str, np.ndarray]:
+        answers = folder / f"{way}.npz"
+        there = {"compat": HERE / "projects", "migrated": folder}[way]
+        job = {"way": way, "folder": str(there), "names": list(PROJECTS), "again": ADAM if way == "compat" else [],
+               "answers": str(answers)}
+        command = [sys.executable, str(HERE / "projects.py"), json.dumps(job)]
+        done = subprocess.run(command, env=environment(way == "compat", HERE), cwd=folder, capture_output=True,
+                              text=True, timeout=600, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return dict(np.load(answers))
+
+    return run
+
+
+def of(left: dict[str, np.ndarray], name: str) -> np.ndarray:
+    assert f"{name}|error" not in left, left[f"{name}|error"]
+    return left[f"{name}|loss"]
+
+
+def check(name: str, got: np.ndarray, oracle: dict[str, np.ndarray]) -> None:
+    """Within ten times what nudges have done to 1.8.5 by that loss."""
+    free = free_run(got, oracle[f"{name}|0"], np.array([oracle[f"{name}|{nudge}"] for nudge in NUDGES]))
+    print(f"{name}: {free}")
+    assert free.good, f"{name}: {free}"
+    assert free.steps >= 5
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_unmodified(losses: Callable, oracle: dict[str, np.ndarray], name: str) -> None:
+    check(name, of(losses("compat"), name), oracle)
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_migrated(losses: Callable, oracle: dict[str, np.ndarray], name: str) -> None:
+    """With Adam, today's epsilon is another one; the losses are those of compat once it has that epsilon too."""
+    got = of(losses("migrated"), name)
+    if name in ADAM:
+        wanted = of(losses("compat"), f"{name} again")
+        assert np.abs(got / wanted - 1).max() <= 1e-6
+    else:
+        check(name, got, oracle)
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_nothing_of_fluid_is_left(migrated: dict[str, dict[str, Result]], name: str, tmp_path: Path) -> None:
+    for file, result in migrated[name].items():
+        assert not result.left, file
+        if file.endswith(".py"):
+            nodes = list(ast.walk(ast.parse(result.text)))
+            words = {getattr(node, field, "") or "" for node in nodes for field in ("id", "attr", "name", "module")}
+            assert not {word for word in words if "fluid" in str(word).split(".")}, file
+        (tmp_path / file).write_text(result.text, encoding="utf-8")
+    assert {file: result.text for file, result in migrate(tmp_path).items()} == {
+        file: result.text for file, result in migrated[name].items()
+    }
+
+
+def test_every_project_has_files_and_trains(oracle: dict[str, np.ndarray]) -> None:
+    assert len(PROJECTS) >= 30
+    for name, files in PROJECTS.items():
+        assert len(files) >= 2, name
+        assert len(set(oracle[f"{name}|0"])) >= 5, name
