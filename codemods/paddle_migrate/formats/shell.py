@@ -98,7 +98,7 @@ def migrate_line(line: str, number: int, launches: bool) -> tuple[str, list[Find
         return line, findings
     names = dict(VARIABLES)
     if launches:
-        names |= FLAGS
+        names |= {**FLAGS, "--gpu": "--gpus"}
     for old, new in names.items():
         pattern = rf"{re.escape(old)}(?![\w-])"
         if re.search(pattern, line):

@@ -47,3 +47,15 @@ def test_must_not_change(text):
 def test_todays_names_are_no_old_ones():
     assert not set(FLAGS.values()) & set(FLAGS)
     assert not set(NOT_NEEDED) - {*FLAGS, *FLAGS.values(), "--print_config", "--log_level", "--log_dir"}
+
+
+def test_a_flag_cut_short():
+    launch = "python -m paddle.distributed.launch"
+    result = migrate_shell(f"{launch} --gpu 0,1 train.py --gpu 1\n")
+    assert result.text == f"{launch} --gpus 0,1 train.py --gpu 1\n"
+    assert [f.code for f in result.findings] == ["PM112"]
+
+
+@pytest.mark.parametrize("text", ["python train.py --gpu 0\n", "python -m paddle.distributed.launch --gpus 0 t.py\n"])
+def test_flags_that_are_whole(text):
+    assert not migrate_shell(text).changed
