@@ -24,8 +24,8 @@ else:
 _TABLE = "paddle-migrate"
 _HARMLESS = frozenset(
     (
-        "annotate", "color", "exclude", "fold_softmax", "ignore", "include", "jobs", "launcher", "output_format",
-        "programs", "quiet", "select", "statistics", "target", "verbose", "why",
+        "annotate", "color", "exclude", "fold_softmax", "ignore", "include", "jobs", "lang", "launcher",
+        "output_format", "programs", "quiet", "select", "statistics", "target", "verbose", "why",
     )
 )
 
