@@ -86,6 +86,18 @@ _OF_TODAY = frozenset({"enable_static", "disable_static", "in_dynamic_mode"})
 
 
 @contextlib.contextmanager
+def recording() -> Iterator[None]:
+    """Record the calls of the block, inside ``dygraph.guard`` too."""
+    before = MODE.on, MODE.eager
+    MODE.on, MODE.eager, MODE.recording = True, 0, True
+    try:
+        yield
+    finally:
+        MODE.on, MODE.eager = before
+        MODE.recording = MODE.on and not MODE.eager
+
+
+@contextlib.contextmanager
 def eagerly() -> Iterator[None]:
     """Run the calls of the block at once, on Paddle in dynamic mode."""
     was_static = not paddle.in_dynamic_mode()

@@ -20,6 +20,7 @@ from . import (
     dataset,
     dygraph,
     dygraph_grad_clip,
+    dygraph_utils,
     evaluator,
     executor,
     framework,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any
 
 import paddle
 from paddle.base.framework import EagerParamBase
 
+from .._runtime.mode import in_train_mode, set_train_mode
 from .._static import operators, programs, variables
-from .._static.mode import false_while_recording, of_programs
+from .._static.mode import false_while_recording, of_programs, recording
 from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
+from .wrapped_decorator import wrap_decorator
 
 __all__ = [
     "ComplexVariable",
@@ -91,6 +94,47 @@ class Parameter(EagerParamBase, metaclass=_OfEitherMode):
 def in_dygraph_mode() -> bool:
     """Whether code runs eagerly. Paddle starts so since 2.0; 1.8.5 did only inside ``dygraph.guard``."""
     return paddle.in_dynamic_mode()
+
+
+class _Tracer:
+    """What scripts knew of the tracer: whether the program trains, which ``no_grad`` interrupts."""
+
+    @property
+    def _train_mode(self) -> bool:
+        return in_train_mode()
+
+    @_train_mode.setter
+    def _train_mode(self, train: bool) -> None:
+        set_train_mode(train)
+
+
+_tracer = _Tracer()
+
+
+def _dygraph_tracer() -> Any:
+    """The tracer; ``None`` where calls are recorded."""
+    return _tracer if in_dygraph_mode() else None
+
+
+def _dygraph_guard(tracer: Any) -> Any:
+    """Record the calls of the block, where ``tracer`` is ``None``; else change nothing."""
+    return recording() if tracer is None else contextlib.nullcontext()
+
+
+def _not_in_dygraph(func: Any) -> Any:
+    """``func``, which raises ``AssertionError`` in dygraph mode: a decorator."""
+    assert not in_dygraph_mode(), f"We don't support {func.__name__} in imperative mode"
+    return func
+
+
+def _only_in_dygraph(func: Any) -> Any:
+    """``func``, which raises ``AssertionError`` where calls are recorded: a decorator."""
+    assert in_dygraph_mode(), (f"We Only support {func.__name__} in imperative mode, please use fluid.dygraph.guard() "
+                               "as context to run it in imperative Mode")
+    return func
+
+
+dygraph_not_support, dygraph_only = wrap_decorator(_not_in_dygraph), wrap_decorator(_only_in_dygraph)
 
 
 def cpu_places(device_count: int | None = None) -> list[Any]:

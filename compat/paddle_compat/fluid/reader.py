@@ -62,7 +62,7 @@ class GeneratorLoader(DataLoaderBase):
 
     def __init__(self, capacity: int | None, use_multiprocess: bool) -> None:
         if not capacity:
-            raise ValueError("DataLoader.from_generator: give a capacity")
+            raise ValueError("DataLoader.from_generator: Please give value to capacity.")
         if not paddle.in_dynamic_mode():
             raise NotImplementedError("DataLoader.from_generator: static mode is not there yet; use dygraph.guard()")
         self._capacity, self._use_multiprocess = capacity, use_multiprocess

@@ -41,6 +41,11 @@ def from_dlpack(dlpack: Any) -> LoDTensor:
     return LoDTensor(paddle.utils.dlpack.from_dlpack(dlpack))
 
 
+def grad_var_suffix() -> str:
+    """What the names of gradients end with."""
+    return "@GRAD"
+
+
 def is_compiled_with_cuda() -> bool:
     """Whether this Paddle was built with CUDA; says nothing about the machine."""
     return paddle.is_compiled_with_cuda()

@@ -1,6 +1,6 @@
 """``paddle.fluid.dygraph``: imperative mode."""
 
-# ruff: noqa: F403
+# ruff: noqa: F401, F403
 
 from ..._runtime.first_call import with_old_form
 from ..._runtime.gradients import patch_tensors
@@ -12,6 +12,7 @@ from . import (
     base,
     checkpoint,
     container,
+    dygraph_to_static,
     jit,
     layers,
     learning_rate_scheduler,

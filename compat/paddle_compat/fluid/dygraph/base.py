@@ -15,9 +15,12 @@ from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
-from ..._static.mode import eagerly, false_while_recording, turn_on
+from ..._static.mode import eagerly, false_while_recording, in_programs, recording, turn_on
 from ..._static.programs import Program, present
+from ..._static.recording import record
+from ..._static.variables import Variable
 from ..core import get_cuda_device_count
+from ..wrapped_decorator import wrap_decorator
 
 __all__ = [
     "disable_dygraph",
@@ -90,6 +93,19 @@ def enabled() -> bool:
     return paddle.in_dynamic_mode()
 
 
+def _switched(func: Any) -> Any:
+    """``func`` with its calls recorded in the present program, wherever it is called: a decorator."""
+
+    def recorded(*args: Any, **kwargs: Any) -> Any:
+        with recording():
+            return func(*args, **kwargs)
+
+    return recorded
+
+
+switch_to_static_graph = wrap_decorator(_switched)
+
+
 def no_grad(func: Any = None) -> Any:
     """``with no_grad():``, ``@no_grad`` or ``@no_grad()``: nothing inside is recorded for the gradient."""
     if known(func is None):
@@ -97,17 +113,22 @@ def no_grad(func: Any = None) -> Any:
     return paddle.no_grad()(func)
 
 
+@dropped(backward_strategy="Paddle has no choice of the order of summation since 2.0")
 def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None,
          create_graph: bool = False, only_inputs: bool = True, allow_unused: bool = False,
          no_grad_vars: Any = None, backward_strategy: Any = None) -> Any:
     """The gradients of ``outputs`` with respect to ``inputs``, a list as long as ``inputs``."""
-    if backward_strategy is not None and backward_strategy.sort_sum_gradient:
-        raise NotImplementedError("dygraph.grad: Paddle has no choice of the order of summation since 2.0")
     return paddle.grad(outputs=outputs, inputs=inputs, grad_outputs=grad_outputs, retain_graph=retain_graph,
                        create_graph=create_graph, only_inputs=only_inputs, allow_unused=allow_unused,
                        no_grad_vars=no_grad_vars)
 
 
+def _variable_of(value: Any, *_: Any, **__: Any) -> Any:
+    """What a function that became part of a program had for it: a variable as it is, an array assigned to one."""
+    return value if isinstance(value, Variable) else record(paddle.to_tensor, (value,), {}, "assign")
+
+
+@in_programs(_variable_of)
 @gradients_replaced
 @pairs_of_arrays
 @open_to_attributes

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
 from typing import Any
 
+import numpy as np
 import paddle
 import paddle.nn as nn
+
+from ..._static.mode import MODE, of_programs
+from ..._static.variables import Variable
 
 __all__ = ["ProgramTranslator", "TracedLayer", "declarative", "dygraph_to_static_func"]
 
 
+def _with_tensors(func: Any) -> Any:
+    """``func``, whose arrays come in as tensors: a static graph of it gave the same numbers."""
+    if isinstance(func, nn.Layer):
+        return func
+
+    @functools.wraps(func)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        if not ProgramTranslator().enable_declarative:
+            return func(*args, **kwargs)
+        return func(*map(_tensor, args), **{name: _tensor(value) for name, value in kwargs.items()})
+
+    return run
+
+
+def _tensor(value: Any) -> Any:
+    return paddle.to_tensor(value) if isinstance(value, np.ndarray) and not MODE.recording else value
+
+
+@of_programs(_with_tensors)
 def declarative(func: Any) -> Any:
     """``func`` run as a static graph: a decorator."""
     return paddle.jit.to_static(func)
@@ -19,6 +44,13 @@ def declarative(func: Any) -> Any:
 def dygraph_to_static_func(func: Any) -> Any:
     """``func`` itself: in dygraph mode the decorator did nothing."""
     return func
+
+
+def extract_vars(inputs: Any) -> list[Any]:
+    """The tensors and variables of nested lists."""
+    if isinstance(inputs, (list, tuple)):
+        return [each for part in inputs for each in extract_vars(part)]
+    return [inputs] if isinstance(inputs, (paddle.Tensor, Variable)) else []
 
 
 class TracedLayer:
@@ -37,7 +69,7 @@ class TracedLayer:
         """What ``layer(*inputs)`` returns, and the ``TracedLayer``; ``inputs`` is a list, or one tensor."""
         given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
         outputs = layer(*given)
-        feeds = [paddle.static.InputSpec.from_tensor(tensor) for tensor in given]
+        feeds = _each(given, paddle.static.InputSpec.from_tensor)
         return outputs, TracedLayer(layer, layer.parameters(), feeds, list(range(len(_listed(outputs)))))
 
     def set_strategy(self, build_strategy: Any = None, exec_strategy: Any = None) -> None:
@@ -50,7 +82,7 @@ class TracedLayer:
         """
         assert isinstance(inputs, (list, tuple)), "inputs must be a list or tuple of tensors"
         assert len(inputs) == len(self._feeds), f"{len(self._feeds)} inputs were traced, {len(inputs)} are given"
-        tensors = [value if isinstance(value, paddle.Tensor) else paddle.to_tensor(value) for value in inputs]
+        tensors = _each(inputs, lambda value: value if isinstance(value, paddle.Tensor) else paddle.to_tensor(value))
         return [out.numpy() for out in _listed(self.program(*tensors))]
 
     def save_inference_model(self, dirname: str, feed: Any = None, fetch: Any = None) -> None:
@@ -75,6 +107,10 @@ class _Chosen(nn.Layer):
     def forward(self, inputs: Any) -> Any:
         outputs = _listed(self.layer(*inputs))
         return [outputs[number] for number in self.numbers]
+
+
+def _each(inputs: Any, change: Any) -> Any:
+    return [_each(part, change) if isinstance(part, (list, tuple)) else change(part) for part in inputs]
 
 
 def _listed(outputs: Any) -> list[Any]:
@@ -111,8 +147,8 @@ class ProgramTranslator:
         paddle.jit.enable_to_static(bool(enable_declarative))
 
     def get_func(self, dygraph_func: Any) -> Any:
-        """The function that runs ``dygraph_func`` as a static graph."""
-        return paddle.jit.to_static(dygraph_func) if self.enable_declarative else dygraph_func
+        """The function that runs ``dygraph_func`` as a static graph would."""
+        return _with_tensors(dygraph_func) if self.enable_declarative else dygraph_func
 
     def get_output(self, dygraph_func: Any, *args: Any, **kwargs: Any) -> Any:
         """What ``dygraph_func`` returns when it is run as a static graph."""
@@ -120,7 +156,7 @@ class ProgramTranslator:
 
     def get_code(self, dygraph_func: Any) -> str:
         """The source of the static form of ``dygraph_func``."""
-        return str(paddle.jit.to_static(dygraph_func, full_graph=True).code)
+        return str(paddle.jit.to_static(inspect.unwrap(dygraph_func), full_graph=True).code)
 
     def get_program(self, dygraph_func: Any, *args: Any, **kwargs: Any) -> Any:
         """Raises ``NotImplementedError``: Paddle 3 has other programs than 1.x."""
