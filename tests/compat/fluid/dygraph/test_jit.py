@@ -82,6 +82,8 @@ def test_a_translated_function_computes_the_same(on):
                     np.testing.assert_array_equal(made(x).numpy(), wanted)
                 np.testing.assert_array_equal(translator.get_output(branching, x).numpy(), wanted)
                 np.testing.assert_array_equal(fluid.dygraph.dygraph_to_static_func(branching)(x).numpy(), wanted)
+                if on:  # a static graph was fed arrays
+                    np.testing.assert_array_equal(fluid.dygraph.declarative(branching)(x.numpy()).numpy(), wanted)
     finally:
         fluid.dygraph.ProgramTranslator.reset()
 
