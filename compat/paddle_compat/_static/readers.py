@@ -66,7 +66,7 @@ class Source:
 
     @property
     def queue(self) -> Source:
-        """Itself, which a script may fill by itself from now on."""
+        """Itself, which a script that says of no generator may fill by itself from now on."""
         self._pushed = self._pushed or Queue(self.capacity)
         return self
 
@@ -83,7 +83,7 @@ class Source:
 
     def take(self) -> Any:
         """The next batch. Raises ``EOFException`` after the last, and what the reader raised."""
-        if self._running is None and self._pushed is not None:
+        if self._running is None and self._pushed is not None and (self.batches is None or not self._pushed.empty()):
             pushed = self._pushed.get()
             if pushed is None:
                 raise EOFException("There is no next data.")
