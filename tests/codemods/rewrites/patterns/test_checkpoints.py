@@ -188,7 +188,7 @@ def test_todays_load_is_left(check_noop, line):
 
 def test_a_programs_state_in_the_dynamic_graph():
     result = migrate_source("import paddle.fluid as fluid\ndef f(m, p):\n    m.set_dict(fluid.load_program_state(p))\n")
-    assert "m.set_dict(load_program_state(p))" in result.text
+    assert "m.set_state_dict(load_program_state(p))" in result.text
     assert not result.left
 
 
