@@ -15,10 +15,8 @@ from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
-from ..._static.mode import eagerly, false_while_recording, in_programs, recording, turn_on
+from ..._static.mode import eagerly, false_while_recording, recording, turn_on
 from ..._static.programs import Program, present
-from ..._static.recording import record
-from ..._static.variables import Variable
 from ..core import get_cuda_device_count
 from ..wrapped_decorator import wrap_decorator
 
@@ -124,12 +122,6 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
                        no_grad_vars=no_grad_vars)
 
 
-def _variable_of(value: Any, *_: Any, **__: Any) -> Any:
-    """What a function that became part of a program had for it: a variable as it is, an array assigned to one."""
-    return value if isinstance(value, Variable) else record(paddle.to_tensor, (value,), {}, "assign")
-
-
-@in_programs(_variable_of)
 @gradients_replaced
 @pairs_of_arrays
 @open_to_attributes

@@ -99,7 +99,7 @@ class MultiSlotDataGenerator(DataGenerator):
         wanted = self._names = names if self._names is None else self._names
         if len(names) != len(wanted):
             raise ValueError("the complete field set of two given line are inconsistent.")
-        for name, other in zip(names, wanted, strict=True):
+        for name, other in zip(names, wanted):
             if name != other:
                 raise ValueError(f"the field name of two given line are not match: require<{other}>, get<{name}>.")
         return " ".join(_written(values) for _, values in fields) + "\n"

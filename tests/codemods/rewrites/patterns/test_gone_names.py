@@ -66,6 +66,8 @@ def test_each_of_them_is_gone_today(monkeypatch):
     monkeypatch.setattr(sys, "meta_path", [f for f in sys.meta_path if not type(f).__module__.startswith("paddle_co")])
     for name in ("paddle.compat", "paddle.utils.plot"):
         monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setenv("PADDLE_COMPAT", "0")
+    monkeypatch.delattr("paddle.utils.plot", raising=False)
     assert [name for name in GONE if _is_there(name)] == []
     told = {word.strip(".,()") for words in GONE.values() for word in words.split() if word.startswith("paddle.")}
     assert len(told) > 10
