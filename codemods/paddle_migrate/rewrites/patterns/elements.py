@@ -74,13 +74,19 @@ def _is_of_same_scope(script: Script, made: cst.CSTNode | None, node: cst.CSTNod
 
 def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscript]:
     """What is taken by whole numbers from what must be a tensor, where it matters whether it has a dimension."""
-    kept = (n for n in taken if not script.is_skipped(n) and not _is_size(n))
+    kept = (n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n))
     return [n for n in kept if _matters(script, n) or _matters_later(script, n)]
 
 
 def _is_size(node: cst.Subscript) -> bool:
     """`x.shape[0]`."""
     return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+
+
+def _is_of_array(node: cst.Subscript) -> bool:
+    """`x.numpy()[0]`: NumPy gives the same element in both."""
+    made = node.value.func if isinstance(node.value, cst.Call) else None
+    return isinstance(made, cst.Attribute) and made.attr.value == "numpy"
 
 
 def _matters(script: Script, node: cst.BaseExpression) -> bool:

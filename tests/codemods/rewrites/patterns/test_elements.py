@@ -82,6 +82,12 @@ def test_modern_code_is_left(check_noop, use):
     check_noop(f"import paddle\nv = paddle.ones([3])\nx = {use}\n".replace("fluid.", "paddle."))
 
 
+def test_an_element_of_an_array_is_left(check_noop):
+    """NumPy gives the same in both; the call of 1.8 that takes it lacks an argument, and stays."""
+    taken = "b = paddle.atleast_1d(v).numpy()[0]\nx = fluid.layers.transpose(x=b)"
+    check_noop(f"import paddle\nimport paddle.fluid as fluid\nv = paddle.ones([3])\n{taken}\n")
+
+
 def test_where_it_is_not_told_it_is_said(check_transformed):
     result = check_transformed(
         f"{HEAD}print(y[0].numpy()[0])\nx = fluid.layers.concat([y[0], y[i]])\nx = fluid.layers.stack([y[0]])\n",
