@@ -1,5 +1,6 @@
 """Two trainers learn together as with 1.8.5's synchronous servers; what needs servers says so."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,12 @@ TOGETHER, TRAINERS = ((SCRIPTS / f"{name}.py").read_text(encoding="utf-8") for n
 
 @pytest.fixture(scope="module")
 def theirs(harness):
-    return harness.ask("static.trainers", TOGETHER, asked(["server", "trainer"], 1))
+    """The recorded answer, wherever there is a 1.8.5, too: what its server does with the last gradient of a trainer that
+    has left depends on which thread comes first, and about one run in five ends otherwise."""
+    given = asked(["server", "trainer"], 1)
+    if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
+        return harness.ask("static.trainers", TOGETHER, given)
+    return harness.read_record(harness.RECORDED / "static.trainers.json", harness.stamp_of(TOGETHER, given))
 
 
 def asked(roles, endpoints):
