@@ -14,8 +14,11 @@ TOGETHER, TRAINERS = ((SCRIPTS / f"{name}.py").read_text(encoding="utf-8") for n
 
 @pytest.fixture(scope="module")
 def theirs(harness):
-    """The recorded answer, wherever there is a 1.8.5, too: what its server does with the last gradient of a trainer that
-    has left depends on which thread comes first, and about one run in five ends otherwise."""
+    """The recorded answer, where there is a 1.8.5, too.
+
+    What its server does with the last gradient of a trainer that has left depends on which thread comes first, and
+    about one run in five ends otherwise.
+    """
     given = asked(["server", "trainer"], 1)
     if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
         return harness.ask("static.trainers", TOGETHER, given)
