@@ -20,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-from curves import OTHER_KERNELS, oracle_python, processor, there
+from curves import OTHER_KERNELS, ROOT, oracle_python, processor, there
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded"
@@ -60,9 +60,12 @@ def ask(
     arrays, the largest of each, say how far such a processor may be off, and are part of the record alone.
     ``spread``: the answer says under ``SPREAD`` and an array's name how far other processors' kernels take 1.8.5
     itself from it, at most; that is recorded, too.
-    Raises ``StaleRecordError`` when the record is missing or not of this question.
+    Raises ``StaleRecordError`` when the record is missing or not of this question, ``ValueError`` where the question
+    names a path of this checkout: its record would be stale in every other.
     """
     given = given or {}
+    if str(ROOT) in question:
+        raise ValueError(f"the question of {name} names {ROOT}; its record would be of this checkout alone")
     stamp = stamp_of(question, given)
     path = RECORDED / f"{name}.json"
     if os.environ.get("PADDLE_ORACLE_RECORD") == "1":

@@ -50,6 +50,11 @@ def test_a_missing_record_says_how_to_make_it(harness):
         harness.ask("none", "q")
 
 
+def test_a_question_of_one_checkout_alone_is_refused(harness):
+    with pytest.raises(ValueError, match="this checkout alone"):
+        harness.ask("x", f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})")
+
+
 def test_recording_needs_the_real_thing(harness, monkeypatch):
     monkeypatch.setenv("PADDLE_ORACLE_RECORD", "1")
     with pytest.raises(RuntimeError, match="PADDLE_ORACLE_PYTHON"):
