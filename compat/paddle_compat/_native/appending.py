@@ -22,7 +22,7 @@ def appended(block: Block, at: int | None, type: str, inputs: Any = None, output
              stop_gradient: bool = False) -> Native:
     """A new operator of that kind, in ``block``; its outputs get their shape and dtype."""
     if type is None:
-        raise ValueError("`type` to initialized an Operator can not be None.")
+        raise ValueError("append_op: an operator needs its type")
     given = {name: _plain(name, value) for name, value in (attrs or {}).items() if value is not None}
     made = native(block, type, inputs, outputs, given, where())
     infer(made)

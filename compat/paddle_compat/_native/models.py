@@ -66,8 +66,7 @@ def save_inference_model(dirname: str, feeded_var_names: Any, target_vars: Any, 
         model = model.with_name(f"{model.name}.main_program")
         model.write_bytes(data_of(operators))
     if program_only:
-        warnings.warn("save_inference_model specified the param `program_only` to True, It will not save params of "
-                      "Program.", stacklevel=2)
+        warnings.warn("save_inference_model: program_only=True saves the program without its parameters", stacklevel=2)
         return names
     lasting = {each.name: each for operator in operators for each in [*operator.inputs(), *operator.outputs()]
                if storage.is_persistable(each)}
@@ -114,7 +113,7 @@ def load_inference_model(dirname: str | None, executor: Executor, model_filename
         raise NotImplementedError("load_inference_model: there are no parameter servers for pserver_endpoints")
     if dirname is None:
         if params_filename is None:
-            raise ValueError("The path of params cannot be None when the directory path is None.")
+            raise ValueError("load_inference_model: without dirname, params_filename says where the parameters are")
         data = model_filename
     else:
         if not os.path.isdir(dirname):

@@ -41,7 +41,7 @@ def array_write(x: Variable, i: Variable, array: Variable | None = None) -> Vari
     if array is None:
         array = _new(f"{unique_name.generate('array_write')}.out", x.dtype)
     elif not is_array(array):
-        raise TypeError("array should be tensor array vairable in array_write Op")
+        raise TypeError("array_write: the array is no LoDTensorArray variable")
     array.shape, array.lod_level = x.shape, x.lod_level
     array.stand_in = lambda of: LoDTensorArray([_copied(of(x))])
     block = default_main_program().current_block()
@@ -75,7 +75,7 @@ def array_read(array: Variable, i: Variable) -> Any:
     """The tensor at place ``i`` of an array."""
     _check_index(i, "array_read")
     if not is_array(array):
-        raise TypeError("array should be tensor array vairable")
+        raise TypeError("array_read: the array is no LoDTensorArray variable")
     return record(_read, (array, i), {}, "array_read")
 
 
@@ -90,7 +90,7 @@ def _read(array: Any, i: Any) -> Any:
 def array_length(array: Variable) -> Any:
     """How many places an array has, int64 [1]."""
     if not is_array(array):
-        raise TypeError("array should be tensor array vairable in array_length Op")
+        raise TypeError("array_length: the array is no LoDTensorArray variable")
     length = record(_length, (array,), {}, "array_length")
     length.stop_gradient = True
     return length

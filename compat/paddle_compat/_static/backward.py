@@ -63,11 +63,10 @@ def names_of(variables: Any, argument: str) -> set[str]:
     if variables is None:
         return set()
     if not isinstance(variables, (list, tuple, set, frozenset)):
-        raise TypeError(f"The type of {argument} should be set or list or tuple, but received {type(variables)}")
+        raise TypeError(f"{argument} is a set, list or tuple of variables, not {type(variables)}")
     for each in variables:
         if not isinstance(each, (str, Variable)):
-            raise TypeError(f"The type of {argument}'s member must be paddle.fluid.Variable or str, but received "
-                            f"{type(each)}.")
+            raise TypeError(f"{argument} holds variables or their names, not {type(each)}")
     return {each if isinstance(each, str) else each.name for each in variables}
 
 

@@ -133,7 +133,7 @@ def _around(variable: Any) -> Any:
 def _either(pred: Variable, if_true: Any, if_false: Any) -> Any:
     if if_true is None and if_false is None:
         return None
-    words = "Incompatible return values of true_fn and false_fn in cond: "
+    words = "cond: true_fn and false_fn must return alike, but "
     if if_true is None:
         raise ValueError(f"{words}true_fn returns None while false_fn returns non-None")
     if if_false is None:
@@ -229,7 +229,7 @@ def _check_branch(pair: Any, keys: list[int]) -> None:
     if not isinstance(key, int):
         raise TypeError(_refused("The key's type", "branch_fns", "switch_case", int, type(key)))
     if key in keys:
-        raise ValueError(f"The key in 'branch_fns' must be unique, but '{key}' appears more than once.")
+        raise ValueError(f"switch_case: the key {key} stands more than once in branch_fns")
     keys.append(key)
     if not callable(function):
         what = f"The type of function for key {key}"

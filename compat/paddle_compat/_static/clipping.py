@@ -22,15 +22,14 @@ def set_gradient_clip(clip: Any, param_list: Any, program: Program | None) -> No
     turn_on()
     assert MODE.recording, "We don't support set_gradient_clip in dygraph mode: give grad_clip= to the optimizer"
     if not isinstance(clip, ClipGradBase):
-        raise TypeError("'clip' should be an instance of GradientClipBase's derived class")
+        raise TypeError(f"set_gradient_clip: clip is one of fluid.clip's GradientClipBy..., not {type(clip)}")
     block = (default_main_program() if program is None else program).global_block()
     if any(operator.role == "optimize" for operator in block.operators):
-        warnings.warn("'minimize' has been invoked before, this will make 'set_gradient_clip' be ineffective! Please "
-                      "invoke 'set_gradient_clip' before 'minimize'.", stacklevel=3)
+        warnings.warn("set_gradient_clip after minimize changes nothing: call it before", stacklevel=3)
     listed: Any = block.all_parameters() if param_list is None else param_list
     parameters: list[Any] = [block.var(each) if isinstance(each, str) else each for each in listed]
     if not all(isinstance(each, Parameter) for each in parameters):
-        raise TypeError("'param_list' should be a list of Parameter or basestring(parameter's name).")
+        raise TypeError("set_gradient_clip: param_list holds parameters or their names")
     for parameter in parameters:
         parameter.gradient_clip_attr = copy.deepcopy(clip)
 
@@ -44,8 +43,8 @@ def set_before(pairs: Pairs, of_optimizer: Any) -> Callable[[Pairs], Pairs] | No
     clips = [parameter.gradient_clip_attr for parameter, _ in pairs]
     if of_optimizer is not None:
         if any(clip is not None for clip in clips):
-            warnings.warn("'set_gradient_clip' will be ineffective, because you have set 'grad_clip' in 'optimizer'. "
-                          "So, 'set_gradient_clip' is redundant and you can remove it.", stacklevel=5)
+            warnings.warn("the optimizer's grad_clip counts, and set_gradient_clip changes nothing: leave one "
+                          "of them out", stacklevel=5)
         return None
     if not clips or any(clip is None for clip in clips):
         return None
@@ -56,7 +55,8 @@ def set_before(pairs: Pairs, of_optimizer: Any) -> Callable[[Pairs], Pairs] | No
     groups: dict[Any, float] = {}
     for clip in clips:
         if groups.setdefault(clip.group_name, clip.clip_norm) != clip.clip_norm:
-            raise ValueError("All parameters' 'clip_norm' of a same group should be the same")
+            raise ValueError(f"the group {clip.group_name!r} is clipped by {groups[clip.group_name]} and by "
+                             f"{clip.clip_norm}: its parameters need one clip_norm")
     if len(groups) == 1:
         return last
     named = zip(pairs, clips, strict=True)
@@ -83,7 +83,7 @@ def error_clips(variables: list[Variable | None]) -> list[tuple[Variable, float,
         if variable is None or clip is None:
             continue
         if not hasattr(clip, "max"):
-            raise TypeError("Variable's error_clip should be an instance of BaseErrorClipAttr or None.")
+            raise TypeError(f"the error_clip of {variable.name} is None or an ErrorClipByValue, not {type(clip)}")
         found.append((variable, clip.min, clip.max))
     return found
 

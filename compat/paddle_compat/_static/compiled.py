@@ -85,8 +85,7 @@ class CompiledProgram:
         assert not self._parallel, "Already compiled with parallel, cannot be recompiled."
         learns = any(each.role == "backward" for each in self.program.global_block().operators)
         assert loss_name is not None or not learns, (
-            "The loss name of CompiledProgram is None. The loss name should be set if CompiledProgram contains "
-            "backward part.")
+            "with_data_parallel: the program learns, so loss_name must say which of its variables is the loss")
         self._parallel, self._shared = True, share_vars_from
         self._build_strategy = self._build_strategy if build_strategy is None else build_strategy
         self._places = places if places is None or isinstance(places, (list, tuple)) else [places]
@@ -118,7 +117,7 @@ class CompiledProgram:
         """The scopes of the places, made at the first run. Raises ``ValueError`` for another scope at a later one."""
         if self._shared is not None:
             if not self._shared.scopes:
-                raise ValueError("The shared Program is not compiled and executed, so there is no variables to share.")
+                raise ValueError("share_vars_from: that program was not run yet, and has no variables to share")
             shared: list[Scope] = self._shared.scopes
             return shared
         if not self.scopes:
@@ -131,8 +130,8 @@ class CompiledProgram:
 
     def _check(self, count: int) -> None:
         if any(each.role == "optimize" for block in self.program.blocks[1:] for each in block.operators):
-            raise NotImplementedError("If optimizer is used in control flow, training on multi-places is not supported "
-                                      "now.")
+            raise NotImplementedError("with_data_parallel: the program minimizes inside a branch, which 1.8.5 could "
+                                      "not do on several places either")
         if paddle.get_device() != "cpu":
             warn_once(f"with_data_parallel: {count} places take their parts of a batch in turn, on one device. "
                       "Start a process for each device to use several at once.")

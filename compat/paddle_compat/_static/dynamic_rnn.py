@@ -70,7 +70,7 @@ class DynamicRNN:
         """The rows of the sequences of ``x`` at the step; the first such input says how many steps there are."""
         self._inside("step_input")
         if not isinstance(x, Variable):
-            raise TypeError("step_input() can only take a Variable as its input.")
+            raise TypeError(f"DynamicRNN.step_input takes a variable, not {type(x)}")
         with written_around():
             if self.lod_rank_table is None:
                 self.lod_rank_table = lod_rank_table(x, level)
@@ -83,7 +83,7 @@ class DynamicRNN:
         """The sequences, or rows, of ``x`` at each step for which there is a step."""
         self._inside("static_input")
         if not isinstance(x, Variable):
-            raise TypeError("static_input() can only take a Variable as its input")
+            raise TypeError(f"DynamicRNN.static_input takes a variable, not {type(x)}")
         if self.lod_rank_table is None:
             raise RuntimeError("static_input() must be called after step_input().")
         with written_around():
@@ -100,10 +100,10 @@ class DynamicRNN:
         if init is None:
             return self.memory(init=self._filled(shape, value, dtype))
         if not isinstance(init, Variable):
-            raise TypeError("The input arg `init` of memory() must be a Variable")
+            raise TypeError(f"DynamicRNN.memory: init is a variable, not {type(init)}")
         if need_reorder and self.lod_rank_table is None:
-            raise ValueError("If set need_reorder to True, make sure step_input be invoked before "
-                             "memory(init=init, need_reordered=True, ...).")
+            raise ValueError("DynamicRNN.memory: need_reorder=True follows the order of the step input: call "
+                             "step_input before")
         with written_around():
             if need_reorder:
                 init = reorder_lod_tensor_by_rank(init, self.lod_rank_table)
@@ -152,5 +152,5 @@ class DynamicRNN:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What was output: one variable, or a list of several."""
         if self.status != DynamicRNN.AFTER_RNN:
-            raise ValueError("Output of the dynamic RNN can only be visited outside the rnn block.")
+            raise ValueError("call the DynamicRNN for its outputs behind its block, not inside")
         return self.outputs[0] if len(self.outputs) == 1 else self.outputs

@@ -76,7 +76,7 @@ class Executor:
             return program.run_with(self, feed, fetch_list, scope, return_numpy, return_merged)
         chosen = default_main_program() if program is None else program
         if not isinstance(chosen, Program):
-            raise TypeError(f"Executor requires Program as its Parameter. But you passed in {type(chosen)}")
+            raise TypeError(f"Executor.run takes a Program or a CompiledProgram, not {type(chosen)}")
         _warn_if_empty(chosen, program is None)
         names = fetch_names(chosen, fetch_list)
         env = Env(global_scope() if scope is None else scope)
@@ -144,11 +144,11 @@ class placed:
 def _warn_if_empty(program: Program, is_default: bool) -> None:
     if not program.global_block().operators:
         warnings.warn(
-            "Now you are using default_main_program, but there are no operators in the program to be executed. Please "
-            "ensure you create model correctly or you can pass the Program or the CompiledProgram manually."
+            "Executor.run was given no program, and the default main program is empty: pass the program that holds the "
+            "network"
             if is_default else
-            "There are no operators in the program to be executed. If you pass Program manually, please use "
-            "fluid.program_guard to ensure the current Program is being used.", stacklevel=3)
+            "Executor.run was given a program without operators: build the network inside fluid.program_guard(program)",
+            stacklevel=3)
 
 
 def fetch_names(program: Program, fetch_list: Any) -> tuple[str, ...]:

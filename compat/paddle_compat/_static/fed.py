@@ -28,7 +28,7 @@ def take_feed(env: Env, program: Program, feed: Any) -> None:
             raise AssertionError(f"Not compiled with data parallel: the feed is a list of {len(feed)}")
         feed = feed[0]
     if not isinstance(feed, dict):
-        raise TypeError(f"feed requires dict as its Parameter. But you passed in {type(feed)}")
+        raise TypeError(f"Executor.run: feed is a dict of names and values, not {type(feed)}")
     for name, value in feed.items():
         put(env, variable_of(program, name), name, value)
 
@@ -37,7 +37,7 @@ def variable_of(program: Program, name: str) -> Variable | None:
     """The variable that is fed under this name; one that the program does not have is said."""
     variable: Variable | None = program.global_block().vars.get(name)
     if variable is None:
-        warnings.warn(f"The variable {name} is not found in program. It is not declared or is pruned.", stacklevel=4)
+        warnings.warn(f"feed: the program has no variable {name}, so what is fed is not used", stacklevel=4)
     return variable
 
 

@@ -45,8 +45,8 @@ class DataFeeder:
         Raises ``ValueError`` where there are more or fewer.
         """
         if len(iterable) != self._places(num_places):
-            raise ValueError("feed_parallel takes multiple mini-batches. Each mini-batch will be feed on each device. "
-                             "The number of devices and number of mini-batches must be same.")
+            raise ValueError(f"feed_parallel: {len(iterable)} batches for {self._places(num_places)} devices; each "
+                             "device takes one")
         for batch in iterable:
             yield self.feed(batch)
 
@@ -71,8 +71,8 @@ class DataFeeder:
                     yield list(self.feed_parallel(waiting, count))
                     waiting = []
             if waiting and not drop_last:
-                raise ValueError("The data batch which cannot fit for devices will be dropped is not implementation. "
-                                 "Other strategies are not implemented")
+                raise ValueError(f"decorate_reader: the last {len(waiting)} batches are too few for all devices, and "
+                                 "only drop_last=True can leave them out")
 
         return feeds
 
@@ -96,8 +96,8 @@ def joined(samples: list[Any], variable: Variable) -> LoDTensor:
         try:
             array = array.reshape(variable.shape)
         except ValueError:
-            raise ValueError(f"Reshape error. What is defined in data layer is {variable.shape}, but receive "
-                             f"{array.shape}") from None
+            raise ValueError(f"DataFeeder: {variable.name} was declared as {variable.shape}, and {array.shape} does "
+                             "not fit") from None
     made = LoDTensor()
     made.set(array)
     if levels:

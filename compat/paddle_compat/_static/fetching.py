@@ -44,7 +44,6 @@ def fetched(value: Any, return_numpy: bool) -> Any:
     if not return_numpy:
         return LoDTensor(with_lod(value.detach(), lod_of(value)))
     if lod_of(value):
-        raise RuntimeError("Some of your fetched tensors hold LoD information. They can not be completely cast to "
-                           "Python ndarray. Please set the parameter 'return_numpy' as 'False' to return LoDTensor "
-                           "itself directly.")
+        raise RuntimeError("a fetched tensor holds sequences, whose lengths (LoD) an array cannot hold: fetch with "
+                           "return_numpy=False, which gives LoDTensors")
     return value.numpy().view(Fetched)

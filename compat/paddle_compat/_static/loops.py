@@ -43,7 +43,7 @@ class While:
         if not str(cond.dtype).endswith("bool"):
             raise TypeError("condition should be a boolean variable")
         if prod(cond.shape) != 1:
-            raise TypeError(f"condition expected shape as [], but given shape as {list(cond.shape)}.")
+            raise TypeError(f"While: the condition is one bool, not {list(cond.shape)}")
         self.cond_var, self.is_test = cond, is_test
 
     @contextlib.contextmanager
@@ -64,7 +64,7 @@ def while_loop(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: An
     if not callable(body):
         raise TypeError("body in while_loop should be callable")
     if not isinstance(loop_vars, (list, tuple)):
-        raise TypeError("loop_vars in while_loop should be a list or tuple")
+        raise TypeError(f"while_loop: loop_vars is a list or a tuple, not {type(loop_vars)}")
     if not loop_vars:
         raise ValueError("loop_vars in while_loop should not be empty")
     before = cond(*loop_vars)
@@ -73,8 +73,7 @@ def while_loop(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: An
     if not str(before.dtype).endswith("bool"):
         raise TypeError("cond in while_loop should return a boolean variable")
     if prod(before.shape) != 1:
-        raise TypeError("the shape of the variable returned by cond should be [],"
-                        f"but given shape as {list(before.shape)}.")
+        raise TypeError(f"while_loop: cond gives one bool, not {list(before.shape)}")
     mutable = layers_utils.hold_mutable_vars(loop_vars)
     with While(before, is_test, name).block():
         given = layers_utils.copy_mutable_vars(loop_vars) if mutable else loop_vars
@@ -83,8 +82,8 @@ def while_loop(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: An
         try:
             layers_utils.assert_same_structure(found, loop_vars, check_types=False)
         except ValueError as error:
-            raise ValueError("body in while_loop should return the same arity (length and structure) as loop_vars: "
-                             f"{error}") from None
+            raise ValueError(f"while_loop: body gives back what is like loop_vars, in number and nesting: {error}"
+                             ) from None
         again = cond(*found)
         for new, old in zip(layers_utils.flatten(found), layers_utils.flatten(loop_vars), strict=True):
             assign(new, old)

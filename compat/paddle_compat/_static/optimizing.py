@@ -32,8 +32,8 @@ def backward(optimizer: Any, loss: Variable, startup_program: Program | None = N
     """The first half of :func:`minimize`."""
     shape = tuple(loss.shape)
     if shape not in ((1,), ()):
-        raise ValueError(f"The loss.shape should be (1L,), but the current loss.shape is {shape}. Maybe that you "
-                         "should call fluid.layers.mean to process the current loss.")
+        raise ValueError(f"minimize: the loss is one number, of shape (1,), not {shape}; fluid.layers.mean makes "
+                         "it one")
     return append_backward(loss, parameter_list, no_grad_set, callbacks=[error_clips])
 
 

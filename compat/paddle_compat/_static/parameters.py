@@ -117,7 +117,7 @@ def create_in(block: Block, name: str | None = None, shape: Any = None, dtype: A
         if value is None:
             raise ValueError(f"The {what} of Parameter should not be None")
     if not len(shape) or any(size < 0 for size in shape):
-        raise ValueError(f"Each dimension of shape for Parameter must be greater than 0, but received {list(shape)}")
+        raise ValueError(f"a parameter's shape has known sizes above 0, not {list(shape)}")
     name = unique_name.generate("_generated_var") if name is None else name
     made = whole.vars[name] = Parameter(whole, name, shape, dtype, **others)
     made.optimize_attr = made.optimize_attr if optimize_attr is None else optimize_attr

@@ -92,7 +92,7 @@ def feed(envs: list[Env], program: Program, given: Any, learns: bool) -> list[En
     if isinstance(given, (list, tuple)):
         return _feed_each(envs, program, given, learns)
     if not isinstance(given, dict):
-        raise TypeError(f"feed requires dict as its Parameter. But you passed in {type(given)}")
+        raise TypeError(f"Executor.run: feed is a dict, or a list with one for each device, not {type(given)}")
     for name, value in given.items():
         variable = program.global_block().var(name)
         tensor = as_tensor(value, variable)
@@ -106,7 +106,7 @@ def feed(envs: list[Env], program: Program, given: Any, learns: bool) -> list[En
 
 def _feed_each(envs: list[Env], program: Program, given: Any, learns: bool) -> list[Env]:
     if not all(isinstance(each, dict) for each in given):
-        raise TypeError("Each element of feed list should be a dict")
+        raise TypeError("Executor.run: a list of feeds holds a dict for each device")
     if len(given) > len(envs) or (learns and len(given) < len(envs)):
         raise ValueError(f"The feed is a list of {len(given)}, and there are {len(envs)} devices")
     for env, each in zip(envs, given, strict=False):

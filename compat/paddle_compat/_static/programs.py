@@ -238,6 +238,5 @@ def device_guard(device: str | None = None) -> Iterator[None]:
     if kind == "cpu" and index:
         raise ValueError("Should not set device id for cpu.")
     if kind not in ("cpu", "gpu", ""):
-        raise ValueError("The Attr(device) should be 'cpu' or 'gpu', and it can also be empty string or None when "
-                         f"there is no need to specify device. But received {device}")
+        raise ValueError(f"device_guard: the device is 'cpu', 'gpu', '' or None, not {device}")
     yield

@@ -29,7 +29,7 @@ def py_func(func: Callable[..., Any], x: Any, out: Any, backward_func: Callable[
     inputs, outputs = _listed(x, "Input"), _listed(out, "Output")
     for each in outputs:
         if not each.shape:
-            raise ValueError("Output shapes of py_func op should be provided by users manually")
+            raise ValueError(f"py_func: give {each.name} its shape; what func gives is not known before it runs")
     skipped = _listed(skip_vars_in_backward_input, "skip_vars_in_backward_input") if backward_func else []
     names = {each.name for each in (*inputs, *outputs)}
     for each in skipped:

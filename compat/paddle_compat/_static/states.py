@@ -88,15 +88,15 @@ def _read(path: str) -> dict[str, Any]:
 
 def _load_files(program: Program, path: str, executor: Any, var_list: Any) -> None:
     if executor is None:
-        raise ValueError("executor is required when loading model file saved with [ save_params, save_persistables, "
-                         "save_vars ]")
+        raise ValueError("load: files of save_params, save_persistables and save_vars are read by an executor: give "
+                         "executor")
     if os.path.isdir(path):
         there = [each for each in program.list_vars() if os.path.isfile(os.path.join(path, each.name))]
         load_vars(executor, path, program, there)
         return
     if var_list is None:
-        raise ValueError("var_list is required when loading model file saved with [ save_params, save_persistables, "
-                         "save_vars ]")
+        raise ValueError("load: one file of save_params, save_persistables or save_vars has no names: give var_list, "
+                         "in the order in which they were saved")
     names = {each.name for each in program.list_vars()}
     for each in var_list:
         if each.name not in names:
@@ -117,7 +117,7 @@ def load_program_state(model_path: str, var_list: Any = None) -> dict[str, Any]:
             found.update(_read(f"{prefix}.pdopt"))
         return found
     if var_list is None and os.path.isfile(model_path):
-        raise ValueError("var_list can not be None when model_path is a file type")
+        raise ValueError("load_program_state: one file has no names: give var_list, in the order of saving")
     try:
         if os.path.isfile(model_path):
             names = sorted(each if isinstance(each, str) else each.name for each in var_list)
@@ -139,18 +139,15 @@ def set_program_state(program: Program, state_dict: dict[str, Any]) -> None:
     used = set()
     for each in filter(is_persistable, program.list_vars()):
         holder = global_scope().find_var(each.name)
-        missing = f"Variable [ {each.name} ] Not found, Please make sure run startup program"
+        missing = f"{each.name} has no value yet: run the startup program before its state is set"
         assert holder is not None, missing
         assert holder.tensor is not None, missing
         if each.name in state_dict:
             now, new = holder.tensor.numpy(), np.asarray(state_dict[each.name])
             for what, old, other in (("shape", now.shape, new.shape), ("dtype", now.dtype, new.dtype)):
-                assert old == other, (f"Parameter's {what} does not match, the Program requires a parameter with a "
-                                      f"{what} of ({old}), while the loaded parameter (namely [ {each.name} ]) has a "
-                                      f"{what} of  ({other}).")
+                assert old == other, f"{each.name}: {what} {old} in the program, {other} in the state that is loaded"
             holder.set(new)
             used.add(each.name)
     unused = [name for name in state_dict if name not in used]
     if unused:
-        warnings.warn("This list is not set, Because of Paramerter not found in program. There are: "
-                      f"{' '.join(unused)}", stacklevel=2)
+        warnings.warn(f"of the state, what the program does not have is left out: {' '.join(unused)}", stacklevel=2)

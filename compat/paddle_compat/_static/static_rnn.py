@@ -122,7 +122,7 @@ class StaticRNN:
                     "fluid.layers.StaticRNN.memory")
         if init is None:
             if shape is None or batch_ref is None:
-                raise ValueError("if init is None, memory at least need shape and batch_ref")
+                raise ValueError("StaticRNN.memory: give init, or shape and batch_ref")
             whole = next((whole for whole, inner in self.inputs if inner is batch_ref), batch_ref)
             with written_around():
                 init = record(_boot, (whole, list(shape), init_value, init_batch_dim_idx, ref_batch_dim_idx), {},
@@ -180,7 +180,7 @@ class StaticRNN:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What was output: one variable, or a list of several."""
         if self.status != StaticRNN.AFTER_RNN_BLOCK:
-            raise ValueError("RNN output can only be retrieved after rnn block")
+            raise ValueError("call the StaticRNN for its outputs behind its block, not inside")
         if not self.outputs:
             raise ValueError("RNN has no output")
         return self.outputs[0] if len(self.outputs) == 1 else self.outputs

@@ -52,7 +52,7 @@ def save_vars(executor: Any, dirname: str | None, main_program: Any = None, vars
     """
     names = chosen(main_program, vars, predicate)
     if not names:
-        warnings.warn("no variable in your model, please ensure there are any variables in your model to save",
+        warnings.warn("the program has no variable to save, and nothing is written",
                       stacklevel=3)
         return None
     if filename is not None or dirname is None:

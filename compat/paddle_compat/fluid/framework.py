@@ -123,14 +123,13 @@ def _dygraph_guard(tracer: Any) -> Any:
 
 def _not_in_dygraph(func: Any) -> Any:
     """``func``, which raises ``AssertionError`` in dygraph mode: a decorator."""
-    assert not in_dygraph_mode(), f"We don't support {func.__name__} in imperative mode"
+    assert not in_dygraph_mode(), f"{func.__name__} is of programs: call it outside dygraph mode"
     return func
 
 
 def _only_in_dygraph(func: Any) -> Any:
     """``func``, which raises ``AssertionError`` where calls are recorded: a decorator."""
-    assert in_dygraph_mode(), (f"We Only support {func.__name__} in imperative mode, please use fluid.dygraph.guard() "
-                               "as context to run it in imperative Mode")
+    assert in_dygraph_mode(), (f"{func.__name__} is of dygraph mode: call it inside fluid.dygraph.guard()")
     return func
 
 

@@ -48,17 +48,17 @@ def _attention(queries: Any, keys: Any, values: Any, num_heads: int = 1, dropout
 
 def _check_attention(queries: Any, keys: Any, values: Any, num_heads: int) -> None:
     if not len(queries.shape) == len(keys.shape) == len(values.shape) == 3:
-        raise ValueError("Inputs queries, keys and values should all be 3-D tensors.")
+        raise ValueError("scaled_dot_product_attention: queries, keys and values have three dimensions")
     if queries.shape[-1] != keys.shape[-1]:
-        raise ValueError(f"The hidden size of queries and keys should be the same. But received queries' hidden size = "
-                         f"{queries.shape[-1]} and keys' hidden size = {keys.shape[-1]}.")
+        raise ValueError(f"scaled_dot_product_attention: queries have the hidden size {queries.shape[-1]}, keys "
+                         f"{keys.shape[-1]}")
     if keys.shape[-2] != values.shape[-2]:
-        raise ValueError(f"The max sequence length in value batch and in key batch should be the same. But received "
-                         f"{values.shape[-2]} in value batch and {keys.shape[-2]} in key batch.")
+        raise ValueError(f"scaled_dot_product_attention: values have the length {values.shape[-2]}, keys "
+                         f"{keys.shape[-2]}")
     for name, each in (("keys", keys), ("values", values)):
         if each.shape[-1] % num_heads:
-            raise ValueError(f"The hidden size of {name} ({each.shape[-1]}) must be divisible by the number of "
-                             f"attention heads ({num_heads}).")
+            raise ValueError(f"scaled_dot_product_attention: the hidden size of {name}, {each.shape[-1]}, cannot be "
+                             f"shared among {num_heads} heads")
 
 
 @in_programs(_attention)

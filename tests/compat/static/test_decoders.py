@@ -20,7 +20,7 @@ def test_cells_that_are_none(fluid, rows):
         layers.GRUCell("6")
     with pytest.raises(NotImplementedError, match="must implent the call function"):
         layers.RNNCell()(rows, rows)
-    with pytest.raises(NotImplementedError, match="add implementaion for `state_shape`"):
+    with pytest.raises(NotImplementedError, match="says no state_shape"):
         layers.RNNCell().get_initial_states(rows)
     with pytest.raises(TypeError, match="'states' in LSTMCell"):
         layers.LSTMCell(6)(rows, rows)

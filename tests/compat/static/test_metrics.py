@@ -6,7 +6,7 @@ pytestmark = pytest.mark.oracle
 
 
 @pytest.mark.filterwarnings("ignore:fluid.evaluator.* is deprecated:UserWarning")
-@pytest.mark.filterwarnings("ignore:There are no operators in the program:UserWarning")
+@pytest.mark.filterwarnings("ignore:Executor.run was given a program without operators:UserWarning")
 def test_areas_bundles_and_evaluators(both):
     both("metrics")
 

@@ -38,7 +38,7 @@ def test_more_than_a_program_has_room_for_is_refused(fluid):
     for shape in ([], [-1, 2], None):
         with pytest.raises(ValueError, match="shape"):
             block.create_parameter(name="w", shape=shape, dtype="float32")
-    with pytest.raises(ValueError, match="`type`"):
+    with pytest.raises(ValueError, match="needs its type"):
         block.append_op()
 
 

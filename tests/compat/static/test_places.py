@@ -52,7 +52,7 @@ def test_what_is_refused_says_why(fluid):
         executor.run(compiled, feed={"x": row})
     with pytest.raises(ValueError, match="a list of 1, and there are 2 devices"):
         executor.run(compiled, feed=[{"x": row}])
-    with pytest.raises(AssertionError, match="loss name of CompiledProgram is None"):
+    with pytest.raises(AssertionError, match="loss_name must say which"):
         fluid.CompiledProgram(main).with_data_parallel()
     with pytest.raises(ValueError, match="different scope"):
         executor.run(compiled, feed={"x": np.ones([2, 3], "float32")}, scope=fluid.Scope())

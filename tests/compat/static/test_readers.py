@@ -71,7 +71,7 @@ def test_what_cannot_be_asked_of_a_loader(fluid):
     for ask in (loader.start, loader.reset):
         with pytest.raises(AssertionError, match="cannot be called when DataLoader is iterable"):
             ask()
-    with pytest.raises(TypeError, match="should be a list of Variable"):
+    with pytest.raises(TypeError, match="is a list of variables"):
         fluid.layers.create_py_reader_by_data(2, x)
     with pytest.raises(AssertionError, match="feed_list should be set"):
         fluid.io.DataLoader([1], places=fluid.CPUPlace())
@@ -92,13 +92,13 @@ def test_an_iteration_left_early_ends_its_thread(fluid):
 def test_feeders_refuse_what_does_not_fit(fluid):
     x = fluid.data("x", [None, 3])
     feeder = fluid.DataFeeder([x], fluid.CPUPlace())
-    with pytest.raises(ValueError, match=r"Reshape error.*\(-1, 3\).*\(1, 2, 2\)"):
+    with pytest.raises(ValueError, match=r"declared as \(-1, 3\).*\(1, 2, 2\)"):
         feeder.feed([(np.ones([2, 2]),)])
     with pytest.raises(AssertionError, match=r"fields in data \(2\) does not match len\(feed_list\) \(1\)"):
         feeder.feed([(1, 2)])
-    with pytest.raises(ValueError, match="number of devices"):
+    with pytest.raises(ValueError, match="1 batches for 2 devices"):
         list(feeder.feed_parallel([[(np.ones(3),)]], 2))
-    with pytest.raises(ValueError, match="cannot fit for devices"):
+    with pytest.raises(ValueError, match="too few for all devices"):
         list(feeder.decorate_reader(lambda: [[(np.ones(3),)]] * 3, True, 2, drop_last=False)())
     with pytest.raises(ValueError, match="var nothing not in this block"):
         fluid.DataFeeder(["nothing"], fluid.CPUPlace())
@@ -108,7 +108,7 @@ def test_a_feed_that_nothing_takes_is_said(fluid):
     x = fluid.data("x", [None, 3])
     executor = fluid.Executor(fluid.CPUPlace())
     feed = {"x": np.ones([1, 3], "float32"), "left": np.ones(1)}
-    with pytest.warns(UserWarning, match="The variable left is not found in program"):
+    with pytest.warns(UserWarning, match="no variable left"):
         executor.run(feed=feed, fetch_list=[x * 2.0])
     with pytest.raises(AssertionError, match="Not compiled with data parallel"):
         executor.run(feed=[feed, feed], fetch_list=[x])

@@ -21,7 +21,7 @@ def test_every_optimizer_decay_and_clip(both):
     both("optimizers", 2e-6)
 
 
-@pytest.mark.filterwarnings("ignore:There are no operators in the program:UserWarning")
+@pytest.mark.filterwarnings("ignore:Executor.run was given a program without operators:UserWarning")
 def test_every_layer_with_parameters(both):
     """Results, names, shapes, and gradients of the parameters."""
     both("layers", 2e-6)

@@ -21,7 +21,7 @@ def extend_with_decoupled_weight_decay(base_optimizer: Any) -> Any:
     Raises ``TypeError`` for what is no optimizer, and for another ``weight_decay``.
     """
     if not (isinstance(base_optimizer, type) and issubclass(base_optimizer, Optimizer)):
-        raise TypeError("The input(base_optimizer) should be a derived class of Optimizer.")
+        raise TypeError("extend_with_decoupled_weight_decay takes a class of optimizers")
 
     class OptimizerWithDecoupledWeightDecay(base_optimizer):
         def __init__(self, weight_decay: Any, apply_decay_param_fun: Any = None, **kwargs: Any) -> None:

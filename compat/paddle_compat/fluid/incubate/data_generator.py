@@ -48,23 +48,22 @@ class DataGenerator:
 
     def generate_sample(self, line: Any) -> Samples:
         """A function that gives the samples of a line, each ``[(slot's name, [values]), …]``: to be written."""
-        raise NotImplementedError("Please rewrite this function to return a list or tuple: "
-                                  "[(name, [feasign, ...]), ...] or ((name, [feasign, ...]), ...)")
+        raise NotImplementedError("write generate_sample(line) in your class: a function that gives samples, "
+                                  "[(slot, [values]), ...] each")
 
     def generate_batch(self, samples: list[Any]) -> Samples:
         """A function that gives what is written of a batch: the samples as they are."""
         return lambda: samples
 
     def _gen_str(self, line: Any) -> str:
-        raise NotImplementedError("pls use MultiSlotDataGenerator or PairWiseDataGenerator")
+        raise NotImplementedError("derive from MultiSlotDataGenerator or MultiSlotStringDataGenerator")
 
 
 def _fields(line: Any) -> list[Any]:
     if isinstance(line, zip):  # a list in Python 2, for which most such scripts were written
         return list(line)
     if not isinstance(line, (list, tuple)):
-        raise ValueError("the output of process() must be in list or tuple type. "
-                         "Example: [('words', [1926, 8, 17]), ('label', [1])]")
+        raise ValueError(f"a sample is a list or a tuple of (slot, values), as [('words', [3, 5])], not {type(line)}")
     return list(line)
 
 
@@ -98,10 +97,10 @@ class MultiSlotDataGenerator(DataGenerator):
         names = [name for name, _ in fields]
         wanted = self._names = names if self._names is None else self._names
         if len(names) != len(wanted):
-            raise ValueError("the complete field set of two given line are inconsistent.")
+            raise ValueError(f"a line has {len(names)} slots and the first had {len(wanted)}: all lines have the same")
         for name, other in zip(names, wanted):
             if name != other:
-                raise ValueError(f"the field name of two given line are not match: require<{other}>, get<{name}>.")
+                raise ValueError(f"a line has the slot {name!r} where the first had {other!r}: all lines have the same")
         return " ".join(_written(values) for _, values in fields) + "\n"
 
 
@@ -111,7 +110,7 @@ def _check(name: Any, values: Any) -> None:
     if not isinstance(values, list):
         raise ValueError(f"elements {type(values)} must be in list type")
     if not values:
-        raise ValueError("the elements of each field can not be empty, you need padding it in process().")
+        raise ValueError(f"the slot {name!r} has no values in a line: give it one that stands for nothing, such as 0")
     for value in values:
         if not isinstance(value, (int, float)):
             raise ValueError(f"the type of element {type(value)} must be in int or float")

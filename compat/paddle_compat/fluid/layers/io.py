@@ -46,7 +46,7 @@ def create_py_reader_by_data(capacity: int, feed_list: Any, name: str | None = N
     """A :func:`py_reader` with a field like each of the variables in ``feed_list``."""
     turn_on()
     if not isinstance(feed_list, list):
-        raise TypeError(f"feed_list should be a list of Variable instead of {type(feed_list)}")
+        raise TypeError(f"create_py_reader_by_data: feed_list is a list of variables, not {type(feed_list)}")
     return readers.PyReader(capacity, feed_list, readers.reader_name(name))
 
 

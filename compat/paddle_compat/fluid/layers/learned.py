@@ -47,7 +47,7 @@ def hsigmoid(input: Any, label: Any, num_classes: int, param_attr: Any = None, b
     Raises ``ValueError`` where the arguments do not fit together.
     """
     if not is_custom and (num_classes is None or num_classes < 2):
-        raise ValueError("num_classes must not be less than 2 with default tree")
+        raise ValueError("hsigmoid: the default tree needs num_classes of at least 2")
     if not is_custom and (path_table is not None or path_code is not None):
         raise ValueError("only num_classes should be passed without custom tree")
     for argument, value in (("path_code", path_code), ("path_table", path_table), ("num_classes", num_classes)):
@@ -109,7 +109,7 @@ def inplace_abn(input: Any, act: str | None = None, is_test: bool = False, momen
                 act_alpha: float = 1.0) -> Any:
     """Batch normalisation, and "leaky_relu" or "elu" of ``act_alpha``, or nothing ("identity"), in one."""
     assert act in (None, "identity", "leaky_relu", "elu"), (
-        "inplace_abn only support act as None, 'identity', 'leaky_relu', 'elu' currently")
+        f"inplace_abn: act is None, 'identity', 'leaky_relu' or 'elu', not {act!r}")
     assert bias_attr is not False, "bias_attr should not be False in inplace_abn."
 
     def make() -> Any:

@@ -46,12 +46,12 @@ class RNNCell:
     @property
     def state_shape(self) -> Any:
         """The shapes of the states, nested as they are, without the batch."""
-        raise NotImplementedError("Please add implementaion for `state_shape` in the used cell.")
+        raise NotImplementedError("this cell says no state_shape: write it in its class")
 
     @property
     def state_dtype(self) -> Any:
         """The dtype of the states, or theirs nested as they are."""
-        raise NotImplementedError("Please add implementaion for `state_dtype` in the used cell.")
+        raise NotImplementedError("this cell says no state_dtype: write it in its class")
 
 
 def _states(reference: Any, shape: Any, dtype: Any, value: float, batch: int) -> Any:

@@ -28,7 +28,7 @@ class LookaheadOptimizer:
     def __init__(self, inner_optimizer: Any, alpha: float = 0.5, k: int = 5) -> None:
         only_in_programs("LookaheadOptimizer")
         assert inner_optimizer is not None, "inner optimizer can not be None"
-        assert 0.0 <= alpha <= 1.0, "alpha should be larger or equal to 0.0, and less or equal than 1.0"
+        assert 0.0 <= alpha <= 1.0, f"LookaheadOptimizer: alpha lies between 0 and 1, and is {alpha}"
         assert isinstance(k, int), "k should be a positive integer"
         assert k > 0, "k should be a positive integer"
         self.inner_optimizer, self.alpha, self.k, self.type = inner_optimizer, alpha, k, "lookahead"
@@ -91,7 +91,7 @@ class RecomputeOptimizer:
 
     def load(self, stat_dict: Any) -> None:
         """Not there in 1.8.5 either: raises ``NotImplementedError``."""
-        raise NotImplementedError("load function is not supported by Recompute Optimizer for now")
+        raise NotImplementedError("RecomputeOptimizer.load: load the state into the optimizer inside")
 
     def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None,
                  no_grad_set: Any = None) -> Any:

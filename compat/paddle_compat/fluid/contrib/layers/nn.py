@@ -88,7 +88,7 @@ def fused_elemwise_activation(x: Any, y: Any, functor_list: Any, axis: int = -1,
     """
     names = functor_list.split(",") if isinstance(functor_list, str) else functor_list
     if not isinstance(names, list) or len(names) != 2:
-        raise ValueError("functor_list should be a list of str, and the length should be 2.")
+        raise ValueError("fused_elemwise_activation: functor_list names two functions")
     two = {"elementwise_add": elementwise_add, "elementwise_mul": elementwise_mul}
     one = {"relu": paddle.nn.functional.relu, "tanh": paddle.tanh, "sigmoid": paddle.nn.functional.sigmoid,
            "scale": lambda value: paddle.scale(value, scale)}

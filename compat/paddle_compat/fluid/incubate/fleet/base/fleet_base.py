@@ -83,7 +83,7 @@ class Fleet:
     def split_files(self, files: list[str]) -> list[str]:
         """The files of this trainer: as many in a row as the others have, or one more."""
         if not isinstance(files, list):
-            raise TypeError("files should be a list of file need to be read.")
+            raise TypeError(f"split_files takes a list of paths, not {type(files)}")
         number, each, over = self.worker_index(), *divmod(len(files), self.worker_num())
         begin = number * each + min(number, over)
         return files[begin : begin + each + (number < over)]

@@ -191,8 +191,7 @@ class UserDefinedRoleMaker(RoleMakerBase):
             raise TypeError("role must be as Role")
         _number(current_id, "current_id", 0)
         if role == Role.SERVER and current_id >= len(server_endpoints):
-            raise ValueError("if role is Role.SERVER, current_id must be less than or equal to "
-                             "len(server_endpoints) - 1")
+            raise ValueError(f"current_id is {current_id}, and there are {len(server_endpoints)} servers")
         _number(worker_num, "worker_num", 1)
         self._role, self._current_id, self._worker_num = role, current_id, worker_num
 
@@ -205,7 +204,7 @@ class UserDefinedCollectiveRoleMaker(RoleMakerBase):
         self._worker_endpoints = _endpoints(worker_endpoints, "worker_endpoints")
         _number(current_id, "current_id", 0)
         if current_id >= len(worker_endpoints):
-            raise ValueError("current_id must be less than or equal to len(worker_endpoints) - 1")
+            raise ValueError(f"current_id is {current_id}, and there are {len(worker_endpoints)} trainers")
         self._role, self._current_id, self._worker_num = Role.WORKER, current_id, len(worker_endpoints)
 
     def is_server(self) -> NoReturn:

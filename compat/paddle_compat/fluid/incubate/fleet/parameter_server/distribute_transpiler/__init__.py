@@ -63,8 +63,7 @@ class DistributedTranspiler(Fleet):
     def distributed_optimizer(self, optimizer: Any, strategy: Any = None) -> TranspilerOptimizer:
         """``optimizer`` for all trainers. Raises ``ValueError`` before :meth:`init`."""
         if not self._is_initialized:
-            raise ValueError("use fleet.init(role) to initialize the role of current node before "
-                             "optimizer.minimize(loss)")
+            raise ValueError("distributed_optimizer: call fleet.init(role_maker) first, to say who this process is")
         self._optimizer = TranspilerOptimizer(optimizer, strategy)
         return self._optimizer
 
@@ -97,8 +96,8 @@ class TranspilerOptimizer(DistributedOptimizer):
     def __init__(self, optimizer: Any, strategy: Any = None) -> None:
         super().__init__(optimizer, StrategyFactory.create_sync_strategy() if strategy is None else strategy)
         if not isinstance(self._strategy, (DistributeTranspilerConfig, DistributedStrategy)):
-            raise TypeError(f"In {fleet._mode} mode, strategy must be an instance of DistributeTranspilerConfig, "
-                            "SyncStrategy, HalfAsyncStrategy, AsyncStrategy, or GeoStrategy")
+            raise TypeError("the strategy is a DistributeTranspilerConfig or one of StrategyFactory's, not "
+                            f"{type(self._strategy)}")
 
     def minimize(self, loss: Any, scopes: Any = None, startup_program: Any = None, parameter_list: Any = None,
                  no_grad_set: Any = None) -> Any:
