@@ -20,7 +20,10 @@ class Alias:
     def create_module(self, spec: "Any") -> "Any":
         from importlib import import_module
 
-        module = import_module(self.target)
+        if not self.target.startswith("paddle_compat.fluid."):
+            module = import_module(self.target)
+        else:
+            module = import_module("paddle_compat._later.modules").load(self.target[len("paddle_compat.fluid.") :])
         if self.target == "paddle_compat.fluid":
             import_module("paddle_compat.complex")  # its names go to today's function of that name
         self.own_spec = module.__spec__
@@ -28,7 +31,13 @@ class Alias:
 
     def exec_module(self, module: "Any") -> None:
         # The import system has just put the alias's spec on a module that already had its own.
-        module.__spec__ = self.own_spec
+        module.__spec__ = self.own_spec or module.__spec__
+        from importlib import import_module
+
+        if self.target == "paddle_compat.fluid":
+            import_module("paddle_compat._later.lookup").attach_all()
+        elif self.target.startswith("paddle_compat.fluid."):
+            import_module("paddle_compat._later.lookup").attach(module)
 
 
 class Complex:
@@ -89,12 +98,17 @@ def load_zlib() -> None:
 
 
 def alias(name: str) -> "Any":
+    from importlib import import_module
     from importlib.machinery import ModuleSpec
     from importlib.util import find_spec
 
     ours = "paddle_compat" + name[len("paddle") :]
     loader: Any = Alias(ours)
-    return None if find_spec(ours) is None else ModuleSpec(name, loader, origin=ours)
+    if name.startswith("paddle.fluid."):
+        found = import_module("paddle_compat._later.modules").find_module(name[len("paddle.fluid.") :])
+    else:
+        found = find_spec(ours)
+    return None if found is None else ModuleSpec(name, loader, origin=ours)
 
 
 def complex_spec() -> "Any":

@@ -54,6 +54,7 @@ RUNTIME_ONLY = frozenset({
     "for_sequences",
     "gradients_replaced",
     "in_programs",
+    "made_by_class",
     "of_pairs",
     "of_programs",
     "offsets_by",

@@ -10,9 +10,13 @@ class GoneError(AttributeError):
 
 
 class Gone:
-    """Stands where a fluid name was; any use of it raises :class:`GoneError`."""
+    """Stands where a fluid name was; any use of it raises :class:`GoneError`.
+
+    It may be derived from, as libraries do with names of which one run needs none: making an instance raises.
+    """
 
     def __init__(self, name: str, why: str, do: str) -> None:
+        self.__name__ = self.__qualname__ = name.rpartition(".")[2]
         self._words = f"{name} is gone: {why}. {do}"
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
@@ -23,5 +27,5 @@ class Gone:
             raise AttributeError(name)
         raise GoneError(self._words)
 
-    def __mro_entries__(self, bases: tuple[Any, ...]) -> NoReturn:
-        raise GoneError(self._words)
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        return (type(self.__name__, (), {"__new__": self.__call__}),)

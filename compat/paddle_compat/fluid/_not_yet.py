@@ -15,10 +15,14 @@ NOT_YET = {module: names.split() for module, names in NAMES.items()}
 
 
 class NotYet:
-    """Stands where a name of 1.8.5 will be; any use of it raises ``NotImplementedError``."""
+    """Stands where a name of 1.8.5 will be; any use of it raises ``NotImplementedError``.
+
+    It may be imported and derived from, as libraries do with names of which one run needs none.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self.__name__ = self.__qualname__ = name.rpartition(".")[2]
 
     def __repr__(self) -> str:
         return f"<{self._name}: not there yet>"
@@ -29,7 +33,10 @@ class NotYet:
             f"under PaddlePaddle 1.8.5, and say in an issue that you need it."
         )
 
-    __call__ = __mro_entries__ = __enter__ = __exit__ = __iter__ = __getitem__ = _refuse
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        return (type(self.__name__, (), {"__new__": self._refuse, "__module__": self._name.rpartition(".")[0]}),)
+
+    __call__ = __enter__ = __exit__ = __iter__ = __getitem__ = _refuse
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -11,6 +11,7 @@ from typing import Any
 import paddle.nn as nn
 
 from .._language import PADDLE_3, dropped
+from .._runtime.as_class import made_by_class
 from .._runtime.random.initializers import replayed_initializer
 
 __all__ = [
@@ -63,6 +64,7 @@ class TruncatedNormalInitializer(nn.initializer.TruncatedNormal):
             super().__init__(mean=loc, std=scale)
 
 
+@made_by_class(nn.initializer.XavierUniform, nn.initializer.XavierNormal)
 @replayed_initializer
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def XavierInitializer(uniform: bool = True, fan_in: float | None = None, fan_out: float | None = None,
@@ -73,6 +75,7 @@ def XavierInitializer(uniform: bool = True, fan_in: float | None = None, fan_out
     return nn.initializer.XavierNormal(fan_in=fan_in, fan_out=fan_out)
 
 
+@made_by_class(nn.initializer.KaimingUniform, nn.initializer.KaimingNormal)
 @replayed_initializer
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
 def MSRAInitializer(uniform: bool = True, fan_in: float | None = None, seed: int = 0) -> Any:

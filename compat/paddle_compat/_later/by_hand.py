@@ -1,0 +1,72 @@
+"""Private names of 2.0 to 2.4 whose meaning is another name's today, or nothing's; by module of fluid."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import paddle
+from paddle.base.framework import EagerParamBase
+
+from ..fluid import framework
+from ..fluid.executor import global_scope
+
+
+def _no() -> bool:
+    """Tensors of the older kind are gone since 2.5."""
+    return False
+
+
+def _yes() -> bool:
+    return True
+
+
+def _nothing(*args: Any, **kwargs: Any) -> None:
+    """What this switched is one thing today."""
+
+
+@contextlib.contextmanager
+def _unchanged(*args: Any, **kwargs: Any) -> Iterator[None]:
+    """What was on in the block is on anyhow."""
+    yield
+
+
+def _varbase_creator(type: Any = None, name: str | None = None, shape: Any = None, dtype: Any = None,
+                     persistable: bool | None = None, **kwargs: Any) -> Any:
+    """An empty tensor of ``dtype``, for an operator to fill."""
+    return paddle.empty([0], dtype="float32" if dtype is None else dtype)
+
+
+def _fetch_var(name: str, scope: Any = None, return_numpy: bool = True) -> Any:
+    """The value of the variable ``name`` in ``scope``: an ndarray or a tensor. Raises ``AssertionError`` for none."""
+    variable = (scope or global_scope()).find_var(name)
+    assert variable is not None, f"Cannot find {name} in scope. Perhaps you need to make the variable persistable"
+    tensor = variable.get_tensor()
+    return np.array(tensor) if return_numpy else tensor
+
+
+BY_HAND: dict[str, dict[str, Any]] = {
+    "framework": {
+        "ParamBase": EagerParamBase,
+        "_disable_legacy_dygraph": _nothing,
+        "_enable_legacy_dygraph": _nothing,
+        "_in_eager_mode": _yes,
+        "_in_eager_without_dygraph_check": _yes,
+        "_in_legacy_dygraph": _no,
+        "_non_static_mode": framework.in_dygraph_mode,
+        "_test_eager_guard": _unchanged,
+        "_varbase_creator": _varbase_creator,
+        "static_only": framework.dygraph_not_support,
+    },
+    "executor": {"_fetch_var": _fetch_var},
+    "dygraph.base": {"_switch_declarative_mode_guard_": _unchanged, "program_desc_tracing_guard": _unchanged},
+    "core": {"ops": paddle._legacy_C_ops, "_in_eager_mode": _yes},
+}
+BY_HAND["core_avx"] = BY_HAND["core"]
+# Modules that took these names of the framework in.
+for _module in ("", "dygraph.base", "layers", "layers.nn", "layers.tensor", "layers.control_flow", "layer_helper",
+                "reader", "optimizer", "initializer", "clip"):
+    taken = {name: BY_HAND["framework"][name] for name in ("_in_legacy_dygraph", "_non_static_mode")}
+    BY_HAND[_module] = {**taken, **BY_HAND.get(_module, {})}
