@@ -3,7 +3,6 @@
 HOMES: dict[str, tuple[str, ...]] = {
     "": ("paddle.base",),
     "clip": ("paddle.nn.clip",),
-    "contrib": ("paddle.static.amp",),
     "contrib.layers": ("paddle.static",),
     "contrib.mixed_precision": ("paddle.static.amp", "paddle.static.amp.fp16_utils"),
     "contrib.mixed_precision.decorator": ("paddle.static.amp.decorator",),

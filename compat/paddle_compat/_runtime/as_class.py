@@ -32,8 +32,12 @@ def made_by_class(*today: type) -> Callable[[Any], Any]:
         def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
             return self._inner.forward(*args, **kwargs)
 
+        signature = inspect.signature(make)
+        own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        __init__.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=[own, *signature.parameters.values()])
         body = {"__new__": __new__, "__init__": __init__, "__call__": __call__, "forward": forward,
-                "__doc__": make.__doc__, "__module__": make.__module__, "__signature__": inspect.signature(make)}
+                "__doc__": make.__doc__, "__module__": make.__module__, "__signature__": signature}
         made: Any = Kind(make.__name__, (today[0].__mro__[1],), {**body, **vars(make)})
         return made
 
