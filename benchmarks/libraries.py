@@ -15,6 +15,7 @@ import csv
 import importlib
 import json
 import os
+import re
 import signal
 import sys
 import tarfile
@@ -75,13 +76,17 @@ def prepare(plain: bool) -> None:
 def summary(name: str, results: dict[str, str]) -> dict[str, Any]:
     failures = [text for text in results.values() if text]
     return {"package": name, "modules": len(results), "imported": len(results) - len(failures),
-            "left_to_paddle": sum("paddle" in text.lower().split("@")[0] for text in failures)}
+            "left_to_paddle": sum(names_paddle(text) for text in failures)}
+
+
+def names_paddle(text: str) -> bool:
+    return re.search(r"\bpaddle[._]|fluid", text.split("@")[0].split("(/")[0]) is not None
 
 
 def show(results: dict[str, str], of_paddle: bool) -> None:
     seen: dict[str, list[str]] = {}
     for module, text in results.items():
-        if text and (not of_paddle or "paddle" in text.lower().split("@")[0]):
+        if text and (not of_paddle or names_paddle(text)):
             seen.setdefault(text, []).append(module)
     for text, modules in sorted(seen.items(), key=lambda each: -len(each[1])):
         print(f"    {len(modules):4} {modules[0]}: {text}")
