@@ -52,14 +52,16 @@ def python() -> str | None:
 
 
 def ask(
-    name: str, question: str, given: dict[str, np.ndarray] | None = None, elsewhere: str = "", spread: bool = False
+    name: str, question: str, given: dict[str, np.ndarray] | None = None, elsewhere: str = "", spread: bool = False,
+    live: bool = True,
 ) -> dict[str, np.ndarray]:
     """The arrays that ``question`` leaves in ``answer`` under 1.8.5; ``name`` is the record's file.
 
     ``elsewhere`` is a question about the answer, asked when it is recorded, under the kernels of other processors; its
     arrays, the largest of each, say how far such a processor may be off, and are part of the record alone.
     ``spread``: the answer says under ``SPREAD`` and an array's name how far other processors' kernels take 1.8.5
-    itself from it, at most; that is recorded, too.
+    itself from it, at most; that is recorded, too. Without ``live`` the recorded answer counts where there is a 1.8.5,
+    too: for questions that it answers now and then otherwise, because its own threads race.
     Raises ``StaleRecordError`` when the record is missing or not of this question, ``ValueError`` where the question
     names a path of this checkout: its record would be stale in every other.
     """
@@ -78,7 +80,7 @@ def ask(
         write_record(path, stamp, answer)
         return answer
     recorded = read_record(path, stamp)
-    if python() is None:
+    if not live or python() is None:
         return recorded
     return {**run(question, given), **{key: value for key, value in recorded.items() if key.startswith(SPREAD)}}
 

@@ -101,3 +101,11 @@ def test_the_real_one_is_asked_where_there_is_one(monkeypatch):
     assert live.run("answer['v'] = np.array(paddle.__version__)", {})["v"] == "1.8.5"
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         live.run("1 / 0", {})
+
+
+def test_without_live_the_record_counts(harness, monkeypatch, tmp_path):
+    harness.write_record(tmp_path / "x.json", harness.stamp_of("q", {}), {"a": np.zeros(1)})
+    monkeypatch.setattr(harness, "python", lambda: "python of 1.8.5")
+    monkeypatch.setattr(harness, "run", lambda *_: {"a": np.ones(1)})
+    assert harness.ask("x", "q")["a"] == 1
+    assert harness.ask("x", "q", live=False)["a"] == 0

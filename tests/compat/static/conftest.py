@@ -34,9 +34,9 @@ def both(fluid, harness, assert_close):
     that they take further than LIMIT proves nothing.
     """
 
-    def ask(name, tolerance=1e-6, loose=None):
+    def ask(name, tolerance=1e-6, loose=None, live=True):
         source = (SCRIPTS / f"{name}.py").read_text(encoding="utf-8")
-        theirs = harness.ask(f"static.{name}", source, spread=True)
+        theirs = harness.ask(f"static.{name}", source, spread=True, live=live)
         spread = {key: float(theirs.pop(key)) for key in list(theirs) if key.startswith(harness.SPREAD)}
         ours: dict = {}
         exec(compile(source, str(SCRIPTS / f"{name}.py"), "exec"),

@@ -7,7 +7,8 @@ pytestmark = pytest.mark.oracle
 
 
 def test_readers_loaders_and_feeders(both):
-    both("readers")
+    """The recorded answer: a reset while 1.8.5 buffers twice loses batches of the next epoch now and then."""
+    both("readers", live=False)
 
 
 @pytest.fixture
