@@ -13,6 +13,7 @@ from .._static.programs import Program
 from .._static.recording import where
 from .._static.trials import Found, merged, trial
 from .._static.variables import Variable
+from .block_writers import natives_of
 from .describing import described
 from .messages import message_of, read
 from .operators import AS_DTYPE, Native, kernel, native
@@ -66,11 +67,9 @@ def _found(variable: Variable, one: Any, other: Any) -> None:
 
 
 def message(program: Program) -> Any:
-    """The message of a program. Raises ``NotImplementedError`` for one with blocks inside, or without operators."""
-    if len(program.blocks) > 1:
-        raise NotImplementedError("a program with blocks inside of it cannot be written in 1.8.5's format")
+    """The message of a program. Raises ``NotImplementedError`` for a call that is none of 1.8.5's operators."""
     block = program.global_block()
-    return message_of([each for operator in block.operators for each in described(operator)], block.vars.values())
+    return message_of(natives_of(block), block.vars.values())
 
 
 FORMAT.described, FORMAT.appended, FORMAT.message, FORMAT.read = described, appended, message, read

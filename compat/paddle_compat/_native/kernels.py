@@ -33,7 +33,7 @@ class Kernel:
         given.update((name, _value(place, attrs[place])) for name, place in self.attrs if place in attrs)
         result = self.function(**given)
         results = result if isinstance(result, tuple) and len(self.outputs) > 1 else (result,)
-        return {place: list(value) if isinstance(value, (list, tuple)) else [value]
+        return {place: list(value) if type(value) in (list, tuple) else [value]  # an array of tensors is one value
                 for place, value in zip(self.outputs, results, strict=False) if value is not None}
 
 

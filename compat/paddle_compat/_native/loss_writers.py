@@ -87,7 +87,8 @@ def cast(call: Call) -> None:
 @writer("fill_constant", "full", "zeros", "ones")
 def constant(call: Call) -> None:
     given, kind = call.given, call.operator.type
-    value: Any = {"zeros": 0, "ones": 1}.get(kind, given.get("value", given.get("fill_value")))
+    filled = {"zeros": 0, "ones": 1}.get(getattr(call.operator.rule, "__name__", kind))
+    value: Any = given.get("value", given.get("fill_value", filled))
     if value is None or "shape" not in given:
         raise call.refusal("what it fills is made by a loop")
     shape, inputs = given["shape"], {}

@@ -13,32 +13,52 @@ from .._static.operators import Block
 from .._static.programs import Program
 from .._static.recording import where
 from .._static.variables import Variable
+from .block_operators import nested_of
+from .block_writers import natives_of
 from .fields import ATTRS, LISTS
 from .operators import Native, native
 from .protocol import program_message
 from .schemas import schemas
 
+BLOCK = 8  # the kind of an attribute
 LOD_TENSOR, FEED, FETCH, LOD_TENSOR_ARRAY = 7, 9, 10, 13
 ROLE = {"op_role": (0, 0), "op_role_var": (5, []), "op_namescope": (2, "/"), "op_device": (2, "")}
 
 
 def message_of(operators: Iterable[Native], variables: Iterable[Variable] = ()) -> Any:
-    """The message of a program of one block: these operators, and the variables that they name."""
+    """The message of a program: the operators of its first block, and the variables that they name."""
     message = program_message()()
     message.version.version = VERSION
-    inner = message.blocks.add(idx=0, parent_idx=-1, forward_block_idx=-1)
-    named = {each.name: each for each in variables}
-    for operator in operators:
-        _add_operator(inner, operator)
-        for places in (operator.args[0], operator.results):
-            for variable in (each for listed in places.values() for each in listed):
-                named.setdefault(variable.name, variable)
-    for variable in named.values():
-        _add_variable(inner, variable)
+    _add_block(message, operators, {each.name: each for each in variables}, [])
     return message
 
 
-def _add_operator(block: Any, operator: Native) -> None:
+def _add_block(message: Any, operators: Iterable[Native], named: dict[str, Variable],
+               around: list[tuple[Any, dict[str, Variable]]]) -> int:
+    """Add a block with what is inside of it; its number. A variable stands in the block that has it by name, or else
+    in the first that uses it."""
+    inner = message.blocks.add(idx=len(message.blocks), parent_idx=around[-1][0].idx if around else -1,
+                               forward_block_idx=-1)
+    blocks = [*around, (inner, named)]
+    for operator in operators:
+        added = _add_operator(inner, operator)
+        for places in (operator.args[0], operator.results):
+            for variable in (each for listed in places.values() for each in listed):
+                if not any(variable.name in names for _, names in blocks):
+                    named[variable.name] = variable
+        if "sub_block" in operator.kwargs:
+            block = operator.block.program.blocks[operator.kwargs["sub_block"]]
+            handed = [each for end in (*operator.before, *operator.behind) for each in [*end.inputs(), *end.outputs()]]
+            own = dict(block.vars) | {each.name: each for each in handed if each.block is block}
+            inside = [*operator.before, *natives_of(block), *operator.behind]
+            number = _add_block(message, inside, own, blocks)
+            next(attr for attr in added.attrs if attr.name == "sub_block").block_idx = number
+    for variable in named.values():
+        _add_variable(inner, variable)
+    return int(inner.idx)
+
+
+def _add_operator(block: Any, operator: Native) -> Any:
     added = block.ops.add(type=operator.type)
     for field, places in ((added.inputs, operator.args[0]), (added.outputs, operator.results)):
         for place, variables in places.items():
@@ -46,6 +66,7 @@ def _add_operator(block: Any, operator: Native) -> None:
     known = schemas()[operator.type].attrs if operator.type in schemas() else {}
     kinds = {name: code for name, (code, _) in known.items()} | {name: code for name, (code, _) in ROLE.items()}
     values = {name: value for name, (_, value) in ROLE.items()} | operator.kwargs
+    kinds["sub_block"] = BLOCK
     for name in sorted(values):
         value = values[name]
         code = kinds.get(name, _kind_of(value))
@@ -54,6 +75,7 @@ def _add_operator(block: Any, operator: Native) -> None:
             getattr(attr, ATTRS[code]).extend(value)
         else:
             setattr(attr, ATTRS[code], value)
+    return added
 
 
 def _kind_of(value: Any) -> int:
@@ -72,7 +94,8 @@ def _add_variable(block: Any, variable: Variable) -> None:
     added.type.type = kind
     if kind == LOD_TENSOR:
         added.need_check_feed = variable.need_check_feed
-        described = added.type.lod_tensor
+    if kind in (LOD_TENSOR, LOD_TENSOR_ARRAY):
+        described = added.type.lod_tensor if kind == LOD_TENSOR else added.type.tensor_array
         described.lod_level = variable.lod_level
         described.tensor.data_type = CODES[convert_dtype(variable.dtype)]
         described.tensor.dims.extend(variable.shape)
@@ -93,7 +116,7 @@ def read(data: bytes) -> Program:
         for each in inner.vars:
             block.vars[each.name] = _variable(block, each)
         for each in inner.ops:
-            block.add(_operator(block, each, line))
+            block.add(nested_of(_operator(block, each, line)))
     return program
 
 

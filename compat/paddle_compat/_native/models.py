@@ -17,6 +17,8 @@ from .._static.variables import Variable
 from ..fluid import layers
 from . import (
     appending,
+    block_operators,
+    block_writers,
     call_writers,
     detection_writers,
     initial_writers,
@@ -31,8 +33,8 @@ from .describing import described
 from .messages import FEED, FETCH, message_of, read
 from .operators import Native, native
 
-TABLES = (appending, call_writers, detection_writers, initial_writers, layer_writers, loss_writers, network_kernels,
-          optimizer_writers, sequence_kernels, tensor_kernels)
+TABLES = (appending, block_operators, block_writers, call_writers, detection_writers, initial_writers, layer_writers,
+          loss_writers, network_kernels, optimizer_writers, sequence_kernels, tensor_kernels)
 
 
 def save_inference_model(dirname: str, feeded_var_names: Any, target_vars: Any, executor: Executor,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import _lod
@@ -30,7 +30,11 @@ class Code(int):
 
 
 class Native(Operator):
-    """One of 1.8.5's operators; a kernel of ``kernels`` runs it."""
+    """One of 1.8.5's operators; a kernel of ``kernels`` runs it. Its block, if it has one, begins in files with the
+    operators ``before`` and ends with those ``behind``."""
+
+    before: Sequence[Native] = ()
+    behind: Sequence[Native] = ()
 
     def inputs(self) -> list[Variable]:
         """The variables that it reads."""
@@ -117,6 +121,8 @@ class Native(Operator):
         return step
 
 
+_NOT_HERE = ("conditional_block", "conditional_block_infer", "fused_elemwise_activation", "recurrent", "run_program",
+             "spp", "unpool", "while")  # which 1.8.5 had, and whose places are not known here
 Run = Callable[[Slots, dict[str, Any]], Slots]
 _found: list[Callable[[str], Run | None]] = []
 
@@ -130,6 +136,8 @@ def kernel(kind: str) -> Run:
     """What runs that kind. Raises ``NotImplementedError`` where nothing does."""
     (find,) = _found
     run = find(kind)
+    if run is None and not (kind in schemas() or kind.endswith("_grad") or kind in _NOT_HERE):
+        raise ValueError(f'Operator "{kind}" has not been registered.')
     if run is None:
         raise NotImplementedError(f"paddle-migrate cannot run the operator {kind} of 1.8.5's programs")
     return run

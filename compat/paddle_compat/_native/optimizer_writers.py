@@ -33,7 +33,7 @@ _ATTRS: dict[str, dict[str, Any]] = {
     "adamax": {"beta1": "_beta1", "beta2": "_beta2", "epsilon": "_epsilon"},
     "adadelta": {"epsilon": "_epsilon", "rho": "_rho"},
     "rmsprop": {"epsilon": "_epsilon", "decay": "_rho", "momentum": "_momentum", "centered": "_centered"},
-    "ftrl": {"l1": "_l1", "l2": "_l1"},
+    "ftrl": {"l1": "_l1", "l2": "_l1"},  # as 1.8.5 wrote, whatever l2 was given
 }
 
 

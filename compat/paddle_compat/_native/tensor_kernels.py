@@ -50,6 +50,11 @@ def reshape(X: Any, shape: Any, Shape: Any = None, ShapeTensor: Any = None) -> A
     return paddle.reshape(X, _numbers(shape, Shape, ShapeTensor))
 
 
+@kernel("c_broadcast c_sync_calc_stream c_sync_comm_stream", "Out")
+def broadcast(X: Any) -> Any:
+    return X  # a program runs in one process, or fleet has made it that all begin alike
+
+
 @kernel("split", "Out")
 def split(X: Any, num: int, sections: Any, axis: int) -> Any:
     return layers.split(X, num or list(sections), axis)

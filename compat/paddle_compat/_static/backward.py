@@ -8,6 +8,7 @@ from typing import Any
 import paddle
 from paddle.base.framework import EagerParamBase, _dygraph_tracer
 
+from .. import _lod
 from .._lod import lod_of, with_lod
 from .blocks import Nested
 from .clipping import clipped_on_the_way, error_clips
@@ -133,7 +134,7 @@ class Backward(Operator):
             for tensor, name in tensors:
                 gradient = tensor._grad_ivar()
                 if gradient is not None:
-                    env[name] = gradient
+                    env[name] = with_lod(gradient, lod_of(tensor)) if _lod._known else gradient
                 elif name.removesuffix("@GRAD") in nested:  # of a branch that did not run
                     env[name] = paddle.zeros_like(tensor)
             for hook in hooks:

@@ -12,6 +12,7 @@ from paddle.nn.clip import ClipGradBase
 
 from .mode import MODE, turn_on
 from .programs import Program, default_main_program
+from .recording import record
 from .variables import Parameter, Variable
 
 Pairs = list[tuple[Any, Any]]
@@ -61,6 +62,21 @@ def set_before(pairs: Pairs, of_optimizer: Any) -> Callable[[Pairs], Pairs] | No
         return last
     named = zip(pairs, clips, strict=True)
     return _by_norm_of(last.clip_norm, {pair[0].name for pair, clip in named if clip.group_name == last.group_name})
+
+
+def append_clips(pairs: Pairs) -> Pairs:
+    """Have the gradients clipped from here on: the pairs with what has come of them."""
+    given = [(parameter, gradient) for parameter, gradient in pairs if gradient is not None]
+    clip = set_before(given, None)
+    if clip is None:
+        return pairs
+
+    def clipped(pairs: Pairs) -> list[Any]:
+        return [gradient for _, gradient in clip([(each, gradient.clone()) for each, gradient in pairs])]
+
+    with default_main_program().of_role("optimize"):
+        found = record(clipped, (given,), {}, "clip_of_gradients")
+    return [(parameter, gradient) for (parameter, _), gradient in zip(given, found, strict=True)]
 
 
 def _by_norm_of(most: float, names: set[str]) -> Callable[[Pairs], Pairs]:

@@ -121,7 +121,7 @@ class Optimize(Operator):
         """The function that makes the step."""
         optimizer, (pairs, rate) = self.rule, self.args
         names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
-        clip = self.kwargs["clip"]
+        clip, fetched = self.kwargs["clip"], [gradient for _, gradient in names if gradient in wanted]
         accumulators = {key: {name: each.name for name, each in by.items()}
                         for key, by in self.kwargs["accumulators"].items()}
 
@@ -132,6 +132,9 @@ class Optimize(Operator):
             given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)
                      if gradient in env]
             with paddle.no_grad():
+                for gradient in fetched:
+                    if gradient in env:  # what clips or decays may do so in place
+                        env[gradient] = env[gradient].clone()
                 given = given if clip is None else clip(given)
                 optimizer._apply_optimize(None, None, given)
 

@@ -44,10 +44,14 @@ class RankTable:
         return sum(length > step for length in self.lengths)
 
 
-def _ranked(x: Any, level: int) -> RankTable:
+def _levels(x: Any, level: int) -> Lod:
+    """The offsets of ``x``; in a trial at least down to ``level``."""
     lod = lod_of(x) or [guessed(x)]
-    if guessing():
-        lod = [*lod, *[guessed(x)] * (level + 1 - len(lod))]
+    return [*lod, *[guessed(x)] * (level + 1 - len(lod))] if guessing() else lod
+
+
+def _ranked(x: Any, level: int) -> RankTable:
+    lod = _levels(x, level)
     if level >= len(lod):
         raise ValueError(f"lod_rank_table: there is no level {level} in a LoD of {len(lod)}")
     return RankTable(lod, level)
@@ -61,7 +65,11 @@ def lod_rank_table(x: Any, level: int = 0) -> Variable:
 
 def max_sequence_len(rank_table: Variable) -> Any:
     """The length of the longest sequence, int64 [1]."""
-    return record(lambda table: paddle.full([1], table.longest, "int64"), (rank_table,), {}, "max_sequence_len")
+    return record(_longest, (rank_table,), {}, "max_sequence_len")
+
+
+def _longest(table: RankTable) -> Any:
+    return paddle.full([1], table.longest, "int64")
 
 
 def lod_tensor_to_array(x: Any, table: Variable) -> Variable:
@@ -74,9 +82,7 @@ def lod_tensor_to_array(x: Any, table: Variable) -> Variable:
 
 def _steps(x: Any, table: RankTable) -> LoDTensorArray:
     level = len(table.above)
-    lod = lod_of(x) or [guessed(x)]
-    if guessing():
-        lod = [*lod, *[guessed(x)] * (level + 1 - len(lod))]
+    lod = _levels(x, level)
     starts = np.asarray(lod[level][:-1])
     which: list[int] = []
     counts, lods = [], []

@@ -10,9 +10,9 @@ import paddle
 from paddle.utils import unique_name
 
 from .blocks import Nested, body, checked, nested, written_around
+from .forms import fill_constant_batch_size_like
 from .operators import Block
 from .programs import default_main_program
-from .recording import record
 from .replaying import Env, Step
 from .trials import SIZES
 from .variables import Variable
@@ -33,17 +33,19 @@ class Recurrent(Nested):
         def step(env: Env) -> None:
             states = [env[name] for name in inits]
             kept: list[list[Any]] = [[] for _ in results]
-            for rows in zip(*(paddle.unbind(env[name]) for name in inputs), strict=True):
+            whole = {name: env[name] for name in inputs}  # whose names a step may have for its part
+            for rows in zip(*(paddle.unbind(each) for each in whole.values()), strict=True):
                 env.update(zip(kwargs["steps"], rows, strict=True))
                 env.update(zip(kwargs["before"], states, strict=True))
                 run(env)
                 states = [env[name] for name in kwargs["states"]]
                 for parts, name in zip(kept, kwargs["outputs"], strict=True):
                     parts.append(env[name])
-            for name, parts in zip(results, kept, strict=True):
-                env[name] = paddle.stack(parts)
             for name in own:
                 env.pop(name, None)
+            env.update(whole)
+            for name, parts in zip(results, kept, strict=True):
+                env[name] = paddle.stack(parts)
 
         return step
 
@@ -125,8 +127,8 @@ class StaticRNN:
                 raise ValueError("StaticRNN.memory: give init, or shape and batch_ref")
             whole = next((whole for whole, inner in self.inputs if inner is batch_ref), batch_ref)
             with written_around():
-                init = record(_boot, (whole, list(shape), init_value, init_batch_dim_idx, ref_batch_dim_idx), {},
-                              f"{self.name}@memory_boot")
+                init = fill_constant_batch_size_like(whole, list(shape), whole.dtype, init_value, ref_batch_dim_idx,
+                                                     init_batch_dim_idx)
         before = self._in_block(f"{self.name}@mem", init, init.shape, init.trials)
         self.memories[before.name] = [init, before, None]
         return before
@@ -184,9 +186,3 @@ class StaticRNN:
         if not self.outputs:
             raise ValueError("RNN has no output")
         return self.outputs[0] if len(self.outputs) == 1 else self.outputs
-
-
-def _boot(whole: Any, shape: list[int], value: float, batch: int, of: int) -> Any:
-    sizes = list(shape)
-    sizes[batch] = whole.shape[of]
-    return paddle.full(sizes, value, whole.dtype)

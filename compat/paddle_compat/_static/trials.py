@@ -90,6 +90,8 @@ def fed(variable: Variable, size: int) -> tuple[tuple[int, ...], Lod]:
     shape = tuple(size if each == -1 else each for each in variable.shape)
     if not (variable.lod_level and variable.is_data and shape):
         return shape, []
+    if variable.shape[0] != -1:  # which says how many rows there are
+        return shape, [list(range(shape[0] + 1))] * variable.lod_level
     lod = [list(range(0, size ** (level + 2) + 1, size)) for level in range(variable.lod_level)]
     return (lod[-1][-1], *shape[1:]), lod
 

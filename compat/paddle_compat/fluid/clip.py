@@ -98,8 +98,8 @@ def set_gradient_clip(clip: Any, param_list: Any = None, program: Any = None) ->
 
 
 def append_gradient_clip_ops(param_grads: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """The pairs as they are: what updates the parameters clips them, and clipping twice was clipping once."""
-    return param_grads
+    """The pairs of parameters and gradients, these clipped as :func:`set_gradient_clip` says."""
+    return clipping.append_clips(param_grads)
 
 
 __getattr__ = not_yet(__name__)

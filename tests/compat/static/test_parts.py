@@ -13,6 +13,12 @@ def test_parts_of_programs(both):
     both("parts", 1e-6)
 
 
+@pytest.mark.oracle
+@pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning")
+def test_what_stands_beside_programs(both):
+    both("small_parts", 1e-6)
+
+
 PROGRAM = """
 import paddle.fluid as fluid
 number = fluid.layers.fill_constant([1], "float32", 2.0)

@@ -134,15 +134,16 @@ class FtrlOptimizer(_Written):
                  parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,
                  name: str | None = None) -> None:
         super().__init__(learning_rate, parameter_list, regularization, grad_clip, name)
-        self._l1, self._power = l1 + 1e-10, -lr_power
+        self._l1, self._power = l1, -lr_power
 
     def update(self, parameter: Any, gradient: Any, rate: Any, squared: Any, linear: Any) -> tuple[Any, ...]:
         """The parameter that solves for the gradients so far."""
         new_squared = squared + gradient * gradient
         before, after = paddle.pow(squared, self._power), paddle.pow(new_squared, self._power)
         linear = linear + gradient - (after - before) / rate * parameter
-        solved = (self._l1 * paddle.sign(linear) - linear) / (after / rate + 2.0 * self._l1)
-        return paddle.where(linear.abs() > self._l1, solved, paddle.zeros_like(solved)), new_squared, linear
+        l1 = self._l1 + 1e-10
+        solved = (l1 * paddle.sign(linear) - linear) / (after / rate + 2.0 * l1)
+        return paddle.where(linear.abs() > l1, solved, paddle.zeros_like(solved)), new_squared, linear
 
 
 class DecayedAdagradOptimizer(_Written):

@@ -49,9 +49,10 @@ def shuffle_batch(x: Any, seed: Any = None) -> Any:
 @helper
 def partial_concat(input: Any, start_index: int = 0, length: int = -1) -> Any:
     """``length`` columns (-1: all the rest) from ``start_index`` on of each [N, D] in ``input``, side by side."""
-    start = start_index % input[0].shape[1]
-    stop = input[0].shape[1] if length < 0 else start + length
-    return paddle.concat([x[:, start:stop] for x in input], axis=1)
+    parts = input if isinstance(input, (list, tuple)) else [input]
+    start = start_index % parts[0].shape[1]
+    stop = parts[0].shape[1] if length < 0 else start + length
+    return paddle.concat([x[:, start:stop] for x in parts], axis=1)
 
 
 @helper
