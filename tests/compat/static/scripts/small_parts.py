@@ -94,7 +94,8 @@ with program() as (exe, main, startup):
         answer[f"gradient {number}"] = found
 
 # A gradient that is fetched is not yet clipped.
-for name, clip in (("norm", fluid.clip.GradientClipByGlobalNorm(0.01)), ("value", fluid.clip.GradientClipByValue(0.01))):
+for name, clip in (("norm", fluid.clip.GradientClipByGlobalNorm(0.01)),
+                   ("value", fluid.clip.GradientClipByValue(0.01))):
     with program() as (exe, main, startup):
         loss = L.mean(L.square(L.fc(fluid.data("x", [-1, 6]), 3)))
         fluid.optimizer.SGD(0.1, grad_clip=clip).minimize(loss)
