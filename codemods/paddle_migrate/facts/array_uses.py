@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
@@ -35,7 +37,12 @@ def settled_arrays(facts: Facts) -> set[cst.CSTNode]:
 
 
 def indexed(facts: Facts, name: cst.Name) -> cst.Subscript | None:
-    """Where the first element is taken of something that is calculated from the variable."""
+    """Where the first element is taken first of something that is calculated from the variable."""
+    return next(firsts(facts, name), None)
+
+
+def firsts(facts: Facts, name: cst.Name) -> Iterator[cst.Subscript]:
+    """Everywhere that is done."""
     open_names, seen = [name], {name.value}
     while open_names:
         bindings = facts.scopes.find(open_names.pop())
@@ -43,13 +50,12 @@ def indexed(facts: Facts, name: cst.Name) -> cst.Subscript | None:
             whole, above = _whole(facts, use)
             if isinstance(above, cst.Subscript) and above.value is whole:
                 if facts.source.takes_first(above) and facts.kinds.what(whole) != "scalar array":
-                    return above
+                    yield above
                 continue
             target = _made_of(facts, whole, above)
             if target is not None and target.value not in seen:
                 seen.add(target.value)
                 open_names.append(target)
-    return None
 
 
 def _whole(facts: Facts, use: cst.Name) -> tuple[cst.CSTNode, cst.CSTNode | None]:

@@ -13,12 +13,12 @@ from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
-_WRITTEN = ("clone_for_test", "ProgramExecutor", "variable")  # what scripts are given for it
+_WRITTEN = ("clone", "clone_for_test", "ProgramExecutor", "variable")  # what scripts are given for it
 
 
-def clones_for_test(facts: Facts) -> list[cst.Call]:
-    """`….clone(for_test=True)`."""
-    calls = [call for _, call in facts.source.method_calls("clone") if _is_for_test(facts, call)]
+def clones(facts: Facts) -> list[cst.Call]:
+    """`program.clone()` and `….clone(for_test=…)`."""
+    calls = [call for receiver, call in facts.source.method_calls("clone") if _is_of_program(facts, receiver, call)]
     return [call for call in calls if not is_written(facts, call)]
 
 
@@ -28,11 +28,27 @@ def is_written(facts: Facts, node: cst.CSTNode) -> bool:
     return any(each is not None and each.name.value in _WRITTEN for each in (function, owner))
 
 
-def _is_for_test(facts: Facts, call: cst.Call) -> bool:
-    value = argument(call, 0, "for_test") if len(call.args) == 1 else None
-    named = any(arg.keyword is not None for arg in call.args)
-    is_true = value is not None and facts.source.code(value) == "True"
-    return is_true and (named or is_program(facts, call.func.value))  # type: ignore[attr-defined]
+def _is_of_program(facts: Facts, receiver: cst.BaseExpression, call: cst.Call) -> bool:
+    """What is a program, or by all that is known may be one: `clone(for_test=…)` is of programs alone."""
+    named = any(arg.keyword is not None and arg.keyword.value == "for_test" for arg in call.args)
+    return len(call.args) < 2 and (named or is_program(facts, receiver))
+
+
+def is_for_test(facts: Facts, call: cst.Call) -> bool:
+    """Whether a copy is one for tests, by all that is known."""
+    value = argument(call, 0, "for_test")
+    return value is not None and facts.source.code(value) != "False"
+
+
+def is_built_into(facts: Facts, call: cst.Call) -> bool:
+    """Whether the copy is not only run: `with program_guard(copy)`."""
+    assign = facts.source.parents.get(call)
+    targets = [facts.source.code(t.target) for t in assign.targets] if isinstance(assign, cst.Assign) else []
+    for guard in facts.source.all(cst.With):
+        firsts = [argument(item.item, 0, "main_program") for item in guard.items if isinstance(item.item, cst.Call)]
+        if any(first is call or (first is not None and facts.source.code(first) in targets) for first in firsts):
+            return True
+    return False
 
 
 def is_program(facts: Facts, node: cst.BaseExpression) -> bool:

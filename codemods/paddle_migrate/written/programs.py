@@ -10,21 +10,34 @@ import numpy as np
 import paddle
 
 
-def clone_for_test(program: Any) -> Any:
-    """A copy of the program in which dropout and batch normalisation test; fetch `in_program(copy, variables)`."""
+def clone(program: Any) -> Any:
+    """A copy of the program as it is now; fetch `in_program(copy, variables)`."""
     if hasattr(program, "to_string"):  # before Paddle 3
-        return program.clone(for_test=True)
-    if any(op.name().endswith("_grad") for op in program.global_block().ops):
-        raise RuntimeError("clone the program before minimize(): Paddle 3 would train in the copy")
+        return program.clone()
     mapping = paddle.pir.IrMapping()
     copy = program.clone(mapping)
-    copy.set_is_test_attr()
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
     return copy
 
 
+def clone_for_test(program: Any) -> Any:
+    """A copy in which dropout and batch normalisation test and nothing trains; fetch `in_program(copy, variables)`."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.clone(for_test=True)
+    copy = clone(program)
+    copy.set_is_test_attr()
+    block, gradients = copy.global_block(), {}
+    for op in block.ops:
+        sources = [operand.source().get_defining_op() for operand in op.operands()]
+        if op.name().endswith("_grad") or any(each in gradients for each in sources):
+            gradients[op] = True
+    for op in reversed(gradients):
+        block.remove_op(op)
+    return copy
+
+
 def in_program(program: Any, variables: Any) -> Any:
-    """What the variables are in a copy made by `clone_for_test`; in any other program they are themselves."""
+    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
     mapping = getattr(program, "mapping", None)
     if mapping is None:
         return variables

@@ -8,16 +8,15 @@ from collections.abc import Iterable, Iterator
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.array_uses import indexed
+from paddle_migrate.facts.array_uses import firsts
 from paddle_migrate.facts.fetched import fetched_parts
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
-_MAY_HAVE_NONE = (
-    "what is fetched here may be a full reduction (mean, reduce_sum), which is a number today: then take the [0] away"
-)
+_NUMBER = "→ item(): the variable has no dimension today"
+_MAY_BE_NUMBER = "→ atleast_1d: a full reduction (mean, reduce_sum) is a number today"
 
 
 def rewrite(script: Script) -> None:
@@ -25,17 +24,21 @@ def rewrite(script: Script) -> None:
         return
     seen: set[cst.CSTNode] = set()
     for call in script.source.all(cst.Call):
-        fetched = argument(call, -1, "fetch_list") if _is_run(call) else None
+        fetched = _fetched(script, call)
         if fetched is None:
             continue
         listed = _elements(script, fetched)
         _by_name(script, [each for each in fetched_parts(script.facts, fetched) if each not in seen])
         seen.update(fetched_parts(script.facts, fetched))
-        _first_elements(script, call, listed)
+        _first_elements(script, call, listed, seen)
 
 
-def _is_run(call: cst.Call) -> bool:
-    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "run"
+def _fetched(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+    """What a run fetches; by its place, where an executor runs."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
+        return None
+    runs = "exe" in script.source.code(call.func.value).rpartition(".")[2].lower()
+    return argument(call, 2 if runs else -1, "fetch_list")
 
 
 def _elements(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpression] | None:
@@ -57,25 +60,30 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression]) -> None:
             script.say(each, "PM333", "fetch_list", _NAMES)
 
 
-def _first_elements(script: Script, call: cst.Call, listed: list[cst.BaseExpression] | None) -> None:
+def _first_elements(
+    script: Script, call: cst.Call, listed: list[cst.BaseExpression] | None, seen: set[cst.CSTNode]
+) -> None:
     """`loss[0]` of what was fetched."""
     for subscript, place in _taken(script, call):
-        if _is_made_flat(subscript):
+        if _is_made_flat(subscript) or subscript in seen:
             continue
+        seen.add(subscript)
         of = listed[place] if listed is not None and place is not None and place < len(listed) else None
         kind = script.kinds.what(_variable(of)) if of is not None else ""
         if kind == "scalar" and isinstance(subscript.value, (cst.Name, cst.Subscript)):
             script.edits.replace(script.source.span(subscript.value)[1], script.source.core(subscript)[1], ".item()")
-            script.say(subscript, "PM108", "fetch_list", "→ item(): the variable has no dimension today")
+            script.say(subscript, "PM108", "fetch_list", _NUMBER)
         elif kind == "scalar" or of is None or script.kinds.of(_variable(of)) is None:
-            script.say(subscript, "PM333", "fetch_list", _MAY_HAVE_NONE)
+            name = script.imports.spell("numpy.atleast_1d", None)
+            script.edits.wrap(*script.source.span(subscript.value), f"{name}(", ")")
+            script.say(subscript, "PM108", "fetch_list", _MAY_BE_NUMBER)
 
 
 def _is_made_flat(subscript: cst.Subscript) -> bool:
     """`np.ravel(value)[0]`, which is right for a number, too."""
     func = subscript.value.func if isinstance(subscript.value, cst.Call) else None
     name = func.attr.value if isinstance(func, cst.Attribute) else ""
-    return name in ("ravel", "flatten", "reshape")
+    return name in ("ravel", "flatten", "reshape", "atleast_1d")
 
 
 def _variable(of: cst.BaseExpression) -> cst.BaseExpression:
@@ -93,8 +101,7 @@ def _taken(script: Script, call: cst.Call) -> Iterator[tuple[cst.Subscript, int 
     target = above.targets[0].target if isinstance(above, cst.Assign) and len(above.targets) == 1 else None
     if isinstance(target, (cst.Tuple, cst.List)):
         for place, element in enumerate(target.elements):
-            at = indexed(script.facts, element.value) if isinstance(element.value, cst.Name) else None
-            if at is not None:
+            for at in firsts(script.facts, element.value) if isinstance(element.value, cst.Name) else ():
                 yield at, place
     elif isinstance(target, cst.Name):
         for use in {id(u): u for b in script.scopes.find(target) for u in b.uses}.values():

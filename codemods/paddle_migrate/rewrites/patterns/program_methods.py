@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones_for_test, is_program, is_written
+from paddle_migrate.facts.programs import clones, is_built_into, is_program, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -22,19 +22,19 @@ _CLONE = (
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for_test = clones_for_test(script.facts)
+    copied = clones(script.facts)
     for call in script.source.all(cst.Call):
-        if call in for_test:
+        if call in copied:
+            if is_built_into(script.facts, call) and not script.is_skipped(call):
+                script.say(call.func.attr, "PM333", "Program.clone", _CLONE)  # type: ignore[attr-defined]
             continue
         if not isinstance(call.func, cst.Attribute) or script.is_skipped(call):
             continue
         method = call.func.attr.value
-        if method == "clone" and _is_program(script, call.func.value, call):
-            script.say(call.func.attr, "PM333", "Program.clone", _CLONE)
-        elif method in _BLOCKS and not call.args and _has_blocks(script, call.func.value, call):
+        if method in _BLOCKS and not call.args and _has_blocks(script, call.func.value):
             script.edits.replace(*script.source.span(call.func.attr), _BLOCKS[method])
             script.say(call.func.attr, "PM119", f"Program.{method}", f"→ {_BLOCKS[method]}")
-        elif method in _GONE and not call.args and _is_program(script, call.func.value, call):
+        elif method in _GONE and not call.args and is_program(script.facts, call.func.value):
             script.say(call.func.attr, "PM333", f"Program.{method}", f"Paddle 3's programs have none: {_GONE[method]}")
         elif method == "var" and len(call.args) == 1 and (program := _of_block(call.func.value)) is not None:
             _variable(script, call, program)
@@ -43,14 +43,8 @@ def rewrite(script: Script) -> None:
             script.say(call.func.attr, "PM333", f"Block.{method}", words)
 
 
-def _is_program(script: Script, node: cst.BaseExpression, call: cst.Call) -> bool:
-    """What is a program, or by all that is known may be one: `clone(for_test=…)` is of programs alone."""
-    named = any(arg.keyword is not None and arg.keyword.value == "for_test" for arg in call.args)
-    return named or is_program(script.facts, node)
-
-
-def _has_blocks(script: Script, node: cst.BaseExpression, call: cst.Call) -> bool:
-    return _is_program(script, node, call) and _of_block(node) is None
+def _has_blocks(script: Script, node: cst.BaseExpression) -> bool:
+    return is_program(script.facts, node) and _of_block(node) is None
 
 
 def _of_block(node: cst.BaseExpression) -> cst.BaseExpression | None:

@@ -30,23 +30,22 @@ def said(result):
         ("found = exe.run(fetch_list=[loss])\nprint(found[0][0])\n", "print(found[0].item())\n"),
         ("names = [loss]\nvalue, = exe.run(fetch_list=names)\nprint(value[0])\n", "print(value.item())\n"),
         ("value, = exe.run(fetch_list=[loss.name])\n", "value, = exe.run(fetch_list=[loss])\n"),
+        ("value, = exe.run(fetch_list=[loss])\nprint(value[0], value[0])\n", "print(value.item(), value.item())\n"),
+        ("value, = exe.run(fetch_list=fetches)\nprint(value[0])\n", "print(np.atleast_1d(value)[0])\n"),
+        ("a = exe.run(main, None, fetches)\nprint(a[1][0])\n", "print(np.atleast_1d(a[1])[0])\n"),
+        ("value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n",
+         "print(np.atleast_1d(np.array(value))[0])\n"),
     ],
 )
 def test_a_number(before, after):
     result = migrated(before)
     assert result.text.endswith(after)
     assert said(result) == []
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "value, = exe.run(fetch_list=['mean_0.tmp_0'])\n",
-        "value, = exe.run(fetch_list=fetches)\nprint(value[0])\n",
-        "value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n",
-    ],
-)
-def test_what_is_not_known_is_said(text):
+def test_a_name_of_a_variable_is_said():
+    text = "value, = exe.run(fetch_list=['mean_0.tmp_0'])\n"
     result = migrated(text)
     assert said(result)
     assert result.text.endswith(text)
@@ -59,6 +58,8 @@ def test_what_is_not_known_is_said(text):
         "found = exe.run(fetch_list=[loss])\nprint(found[0])\n",
         "value, = exe.run(fetch_list=[x])\nprint(value.mean())\n",
         "subprocess.run(['ls'])\n",
+        "value = loop.run(a, b, [c])\nprint(value[0][0])\n",
+        "value, = exe.run(fetch_list=fetches)\nprint(np.ravel(value)[0], value[1], value.ravel()[0])\n",
     ],
 )
 def test_what_stays(text):

@@ -16,8 +16,7 @@ def said(line):
 @pytest.mark.parametrize(
     ("line", "name"),
     [
-        ("test = main.clone(for_test=True)\n", "Program.clone"),
-        ("copy = fluid.default_main_program().clone()\n", "Program.clone"),
+        ("with fluid.program_guard(main.clone()):\n    build()\n", "Program.clone"),
         ("print(self.train_program.to_string(True))\n", "Block.var"),
         ("v = main.global_block().has_var('w')\n", "Block.has_var"),
     ],

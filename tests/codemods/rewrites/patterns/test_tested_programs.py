@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.batch.finding import Walk
+from paddle_migrate.run import Run
 
 HEAD = """\
 import paddle.fluid as fluid
@@ -51,9 +53,9 @@ def test_other_runs_stay(line):
 @pytest.mark.parametrize(
     "lines",
     [
-        "opt.minimize(loss)\ntest = main.clone(for_test=True)\nexe.run(test, fetch_list=[loss])\n",
         "test = main.clone(for_test=True)\nreturned(test)\n",
-        "copy = main.clone()\n",
+        "copy = main.clone()\nwith fluid.program_guard(copy):\n    more(copy)\nexe.run(copy, fetch_list=[loss])\n",
+        "with fluid.program_guard(main.clone()):\n    more()\n",
     ],
 )
 def test_what_a_person_does(lines):
@@ -61,22 +63,54 @@ def test_what_a_person_does(lines):
 
 
 @pytest.mark.parametrize(
-    ("line", "count"),
+    ("line", "new"),
     [
-        ("sums = [each[0] + each[1][0] for each in zip(sums, values)]\n", 1),
-        ("for each in values:\n    print(each[0])\n", 1),
-        ("print([each.item() for each in values], [s[0] for s in sums])\n", 0),
-        ("for i, each in enumerate(values):\n    print(i)\n", 0),
+        ("sums = [each[0] + each[1][0] for each in zip(sums, values)]\n",
+         "sums = [each[0] + np.atleast_1d(each[1])[0] for each in zip(sums, values)]\n"),
+        ("for each in values:\n    print(each[0])\n", "for each in values:\n    print(np.atleast_1d(each)[0])\n"),
+        ("print([each.item() for each in values], [s[0] for s in sums])\n", ""),
+        ("for i, each in enumerate(values):\n    print(i)\n", ""),
     ],
 )
-def test_elements_in_a_loop_over_what_was_fetched_are_said(line, count):
+def test_elements_in_a_loop_over_what_was_fetched(line, new):
     result = migrated(f"values = exe.run(main, fetch_list=fetched)\n{line}")
-    assert [f.name for f in result.left] == ["fetch_list"] * count
-
-
-def test_a_copy_behind_the_backward_of_another_program():
-    result = migrated(
-        "with fluid.program_guard(other):\n    opt.minimize(loss)\n"
-        "test = main.clone(for_test=True)\nexe.run(test, fetch_list=[loss])\n"
-    )
+    assert result.text.endswith(new or line)
     assert not result.left
+
+
+def test_a_copy_behind_the_backward():
+    """Nothing trains in it."""
+    result = migrated("opt.minimize(loss)\ntest = main.clone(True)\nexe.run(test, fetch_list=[loss])\n")
+    assert result.text.endswith("test = clone_for_test(main)\nexe.run(test, fetch_list=in_program(test, [loss]))\n")
+    assert not result.left
+
+
+@pytest.mark.parametrize("call", ["main.clone()", "main.clone(for_test=False)"])
+def test_a_copy_as_it_is(call):
+    result = migrated(f"copy = {call}\nexe.run(copy, fetch_list=[loss])\n")
+    assert result.text.endswith("copy = clone(main)\nexe.run(copy, fetch_list=in_program(copy, [loss]))\n")
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize("other", ["x.clone()", "program.clone(1, 2)", "repository.clone(url)"])
+def test_what_is_no_copy_of_a_program(other):
+    line = f"copy = {other}\nexe.run(copy, fetch_list=[loss])\n"
+    assert migrated(line).text.endswith(line)
+
+
+MADE = HEAD + "def made():\n    test = main.clone(for_test=True)\n    return test, loss\n"
+RUN = "import paddle.fluid as fluid\nfrom nets import made\nexe = fluid.Executor()\n" \
+      "test, loss = made()\nexe.run(test, fetch_list=[loss])\n"
+
+
+def test_a_copy_that_another_file_runs(tmp_path):
+    (tmp_path / "nets.py").write_text(MADE)
+    (tmp_path / "main.py").write_text(RUN)
+    outcomes = Run(Options(programs=True), write=True)
+    outcomes.all(Walk([tmp_path]))
+    assert (tmp_path / "main.py").read_text().endswith("exe.run(test, fetch_list=in_program(test, [loss]))\n")
+    assert outcomes.counts["person"] == 0
+    written = [(tmp_path / name).read_text() for name in ("nets.py", "main.py")]
+    Run(Options(programs=True), write=True).all(Walk([tmp_path]))
+    assert [(tmp_path / name).read_text() for name in ("nets.py", "main.py")] == written
