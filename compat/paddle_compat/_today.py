@@ -5,19 +5,24 @@ The codemods read it for static graphs: a name here comes before the rule of the
 
 from __future__ import annotations
 
+import math
 import os
 from typing import Any
 
 import paddle
+import paddle.nn as nn
 import paddle.nn.functional as F
 
-from ._language import differs, dropped, helper, left_out
+from ._language import activate, differs, dropped, helper, known, layered, left_out, sized, with_arguments
+from .fluid.dygraph import unsized
+from .fluid.layers import parametric
 
 __all__ = [
-    "Print", "Scope", "accuracy", "append_backward", "auc", "calc_gradient", "create_global_var", "create_parameter",
-    "cuda_places", "fill_constant_batch_size_like", "get_program_parameter", "get_program_persistable_vars",
-    "gradients", "is_parameter", "is_persistable", "load_params", "load_persistables", "load_program_state", "py_func",
-    "save_params", "save_persistables", "set_program_state", "size",
+    "Print", "Scope", "accuracy", "append_backward", "auc", "calc_gradient", "conv2d_transpose", "create_global_var",
+    "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like", "gaussian_random_batch_size_like",
+    "get_program_parameter", "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter",
+    "is_persistable", "load_params", "load_persistables", "load_program_state", "py_func", "save_params",
+    "save_persistables", "sequence_mask", "set_program_state", "size", "uniform_random_batch_size_like",
 ]
 
 Scope = paddle.static.Scope
@@ -112,6 +117,121 @@ def full_like_batch(input: Any, shape: Any, dtype: Any, value: Any, input_dim_id
     sizes = list(shape)
     sizes[output_dim_idx] = paddle.shape(input)[input_dim_idx]
     return paddle.full(sizes, value, dtype)
+
+
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
+def uniform_random_batch_size_like(input: Any, shape: Any, dtype: Any = "float32", input_dim_idx: int = 0,
+                                   output_dim_idx: int = 0, min: float = -1.0, max: float = 1.0,
+                                   seed: int = 0) -> Any:
+    """Random numbers in ``shape``, one of whose sizes is ``input``'s."""
+    return uniform_like_batch(input=input, shape=shape, dtype=dtype, input_dim_idx=input_dim_idx,
+                              output_dim_idx=output_dim_idx, min=min, max=max)
+
+
+@helper
+def uniform_like_batch(input: Any, shape: Any, dtype: Any = "float32", input_dim_idx: int = 0,
+                       output_dim_idx: int = 0, min: float = -1.0, max: float = 1.0) -> Any:
+    """Random numbers in ``shape``, one of whose sizes is ``input``'s when the program runs."""
+    sizes = list(shape)
+    sizes[output_dim_idx] = paddle.shape(input)[input_dim_idx]
+    return paddle.uniform(sizes, dtype, min, max)
+
+
+@dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's")
+def gaussian_random_batch_size_like(input: Any, shape: Any, input_dim_idx: int = 0, output_dim_idx: int = 0,
+                                    mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = "float32") -> Any:
+    """Normally distributed numbers in ``shape``, one of whose sizes is ``input``'s."""
+    return normal_like_batch(input=input, shape=shape, input_dim_idx=input_dim_idx, output_dim_idx=output_dim_idx,
+                             mean=mean, std=std, dtype=dtype)
+
+
+@helper
+def normal_like_batch(input: Any, shape: Any, input_dim_idx: int = 0, output_dim_idx: int = 0, mean: float = 0.0,
+                      std: float = 1.0, dtype: Any = "float32") -> Any:
+    """Normally distributed numbers in ``shape``, one of whose sizes is ``input``'s when the program runs."""
+    sizes = list(shape)
+    sizes[output_dim_idx] = paddle.shape(input)[input_dim_idx]
+    return paddle.standard_normal(sizes, dtype) * std + mean
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
+    """1 before the lengths ``x`` and 0 after, [..., maxlen]; by default the greatest length."""
+    return F.sequence_mask(x=x, maxlen=maxlen, dtype=dtype)
+
+
+def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
+       act: str | None = None, name: str | None = None) -> Any:
+    """A linear layer of ``input``; of a list, the sum of one for each, and one bias."""
+    if known(isinstance(input, (list, tuple))):
+        return activate(sum_of_linears(inputs=input, size=size, num_flatten_dims=num_flatten_dims,
+                                       weight_attr=param_attr, bias_attr=bias_attr), act)
+    return parametric.fc(input=input, size=size, num_flatten_dims=num_flatten_dims, param_attr=param_attr,
+                         bias_attr=bias_attr, act=act, name=name)
+
+
+@helper
+def sum_of_linears(inputs: Any, size: int, num_flatten_dims: int = 1, weight_attr: Any = None,
+                   bias_attr: Any = None) -> Any:
+    """The sum of a linear layer for each input, its dimensions from ``num_flatten_dims`` on made one; one bias."""
+    attributes = weight_attr if isinstance(weight_attr, (list, tuple)) else [weight_attr] * len(inputs)
+    total = None
+    for number, each in enumerate(inputs):
+        flat = paddle.flatten(each, start_axis=num_flatten_dims)
+        bias = bias_attr if number + 1 == len(inputs) else False
+        out = nn.Linear(math.prod(each.shape[num_flatten_dims:]), size, attributes[number], bias)(flat)
+        total = out if total is None else total + out
+    return total
+
+
+def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,
+                     stride: Any = 1, dilation: Any = 1, groups: int | None = None, param_attr: Any = None,
+                     bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
+                     data_format: str = "NCHW") -> Any:
+    """A transposed convolution; today's layer takes ``output_size`` where it is called."""
+    if left_out(output_size) or left_out(filter_size):
+        return parametric.conv2d_transpose(input=input, num_filters=num_filters, output_size=output_size,
+                                           filter_size=filter_size, padding=padding, stride=stride, dilation=dilation,
+                                           groups=groups, param_attr=param_attr, bias_attr=bias_attr,
+                                           use_cudnn=use_cudnn, act=act, name=name, data_format=data_format)
+    return layered("conv2d_transpose",
+                   lambda: with_arguments(unsized.Conv2DTranspose(
+                       sized(input, data_format), "", num_filters, None, filter_size, 0, stride, dilation, groups,
+                       param_attr, bias_attr, use_cudnn, act), padding=padding), (input, output_size), input.shape)
+
+
+@dropped(use_cudnn="the device decides since 2.0")
+def img_conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: Any = 1, conv_filter_size: Any = 3,
+                   conv_act: str | None = None, param_attr: Any = None, conv_with_batchnorm: Any = False,
+                   conv_batchnorm_drop_rate: Any = 0.0, pool_stride: Any = 1, pool_type: str = "max",
+                   use_cudnn: bool = True) -> Any:
+    """Convolutions, each with a batch normalisation and dropout if wanted, and a pooling."""
+    return conv_group(input=input, conv_num_filter=conv_num_filter, pool_size=pool_size, conv_padding=conv_padding,
+                      conv_filter_size=conv_filter_size, conv_act=conv_act, param_attr=param_attr,
+                      conv_with_batchnorm=conv_with_batchnorm, conv_batchnorm_drop_rate=conv_batchnorm_drop_rate,
+                      pool_stride=pool_stride, pool_type=pool_type)
+
+
+@helper
+def conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: Any = 1, conv_filter_size: Any = 3,
+               conv_act: str | None = None, param_attr: Any = None, conv_with_batchnorm: Any = False,
+               conv_batchnorm_drop_rate: Any = 0.0, pool_stride: Any = 1, pool_type: str = "max") -> Any:
+    """Convolutions, each with a batch normalisation and dropout if wanted, and a pooling.
+
+    What is no list is the same for each of ``conv_num_filter``.
+    """
+    given = conv_padding, conv_filter_size, param_attr, conv_with_batchnorm, conv_batchnorm_drop_rate
+    of_each = [each if isinstance(each, (list, tuple)) else [each] * len(conv_num_filter) for each in given]
+    for number, filters in enumerate(conv_num_filter):
+        padding, size, attr, normed, rate = (each[number] for each in of_each)
+        input = nn.Conv2D(input.shape[1], filters, size, padding=padding, weight_attr=attr)(input)
+        if normed:
+            input = nn.BatchNorm(filters)(input)
+        input = activated(input, conv_act)
+        if normed and rate > 0:
+            input = F.dropout(input, rate, mode="downscale_in_infer")
+    pool = F.max_pool2d if pool_type == "max" else F.avg_pool2d
+    return pool(input, pool_size, pool_stride)
 
 
 def size(input: Any) -> Any:

@@ -20,11 +20,22 @@ from paddle_migrate.changes.spelling import MARK, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.nones import is_never_none
+from paddle_migrate.facts.nones import is_list, is_never_none
+from paddle_migrate.facts.pure import is_pure
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.floats import takes_floats
 from paddle_migrate.rules.expand import expand, expanded
-from paddle_migrate.rules.expansion import NEVER_NONE, Default, Expansion, Given, Refused, Written, call_of, helper_mark
+from paddle_migrate.rules.expansion import (
+    A_LIST,
+    NEVER_NONE,
+    Default,
+    Expansion,
+    Given,
+    Refused,
+    Written,
+    call_of,
+    helper_mark,
+)
 from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
@@ -89,17 +100,22 @@ class Inliner:
 
     def _argument(self, arg: cst.Arg) -> Written:
         text, elements = self.passed.written(arg.value)
+        if not text and not elements and self.rule.asks_for_lists and is_list(self.script.facts, arg.value):
+            return A_LIST, elements
         asked = not text and self.rule.asks_for_none
         return NEVER_NONE if asked and is_never_none(self.script.facts, arg.value) else text, elements
 
     def _check_evaluation(self) -> None:
-        self.passed.check_evaluation(self.expansion.value, self._becomes_plain)
+        self.passed.check_evaluation(self.expansion.value, self._becomes_plain, self._is_pure)
 
     def _becomes_plain(self, part: cst.BaseExpression) -> bool:
         """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`."""
         script = self.script
         inside = script.source.inside(part, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
         return all(isinstance(n, cst.Call) and _is_plain(script, script.by_call.get(n)) for n in inside)
+
+    def _is_pure(self, part: cst.BaseExpression) -> bool:
+        return is_pure(self.script.facts, part)
 
     # -- writing -----------------------------------------------------------------------------------------------
 

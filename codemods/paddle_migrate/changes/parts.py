@@ -49,7 +49,12 @@ class Parts:
             return False  # it only named the layer
         return self.source.has_effects(self.values[number])
 
-    def check_evaluation(self, value: ast.expr, becomes_plain: Callable[[cst.BaseExpression], bool]) -> None:
+    def check_evaluation(
+        self,
+        value: ast.expr,
+        becomes_plain: Callable[[cst.BaseExpression], bool],
+        is_pure: Callable[[cst.BaseExpression], bool],
+    ) -> None:
         """No argument with an effect may be evaluated twice, in another order, or not at all."""
         if not self.source.has_effects(*self.args):
             return
@@ -60,19 +65,20 @@ class Parts:
         wholes = [n for n in range(len(self.args)) if n not in split]
         elements = [n for n in range(len(self.args), len(self.values)) if self.owner(n) in split]
         effects = [n for n in (*wholes, *elements) if self._has_effects(n)]
-        if self._why_not(value, used, effects):
+        if self._why_not(value, used, effects, []):
             effects = [n for n in effects if not becomes_plain(self.values[n])]
-            reason = self._why_not(value, used, effects)
+            reason = self._why_not(value, used, effects, [n for n in effects if is_pure(self.values[n])])
             if reason:
                 raise Refused(reason)
 
-    def _why_not(self, value: ast.expr, used: list[int], effects: list[int]) -> str:
+    def _why_not(self, value: ast.expr, used: list[int], effects: list[int], pure: list[int]) -> str:
+        """What would become of arguments with effects; in which order the pure ones are evaluated does not matter."""
         for number in effects:
             if used.count(number) > 1:
                 return "an argument that calls something would be evaluated twice; give it a name first"
             if number not in used:
                 return "an argument that is dropped today calls something; give it a name first"
-        order = [self.source.order(self.values[n]) for n in used if n in effects]
+        order = [self.source.order(self.values[n]) for n in used if n in effects and n not in pure]
         if order != sorted(order) and not self.fit_in(value):
             return "arguments that call something would be evaluated in another order; give them names first"
         return ""

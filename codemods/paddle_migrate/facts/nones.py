@@ -1,4 +1,4 @@
-"""Which expressions are not None, as far as the script tells."""
+"""Which expressions are not None, and which are lists, as far as the script tells."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ _NEVER = (
     cst.Integer, cst.Float, cst.SimpleString, cst.FormattedString, cst.List, cst.Tuple, cst.Dict,
     cst.BinaryOperation, cst.UnaryOperation, cst.Comparison,
 )
+_LISTS = (cst.List, cst.Tuple, cst.ListComp)
 _GIVING = ("abs", "bool", "dict", "float", "int", "len", "list", "range", "round", "str", "tuple")
 
 
@@ -31,6 +32,15 @@ def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
             return False
         waiting += before
     return True
+
+
+def is_list(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is a list or a tuple wherever the script sets it."""
+    if isinstance(node, cst.Name):
+        bindings = facts.scopes.find(node)
+        values = [binding.value for binding in bindings if binding.kind == "value"]
+        return bool(bindings) and len(values) == len(bindings) and all(isinstance(value, _LISTS) for value in values)
+    return isinstance(node, _LISTS)
 
 
 def _is_constant(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -45,6 +45,8 @@ def is_built_into(facts: Facts, call: cst.Call) -> bool:
     assign = facts.source.parents.get(call)
     targets = [facts.source.code(t.target) for t in assign.targets] if isinstance(assign, cst.Assign) else []
     for guard in facts.source.all(cst.With):
+        if facts.source.order(guard) < facts.source.order(call) and not facts.source.lies_in(call, guard.items[0]):
+            continue
         firsts = [argument(item.item, 0, "main_program") for item in guard.items if isinstance(item.item, cst.Call)]
         if any(first is call or (first is not None and facts.source.code(first) in targets) for first in firsts):
             return True

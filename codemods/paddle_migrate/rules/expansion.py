@@ -13,6 +13,7 @@ from paddle_migrate.rules.definitions import Param
 from paddle_migrate.rules.rule import Rule
 
 NEVER_NONE = "<not None>"  # written for an argument of which the script tells no more
+A_LIST = "<a list>"  # the same, of lists and tuples
 TRAINING = "__training__"  # stands in an expression for whether the model is in training
 
 
@@ -25,7 +26,7 @@ class Given(ast.Name):
 
     `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
     Of a list or tuple written out, `elements` are the same for each of its elements. `never_none`: it is not None,
-    whatever it is.
+    whatever it is; `is_list`: it is a list or a tuple.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Given(ast.Name):
     positional: bool
     elements: list[Given]
     never_none: bool
+    is_list: bool
 
 
 class Default(ast.Constant):
@@ -48,7 +50,7 @@ def helper_mark(name: str) -> str:
 def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
     node = Given(id=f"__given_{number}__", ctx=ast.Load())
     node.number, node.positional, node.known, node.value = number, positional, known, value
-    node.elements, node.never_none = [], False
+    node.elements, node.never_none, node.is_list = [], False, False
     return node
 
 
@@ -116,7 +118,7 @@ def call_of(arguments: tuple[tuple[str, Written], ...]) -> Call:
     keywords: dict[str, ast.expr] = {}
     for place, (keyword, (text, elements)) in enumerate(arguments):
         node = given(place, not keyword, *literal(text))
-        node.never_none = text == NEVER_NONE
+        node.never_none, node.is_list = text in (NEVER_NONE, A_LIST), text == A_LIST
         node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
         if keyword:
             keywords[keyword] = node

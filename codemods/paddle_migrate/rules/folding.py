@@ -227,7 +227,7 @@ class Folding(ABC):
         if word is Word.KNOWN:
             return args[0]
         if word is Word.ACTIVATE:
-            return self._activated(args[0], args[1])
+            return self.activated(args[0], args[1])
         if word is Word.LEFT_OUT:
             return ast.Constant(value=all(self.value(arg) is None for arg in args))
         if word is Word.IN_TRAIN_MODE:
@@ -248,17 +248,20 @@ class Folding(ABC):
             args, keywords = [*args, value], keywords[1:]
         return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
 
-    def _activated(self, inner: ast.expr, act: ast.expr) -> ast.expr:
+    def activated(self, inner: ast.expr, act: ast.expr) -> ast.expr:
+        """Under the activation of that name; by a function that the script gets, where only a run tells the name."""
         name = self.value(act)
         if name is UNKNOWN:
-            raise Refused("act= is known only when it runs")
+            helper = self.rule.module.library.lookup(f"{PACKAGE}._today.activated")
+            assert isinstance(helper, Rule)
+            return self._helper_call(helper, [inner, act], [])
         if name is None:
             return inner
         return self.expand(activation_rule(self.rule.module.library, str(name)), Call([inner], {})).value
 
     def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
         known = self.value(value)
-        if known is UNKNOWN and isinstance(value, Given) and value.elements:
+        if known is UNKNOWN and isinstance(value, Given) and (value.elements or value.is_list):
             known = []
         if known is UNKNOWN:
             return None

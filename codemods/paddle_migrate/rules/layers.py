@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from paddle_migrate.rules.expansion import Call, Refused, bind
-from paddle_migrate.rules.folding import UNKNOWN, Folding
+from paddle_migrate.rules.folding import Folding
 from paddle_migrate.rules.language import Word
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.rule import Rule
 
 
 class Layers(Folding):
@@ -23,11 +23,7 @@ class Layers(Folding):
         first, *others = [self.fold(each) for each in inputs.elts]
         prepared = self._prepared(make.body, first)
         self.called = ast.Call(func=layer, args=[prepared, *others], keywords=[])
-        if activation is not None and self.value(activation) is UNKNOWN:
-            helper = self.rule.module.library.lookup(f"{PACKAGE}._today.activated")
-            assert isinstance(helper, Rule)
-            return self._helper_call(helper, [self.called, activation], [])
-        return self._activated(self.called, activation or ast.Constant(value=None))
+        return self.activated(self.called, activation or ast.Constant(value=None))
 
     def _prepared(self, make: ast.expr, input: ast.expr) -> ast.expr:
         """The input as the layer that ``make`` makes takes it: what `@called_with` above its rule says."""

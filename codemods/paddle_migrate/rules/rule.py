@@ -61,6 +61,12 @@ class Rule:
         body = ast.walk(self.node) if self.node is not None else ()
         return any(isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot)) for n in body)
 
+    @cached_property
+    def asks_for_lists(self) -> bool:
+        """Whether its body asks of anything if that is a list."""
+        body = ast.walk(self.node) if self.node is not None else ()
+        return any(isinstance(n, ast.Name) and n.id == "isinstance" for n in body)
+
     def param(self, name: str) -> Param | None:
         return next((p for p in self.params if p.name == name), None)
 

@@ -114,10 +114,10 @@ def test_a_class_without_some_names(read):
     assert read(methods, "f").text == shorter.replace("f(self)", "g(self)").replace("return 1", "return 2")
 
 
-WRITTEN = ["DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "ProgramExecutor", "WarmUp",
-           "as_tensor", "clone_for_test", "device_of", "in_program", "load_inference_model", "load_program_state",
-           "load_states", "on_device", "save_inference_model", "save_state", "step_schedule", "variable",
-           "with_activation", "with_input"]
+WRITTEN = ["DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "OLD_DTYPES",
+           "ProgramExecutor", "WarmUp", "as_tensor", "clone", "clone_for_test", "device_of", "in_program",
+           "load_inference_model", "load_program_state", "load_states", "load_vars", "on_device", "read_array",
+           "save_inference_model", "save_state", "step_schedule", "variable", "with_activation", "with_input"]
 
 
 def test_found_by_name():

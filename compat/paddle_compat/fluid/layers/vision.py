@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import activate, dropped, dynamic_only, helper
+from ..._language import activate, dropped, dynamic_only, helper, known
 from ..._runtime.offsets import counted
 from .network import image_resize, resize_nearest
 
@@ -146,7 +146,7 @@ def pool3d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
     """
     if pool_type not in ("max", "avg"):
         raise ValueError(f"pool3d: pool_type is 'max' or 'avg', not {pool_type!r}")
-    if not global_pooling and pool_size == -1:
+    if known(not global_pooling and pool_size == -1):
         raise ValueError("pool3d: pool_size is needed unless global_pooling is True")
     if global_pooling and pool_type == "max":
         # Not paddle.max: Paddle 3's gradient of it is wrong along several of five dimensions.

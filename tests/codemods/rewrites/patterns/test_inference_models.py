@@ -13,6 +13,7 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
     [
         'save_inference_model("d", ["x"], [x], exe, main_program=p, params_filename="a")',
         'load_inference_model("d", exe)',
+        'load_vars(exe, "d", main_program=p, predicate=exists)',
     ],
 )
 def test_a_call(call):

@@ -1,0 +1,31 @@
+"""Which expressions give values and do nothing else, so that it does not matter when."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.rules.legacy import LEGACY
+from paddle_migrate.rules.rule import Rule
+
+_BUILTINS = ("abs", "bool", "float", "int", "len", "max", "min", "pow", "range", "round", "str", "sum")
+# what only keeps what it is given
+_HOLDERS = tuple(f"{LEGACY}.{module}." for module in ("initializer", "param_attr", "regularizer", "clip"))
+
+
+def is_pure(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether every call in it is one of Python's functions of numbers, or makes an attribute of parameters."""
+    inside = facts.source.inside(node, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+    return all(isinstance(each, cst.Call) and _is_pure(facts, each) for each in inside)
+
+
+def _is_pure(facts: Facts, call: cst.Call) -> bool:
+    reference = facts.by_call.get(call)
+    if reference is not None:
+        return isinstance(reference.rule, Rule) and reference.rule.name.startswith(_HOLDERS)
+    if isinstance(call.func, cst.Name):
+        return call.func.value in _BUILTINS and not facts.scopes.find(call.func)
+    root, _, _ = dotted(call.func).partition(".")
+    bindings = facts.scopes.module.bindings.get(root, [])
+    return bool(bindings) and all(b.kind == "import" and b.target == "math" for b in bindings)

@@ -1,0 +1,64 @@
+"""`fluid.clip.set_gradient_clip(clip)` before an optimizer is made → `grad_clip=` of that optimizer."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.arguments import put_in
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.kinds import is_optimizer
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_WHY = "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…"
+_SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    for reference in script.open("set_gradient_clip"):
+        call, clip = reference.call, reference.argument("clip")
+        if call is None or clip is None or not script.is_whole_statement(call):
+            continue
+        optimizers = _optimizers_behind(script, call)
+        if len(call.args) != 1:
+            script.leave(reference, "PM303", _SOME)
+        elif not optimizers:
+            script.leave(reference, "PM303", _WHY)
+        else:
+            _hand_over(script, reference, clip, optimizers)
+
+
+def _optimizers_behind(script: Script, call: cst.Call) -> list[cst.Call]:
+    """The optimizers that the same function makes later, each without a clip of its own."""
+    found = []
+    for reference in script.references:
+        made, rule = reference.call, reference.rule
+        if made is None or not isinstance(rule, Rule) or not is_optimizer(rule.name) or script.is_skipped(made):
+            continue
+        same = script.source.parent(made, cst.FunctionDef) is script.source.parent(call, cst.FunctionDef)
+        behind = script.source.order(made) > script.source.order(call)
+        plain = not any(arg.star for arg in made.args) and rule.param("grad_clip") is not None
+        if same and behind and plain and reference.argument("grad_clip") is None:
+            found.append(made)
+    return found
+
+
+def _hand_over(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:
+    assert reference.call is not None
+    name = _free_name(script)
+    start, end = script.source.core(reference.call)
+    script.edits.replace(start, script.source.span(clip)[0], f"{name} = ")
+    script.edits.delete(script.source.span(clip)[1], end)
+    for made in optimizers:
+        put_in(script, made, f"grad_clip={name}")
+    script.settle(reference)
+    script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
+
+
+def _free_name(script: Script) -> str:
+    taken = {name for scope in script.scopes.everywhere() for name in scope.bindings}
+    return next(name for name in ("grad_clip", "clip", "clipping", "grad_clip_") if name not in taken)

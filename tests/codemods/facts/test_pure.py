@@ -1,0 +1,45 @@
+"""What gives a value and does nothing else."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+from paddle_migrate.facts.nones import is_list
+from paddle_migrate.facts.pure import is_pure
+
+HEAD = "import math\nimport paddle.fluid as fluid\n"
+
+
+def found(read, text):
+    facts = read(HEAD + text).facts
+    last = facts.source.module.body[-1].body[0]
+    assert isinstance(last, cst.Assign)
+    return facts, last.value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = 6 * int(pow(n, 0.25))", "a = math.sqrt(n)", "a = n",
+     "a = fluid.ParamAttr(initializer=fluid.initializer.Uniform(-s, s))", "a = fluid.regularizer.L2Decay(0.1)"],
+)
+def test_pure(read, text):
+    assert is_pure(*found(read, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = f(n)", "a = x.pop()", "a = fluid.layers.relu(x)", "int = f\na = int(n)", "a = print(n)", "a = (b := 1)",
+     "a = fluid.ParamAttr(f())", "math = 1\na = math.sqrt(n)"],
+)
+def test_not_pure(read, text):
+    assert not is_pure(*found(read, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("xs = [1, 2]\na = xs", True), ("a = (x, y)", True), ("a = [x for x in y]", True),
+     ("xs = [1]\nxs = f()\na = xs", False),
+     ("for xs in y:\n    pass\na = xs", False), ("a = f(x)", False)],
+)
+def test_lists(read, text, answer):
+    assert is_list(*found(read, text)) == answer

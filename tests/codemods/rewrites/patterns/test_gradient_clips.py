@@ -1,0 +1,52 @@
+"""`set_gradient_clip()` of programs becomes an argument of the optimizer."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = "import paddle.fluid as fluid\nout = fluid.layers.fc(x, 1)\n"
+CLIP = "fluid.clip.set_gradient_clip(clip=fluid.clip.GradientClipByGlobalNorm(\n    clip_norm=5.0))\n"
+NEW = "grad_clip = nn.ClipGradByGlobalNorm(\n    clip_norm=5.0)\n"
+
+
+def migrated(text):
+    return migrate_source(HEAD + text, options=Options(programs=True))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("opt = fluid.optimizer.SGD(0.1)\n", "opt = paddle.optimizer.SGD(0.1, grad_clip=grad_clip)\n"),
+        (
+            "if fast:\n    opt = fluid.optimizer.SGD(0.1)\nelse:\n    opt = fluid.optimizer.Adagrad(rate)\n",
+            "if fast:\n    opt = paddle.optimizer.SGD(0.1, grad_clip=grad_clip)\n"
+            "else:\n    opt = paddle.optimizer.Adagrad(rate, grad_clip=grad_clip)\n",
+        ),
+    ],
+)
+def test_the_optimizer_gets_it(old, new):
+    result = migrated(CLIP + old)
+    assert result.text.endswith(NEW + new)
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CLIP,
+        "opt = fluid.optimizer.SGD(0.1)\n" + CLIP,
+        CLIP + "def make():\n    return fluid.optimizer.SGD(0.1)\n",
+        CLIP + "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n",
+        CLIP.replace("))\n", "), param_list=['w'])\n") + "opt = fluid.optimizer.SGD(0.1)\n",
+    ],
+)
+def test_what_a_person_does(text):
+    result = migrated(text)
+    assert [finding.name for finding in result.left] == ["fluid.clip.set_gradient_clip"]
+    assert "fluid.clip.set_gradient_clip(clip=" in result.text
+
+
+def test_another_function_of_that_name():
+    assert migrated("set_gradient_clip(1)\nopt = fluid.optimizer.SGD(0.1)\n").text.endswith("SGD(0.1)\n")

@@ -1,0 +1,79 @@
+"""Variables in Paddle 1's files, read into a program of today's."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import paddle
+import pytest
+from paddle_migrate.written.variables import load_vars, read_array
+
+# Paddle's own words at its own calls
+pytestmark = pytest.mark.filterwarnings("ignore:Tensor do not have 'place':UserWarning")
+
+NUMBERS = {"bool": 0, "int16": 1, "int32": 2, "int64": 3, "float16": 4, "float32": 5, "float64": 6, "uint8": 20,
+           "int8": 21}
+
+
+def varint(number):
+    low, rest = number & 127, number >> 7
+    return bytes([low | 128]) + varint(rest) if rest else bytes([low])
+
+
+def written(array, levels=()):
+    """As 1.8.5's `save` operator writes a tensor with the offsets of its sequences."""
+    offsets = b"".join(struct.pack("<Q", 8 * len(each)) + struct.pack(f"<{len(each)}Q", *each) for each in levels)
+    described = b"\x08" + varint(NUMBERS[array.dtype.name]) + b"".join(b"\x10" + varint(n) for n in array.shape)
+    head = struct.pack("<IQ", 0, len(levels)) + offsets + struct.pack("<Ii", 0, len(described))
+    return head + described + array.tobytes()
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_an_array(tmp_path, dtype):
+    arrays = [(np.arange(300).reshape(150, 2) % 2).astype(dtype), np.array([1], dtype)]
+    (tmp_path / "both").write_bytes(written(arrays[0], [[0, 2, 150]]) + written(arrays[1]))
+    with open(tmp_path / "both", "rb") as file:
+        for array in arrays:
+            found = read_array(file)
+            assert found.dtype == array.dtype
+            np.testing.assert_array_equal(found, array)
+        assert file.read() == b""
+
+
+@pytest.fixture
+def parameters():
+    paddle.enable_static()
+    try:
+        main, scope = paddle.static.Program(), paddle.static.Scope()
+        with paddle.static.program_guard(main, paddle.static.Program()), paddle.static.scope_guard(scope):
+            x = paddle.static.data("x", [None, 2])
+            out = paddle.nn.Linear(2, 3, paddle.ParamAttr("w"), paddle.ParamAttr("b"))(x)
+            executor = paddle.static.Executor()
+            executor.run(paddle.static.default_startup_program())
+            yield executor, lambda: executor.run(main, {"x": np.eye(2, dtype="float32")}, [out])[0]
+    finally:
+        paddle.disable_static()
+
+
+@pytest.mark.parametrize("filename", [None, "all"])
+@pytest.mark.parametrize("given", ["vars", "predicate"])
+def test_parameters(tmp_path, parameters, filename, given):
+    executor, run = parameters
+    values = {"b": np.full(3, 7, "float32"), "w": np.arange(6, dtype="float32").reshape(2, 3)}
+    for name, value in values.items():
+        with open(tmp_path / (filename or name), "ab") as file:
+            file.write(written(value))
+    chosen = {"vars": {"vars": ["w", "b"]}, "predicate": {"predicate": lambda var: var.name in ("w", "b")}}[given]
+    load_vars(executor, str(tmp_path), filename=filename, **chosen)
+    np.testing.assert_array_equal(run(), values["w"] + values["b"])
+
+
+def test_nothing_to_load_is_said(tmp_path, parameters):
+    executor, run = parameters
+    before = run()
+    with pytest.warns(UserWarning, match="no variable of the program"):
+        load_vars(executor, str(tmp_path), vars=[])
+    np.testing.assert_array_equal(run(), before)
+    with pytest.raises(FileNotFoundError):
+        load_vars(executor, str(tmp_path), vars=["w"])
