@@ -36,6 +36,7 @@ class Alias:
 
         if self.target == "paddle_compat.fluid":
             import_module("paddle_compat._later.lookup").attach_all()
+            import_module("paddle_compat._later.accepting").accept_all()
         elif self.target.startswith("paddle_compat.fluid."):
             import_module("paddle_compat._later.lookup").attach(module)
 

@@ -15,6 +15,7 @@ from ..._runtime import names_of_1_6, parameters
 from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
 from ..._runtime.gradients import set_to_zero
 from ..._runtime.mode import set_train_mode
+from ..._runtime.of_today import OfToday
 from ..._runtime.random.initializers import seeded_default
 from ..._static.layer_objects import made_in_program, parameter_of
 from ..._static.layered import being_made
@@ -25,7 +26,7 @@ from ..._static.variables import Parameter
 __all__ = ["Layer"]
 
 
-class Layer(nn.Layer):
+class Layer(nn.Layer, metaclass=OfToday):
     """The base of every fluid layer; ``isinstance`` and subclassing work as they did.
 
     ``train()`` and ``eval()`` also set the program-wide mode that functions such as ``layers.dropout`` follow.
