@@ -74,7 +74,30 @@ def counted_accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, to
 def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, topk: int = 1,
         slide_steps: int = 1) -> Any:
     """The area under the ROC curve of all runs, that of the last ones, and the counts of both."""
-    return paddle.static.auc(input=input, label=label, num_thresholds=num_thresholds, slide_steps=slide_steps)
+    return running_auc(input=input, label=label, num_thresholds=num_thresholds, slide_steps=slide_steps)
+
+
+@helper
+def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps: int = 1) -> Any:
+    """The area under the ROC curve of all runs, that of the last ``slide_steps``, and the counts of both.
+
+    Paddle 3's own gives that of the run alone.
+    """
+    places = paddle.reshape(paddle.cast(input[:, -1] * num_thresholds, "int64"), [-1, 1])
+    positive = paddle.cast(paddle.reshape(label, [-1]) != 0, "int64")
+    last, every, areas = [], [], []
+    for counted in (positive, 1 - positive):
+        counts = paddle.scatter_nd_add(paddle.zeros([num_thresholds + 1], "int64"), places, counted).unsqueeze(0)
+        every.append(global_variable([1, num_thresholds + 1], 0, "int64"))
+        last.append(global_variable([slide_steps or 1, num_thresholds + 1], 0, "int64"))
+        paddle.assign(every[-1] + counts, every[-1])
+        paddle.assign(paddle.concat([last[-1][1:], counts]) if slide_steps else last[-1] + counts, last[-1])
+    for sums in (every, last):
+        trues, falses = (paddle.flip(paddle.cast(paddle.sum(each, 0), "float64"), [0]) for each in sums)
+        area = paddle.sum((paddle.cumsum(trues) - trues / 2) * falses)
+        pairs = paddle.sum(trues) * paddle.sum(falses)
+        areas.append(area / paddle.clip(pairs, min=1.0))
+    return areas[0], areas[1], [*last, *every]
 
 
 @dropped(persistable="parameters last", force_cpu="the device is chosen by the executor's place")

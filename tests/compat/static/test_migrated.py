@@ -204,3 +204,48 @@ def test_a_program_trains_migrated_as_under_185(harness):
     finally:
         paddle.disable_static()
     np.testing.assert_allclose(np.ravel(scope["losses"]), np.ravel(theirs), 1e-6)
+
+
+# what is written into the script for names that no single call stands for
+HELPED = TRAINED[: TRAINED.index("def network")] + """
+def network(image, label):
+    group = fluid.nets.img_conv_group(image, [2, 3], 2, conv_act="relu", pool_stride=2,
+                                      conv_with_batchnorm=[True, False],
+                                      param_attr=[drawn(2, 1, 3, 3), drawn(3, 2, 3, 3)])
+    wide = fluid.layers.conv2d_transpose(group, 2, output_size=[10, 11], filter_size=3, stride=3, act="tanh",
+                                         param_attr=drawn(3, 2, 3, 3), bias_attr=drawn(2))
+    out = fluid.layers.fc([group, wide], 2, act="softmax", param_attr=[drawn(27, 2), drawn(220, 2)], bias_attr=drawn(2))
+    return out, fluid.layers.mean(fluid.layers.cross_entropy(input=out, label=label))
+
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.scope_guard(fluid.global_scope()):
+    image = fluid.data("image", [None, 1, 6, 6])
+    label = fluid.layers.data("label", [1], dtype="int64")
+    out, loss = network(image, label)
+    areas = [fluid.layers.auc(out, label, slide_steps=steps)[:2] for steps in (0, 1, 2)]
+    fluid.clip.set_gradient_clip(fluid.clip.GradientClipByGlobalNorm(0.2))
+    fluid.optimizer.SGD(0.5).minimize(loss)
+    test = main.clone(for_test=True)
+executor = fluid.Executor(fluid.CPUPlace())
+executor.run(startup)
+found = []
+for _ in range(5):
+    feed = {"image": random.rand(8, 1, 6, 6).astype("float32"), "label": random.randint(0, 2, [8, 1])}
+    fetched = executor.run(main, feed=feed, fetch_list=[loss] + [each for pair in areas for each in pair])
+    found.append([float(np.ravel(each)[0]) for each in fetched])
+    found[-1].append(float(np.ravel(executor.run(test, feed=feed, fetch_list=[loss])[0])[0]))
+"""
+
+
+@pytest.mark.filterwarnings("ignore:(?s).*unified with elementwise_add:DeprecationWarning")  # 2.6.2 of any sum
+def test_what_is_written_into_a_script_has_185s_numbers(harness):
+    theirs = harness.ask("static.migrated_helpers", f"{HELPED}\nanswer['found'] = np.array(found)\n")["found"]
+    result = migrate_source(HELPED, options=Options(programs=True))
+    assert result.left == []
+    scope = {}
+    try:
+        exec(compile(result.text, "script.py", "exec"), scope)
+    finally:
+        paddle.disable_static()
+    np.testing.assert_allclose(scope["found"], theirs, 1e-5)
