@@ -4,6 +4,7 @@ narrower: they are moved there again, and with them what hangs below them."""
 from __future__ import annotations
 
 import bisect
+from collections.abc import Callable, Iterator
 
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.text.continuations import Continuation, continuations
@@ -14,13 +15,24 @@ _FIRST = -8  # a rank: before what else is written at the start of the line
 def align(changes: Changes) -> None:
     """When all other edits are known."""
     edits = changes.edits
-    old = [line for line in _in_changed(changes) if "\t" not in changes.source.text[line.start : line.at]]
+    ends = edits.ends()
+    starts = list(ends)
+
+    def last(at: int) -> int:
+        """Where what begins there or before ends at the latest."""
+        number = bisect.bisect_right(starts, at)
+        return ends[starts[number - 1]] if number else -1
+
+    text = changes.source.text
+    old = {rows: found for rows in changes.source.broken_lines() if (found := _in_changed(text, rows, last))}
     if not old:
         return
-    text, places = edits.placed(sorted({offset for line in old for offset in (line.start, line.at)}))
-    new = {line.at: line for line in continuations(text)}
+    lines = [line for found in old.values() for line in found]
+    wanted = {offset for line in lines for offset in (line.start, line.at)}
+    text, places = edits.placed(sorted(wanted.union(*old)))
+    new = {line.at: line for line in _of_new(text, [(places.get(a), places.get(b)) for a, b in old])}
     moved: dict[int, int] = {}  # by how much each line of the new text, by its start
-    for line in old:
+    for line in lines:
         at = places.get(line.at, -1)
         now = new.get(at)
         if now is None or places.get(line.start, -1) < now.start:
@@ -33,6 +45,16 @@ def align(changes: Changes) -> None:
         moved[now.start] = by
 
 
+def _of_new(text: str, rows: list[tuple[int | None, int | None]]) -> Iterator[Continuation]:
+    """Those of the new text in these rows; all of them, where something else is in the place of an end."""
+    known = [(start, end) for start, end in rows if start is not None and end is not None]
+    if len(known) < len(rows):
+        yield from continuations(text)
+        return
+    for start, end in known:
+        yield from continuations(text, text.rfind("\n", 0, start) + 1, end)
+
+
 def _column(old: Continuation, new: Continuation, by: int) -> int:
     """Where the line has to stand now that the one with its bracket was moved."""
     if new.behind is not None and old.is_aligned:
@@ -42,13 +64,12 @@ def _column(old: Continuation, new: Continuation, by: int) -> int:
     return max(0, new.column + by)
 
 
-def _in_changed(changes: Changes) -> list[Continuation]:
+def _in_changed(text: str, rows: tuple[int, int], last: Callable[[int], int]) -> list[Continuation]:
     """Those before which something was changed since the line with their bracket began, and those below them."""
-    ends = changes.edits.ends()
-    starts = list(ends)
+    if last(rows[1]) < rows[0]:
+        return []
     found: dict[int, Continuation] = {}
-    for line in continuations(changes.source.text):
-        number = bisect.bisect_right(starts, line.at)
-        if line.row in found or (number and ends[starts[number - 1]] >= line.row):
+    for line in continuations(text, *rows):
+        if line.row in found or last(line.at) >= line.row:
             found[line.start] = line
-    return list(found.values())
+    return [line for line in found.values() if "\t" not in text[line.start : line.at]]

@@ -51,4 +51,6 @@ class Arguments:
     def keep(self, kept: list[int], extra: list[str]) -> None:
         """Take out all but these, and put more behind them."""
         gone = [arg for number, arg in enumerate(self.args) if number not in kept]
+        if not gone and not extra:
+            return
         arguments_of(self.script, self.call).change(gone, ", ".join(extra))

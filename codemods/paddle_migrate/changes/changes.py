@@ -66,13 +66,10 @@ class Changes:
 
     def open(self, *short_names: str) -> list[Reference]:
         """References not dealt with yet, to the rules of these names (of all, when none is given)."""
-        return [
-            r
-            for r in self.facts.references
-            if r not in self._settled
-            and not self.facts.is_skipped(r.node)
-            and (not short_names or (isinstance(rule := self.rule(r), Rule) and rule.short in short_names))
-        ]
+        found = [r for r in self.facts.references if r not in self._settled]
+        if short_names:
+            found = [r for r in found if isinstance(rule := self.rule(r), Rule) and rule.short in short_names]
+        return [r for r in found if not self.facts.is_skipped(r.node)]
 
     def rule(self, reference: Reference) -> Rule | RuleModule | None:
         """What the reference means: what its name does, or a rule for this call alone."""

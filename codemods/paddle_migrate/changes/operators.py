@@ -20,13 +20,13 @@ _WIDTH = 100
 def with_operators(expansion: Expansion) -> Expansion:
     """The same with operators; the very same where it calls none of these functions."""
     value = expansion.value
-    if expansion.called is not None or not any(_operands(node) for node in ast.walk(value)):
+    if expansion.called is not None:
         return expansion
-    found: ast.expr | None = vars(value).get("with_operators")
-    if found is None:
-        found = vars(value)["with_operators"] = _Operators().visit(copied(value))
-    assert found is not None
-    return replace(expansion, value=found)
+    if "with_operators" not in vars(value):  # found once, since calls share expansions
+        some = any(map(_operands, ast.walk(value)))
+        vars(value)["with_operators"] = _Operators().visit(copied(value)) if some else None
+    found: ast.expr | None = vars(value)["with_operators"]
+    return expansion if found is None else replace(expansion, value=found)
 
 
 def reads_well(call: cst.Call, text: str) -> bool:

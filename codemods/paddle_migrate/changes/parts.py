@@ -24,7 +24,7 @@ class Parts:
         self.scope: int | None = None
 
     def written(self, value: cst.BaseExpression) -> Written:
-        if not isinstance(value, (cst.List, cst.Tuple)):
+        if type(value) is not cst.List and type(value) is not cst.Tuple:
             return self._literal(value), ()
         if not all(isinstance(element, cst.Element) for element in value.elements):
             return self._literal(value), ()
@@ -33,7 +33,7 @@ class Parts:
         return self._literal(value), tuple(map(self._literal, elements))
 
     def _literal(self, value: cst.BaseExpression) -> str:
-        if isinstance(value, cst.Name):
+        if type(value) is cst.Name:
             return value.value if value.value in _CONSTANTS else ""
         return self.source.code(value) if type(value) in _LITERALS else ""
 

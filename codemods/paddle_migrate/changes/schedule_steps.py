@@ -63,7 +63,7 @@ def _visible(script: Script, plan: Plan, site: Site) -> str:
 def _still_has_it(script: Script, name: cst.Name, site: Site) -> bool:
     """Whether a variable that is set more than once has at the site what the optimizer was given."""
     origins, bindings = script.facts.origins, script.scopes.find(name)
-    at = next(n for n in script.source.all(cst.Name) if script.source.lies_in(n, site.receiver))
+    at = script.source.inside(site.receiver, cst.Name)[0]
     last = origins.flow.reaching(at, bindings)
     for made in site.makers:
         reference = script.by_call.get(made)

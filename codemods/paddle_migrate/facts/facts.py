@@ -64,7 +64,7 @@ class Facts(Code):
     @cached_property
     def left_lines(self) -> frozenset[int]:
         """Lines of code that is no dygraph and stays as it is."""
-        mixed = self.mode.is_mixed and not self.is_fragment
+        mixed = not self.is_fragment and self.mode.is_mixed
         return frozenset(self.mode.left_lines()) if mixed else frozenset()
 
     def is_skipped(self, node: cst.CSTNode) -> bool:

@@ -9,9 +9,10 @@ import libcst as cst
 from paddle_migrate.facts.scopes import Binding, Scopes
 from paddle_migrate.text.source import Source
 
-_REPEATED = (cst.For, cst.While, cst.Try)  # what stands further down in them may have run before
-_PASSED = (cst.If, cst.With, *_REPEATED)
-_BLOCKS = (cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite)
+_REPEATED = frozenset((cst.For, cst.While, cst.Try))  # what stands further down in them may have run before
+# what may run otherwise than in the order of the text
+_APART = frozenset((cst.ClassDef, cst.FunctionDef, cst.Lambda, cst.Match, cst.TryStar))
+_BLOCKS = frozenset((cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite))
 
 
 class Flow:
@@ -64,12 +65,13 @@ class Flow:
         blocks = (line, source.parents.get(line))
         at: cst.CSTNode | None = source.parents.get(use)
         while at is not None and at not in blocks:
-            if isinstance(at, (cst.BaseCompoundStatement, cst.Lambda)) and not isinstance(at, _PASSED):
+            kind = type(at)
+            if kind in _APART:
                 return False
-            if isinstance(at, _REPEATED) and any(source.lies_in(other.node, at) for other in later):
+            if kind in _REPEATED and any(source.lies_in(other.node, at) for other in later):
                 return False
             at = source.parents.get(at)
-        return isinstance(at, _BLOCKS)
+        return type(at) in _BLOCKS
 
     def _ordered(self, bindings: list[Binding]) -> tuple[list[int], list[Binding]]:
         """The bindings as they stand in the text, and the places of their nodes."""

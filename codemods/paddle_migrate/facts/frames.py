@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import libcst as cst
 
@@ -24,6 +25,13 @@ class Frame:
     call: cst.Call | None = None
     outer: Frame | None = None
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.function, self.call, self.outer))
+
+    def __hash__(self) -> int:
+        return self._hash  # found once: frames stand in the keys of all that is gone through
+
     @property
     def chain(self) -> list[Frame]:
         """The frame, the one that it was called in, and so on."""
@@ -43,9 +51,9 @@ class Frame:
 
 def key_of(facts: Facts, node: cst.CSTNode, frame: Frame, depth: int = 0) -> Key:
     """The same for all that mean the same thing, as far as the script tells."""
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         return (*key_of(facts, node.value, frame, depth), node.attr.value)
-    if not isinstance(node, cst.Name):
+    if type(node) is not cst.Name:
         return ("text", facts.source.code(node))
     owner = facts.definitions.own_class(node)
     if owner is not None:

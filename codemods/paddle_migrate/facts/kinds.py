@@ -56,7 +56,7 @@ class Kinds:
         """The kind of the expression; None when the script does not tell."""
         if node is None:
             return None
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             bindings = self.code.scopes.find(node)
             kind = self.of_bindings(bindings)
             seen = self.origins.flow.reaching(node, bindings) if kind is None and len(bindings) > 1 else None
@@ -65,7 +65,7 @@ class Kinds:
 
     def of_bindings(self, bindings: list[Binding]) -> Kind | None:
         """The kind of what a name means that is bound in these places."""
-        summed = any(isinstance(b.node, cst.AugAssign) for b in bindings)
+        summed = any(type(b.node) is cst.AugAssign for b in bindings)
         infer = self._of_sum if summed else lambda bindings: self._agree([self._of_binding(b) for b in bindings])
         return self._ask(id(bindings), lambda: infer(bindings))
 
@@ -114,12 +114,12 @@ class Kinds:
         return self.what(node) in ("layer", "parallel")
 
     def _infer(self, node: cst.CSTNode) -> Kind | None:
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             return self._of_call(node)
+        if type(node) is cst.Attribute:
+            return self._of_attribute(node)
         if isinstance(node, cst.IfExp):
             return self._agree([self.of(node.body), self.of(node.orelse)])
-        if isinstance(node, cst.Attribute):
-            return self._of_attribute(node)
         if isinstance(node, cst.BinaryOperation):
             return self._of_arithmetic([node.left, node.right])
         if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):

@@ -96,12 +96,12 @@ class Mode:
     def home(self, node: cst.CSTNode) -> cst.CSTNode:
         """The innermost region that holds the node."""
         passed: list[cst.CSTNode] = []
-        parents = self.code.source.parents
+        parents = self.code.source.above
         at: cst.CSTNode = node
         while (home := self._homes.get(id(at))) is None:
             passed.append(at)
-            above = parents.get(at)
-            if above is None or isinstance(at, _FUNCTIONS) or (isinstance(at, cst.With) and is_guard(self.code, at)):
+            above = parents.get(id(at))
+            if above is None or type(at) in _FUNCTIONS or (type(at) is cst.With and is_guard(self.code, at)):
                 home = at
                 break
             at = above

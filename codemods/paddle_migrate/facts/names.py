@@ -58,10 +58,10 @@ class Names:
 
     def resolve(self, node: cst.CSTNode | None) -> str:
         """The full dotted name of an expression that refers into an imported module; empty for anything else."""
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             base = self.resolve(node.value)
             return f"{base}.{node.attr.value}" if base else ""
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return self._resolve_name(node)
         return ""
 

@@ -25,6 +25,8 @@ class Reach:
     closed: bool = True
 
     def __or__(self, other: Reach) -> Reach:
+        if self is _NOTHING or other is _NOTHING:
+            return self if other is _NOTHING else other
         return Reach(self.keys | other.keys, self.closed and other.closed)
 
 
@@ -43,16 +45,16 @@ class _Search:
         self.seen: set[tuple[int, Frame]] = set()
 
     def of(self, node: cst.CSTNode | None, frame: Frame, depth: int) -> Reach:
-        if node is None or isinstance(node, cst.Lambda) or (id(node), frame) in self.seen:
+        if node is None or type(node) is cst.Lambda or (id(node), frame) in self.seen:
             return _NOTHING
         if depth > _DEEPEST:
             return _ANYTHING
         self.seen.add((id(node), frame))
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return self._of_name(node, frame, depth)
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             return self._of_attribute(node, frame, depth)
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             return self._of_call(node, frame, depth)
         return self._all(children(node), frame, depth)
 

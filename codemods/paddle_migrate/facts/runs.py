@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import libcst as cst
 
@@ -41,6 +43,8 @@ class Events:
 
 
 Ways = dict[str, State | None]
+_DEFINITIONS = frozenset((cst.FunctionDef, cst.ClassDef))
+_LEAVES: dict[type[cst.CSTNode], str] = {cst.Break: "break", cst.Continue: "continue", cst.Return: "return"}
 
 
 class Runs:
@@ -77,36 +81,45 @@ class Runs:
             at = ways["on"]
             if at is None:
                 break
+            if id(statement) not in self._mattering:
+                continue
             ways = {**ways, "on": None}
             _join(ways, self._statement(statement, at, frame))
         return ways
 
     def _statement(self, node: cst.CSTNode, state: State, frame: Frame) -> Ways:
-        if id(node) not in self._mattering:
+        if id(node) not in self._mattering or type(node) in _DEFINITIONS:
             return {"on": state}
-        if isinstance(node, (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock)):
-            return self._block(node.body, state, frame)
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            return {"on": state}
-        if isinstance(node, cst.If):
-            return self._if(node, state, frame)
-        if isinstance(node, (cst.For, cst.While)):
-            return self._loop(node, state, frame)
-        if isinstance(node, (cst.Try, cst.TryStar)):
-            return self._try(node, state, frame)
-        if isinstance(node, cst.With):
-            inside = self._expressions(node.items, state, frame)
-            return self._statement(node.body, inside, frame)
-        if isinstance(node, cst.Match):
-            return self._match(node, state, frame)
+        way = self._ways.get(type(node))
+        if way is not None:
+            return way(node, state, frame)
         state = self._expressions([node], state, frame)
-        if isinstance(node, cst.Assign):
+        if type(node) is cst.Assign:
             state = self._clear(state, self.events.made(node, frame))
-        kinds: dict[type[cst.CSTNode], str] = {cst.Break: "break", cst.Continue: "continue", cst.Return: "return"}
-        if isinstance(node, cst.Raise):
+        leaves = _LEAVES.get(type(node))
+        if leaves is not None:
+            return {leaves: state, "on": None}
+        if type(node) is cst.Raise:
             self._may_raise(state)
             return {"on": None}
-        return {kinds.get(type(node), "on"): state, **({"on": None} if type(node) in kinds else {})}
+        return {"on": state}
+
+    @cached_property
+    def _ways(self) -> dict[type[cst.CSTNode], Callable[[Any, State, Frame], Ways]]:
+        """Through each kind of statement that holds others; asked by type, since isinstance() takes its time."""
+        body, loop, attempt = self._body, self._loop, self._try
+        return {
+            cst.SimpleStatementLine: body, cst.SimpleStatementSuite: body, cst.IndentedBlock: body, cst.If: self._if,
+            cst.For: loop, cst.While: loop, cst.Try: attempt, cst.TryStar: attempt, cst.With: self._with,
+            cst.Match: self._match,
+        }  # fmt: skip
+
+    def _body(self, node: Any, state: State, frame: Frame) -> Ways:
+        return self._block(node.body, state, frame)
+
+    def _with(self, node: cst.With, state: State, frame: Frame) -> Ways:
+        inside = self._expressions(node.items, state, frame)
+        return self._statement(node.body, inside, frame)
 
     def _if(self, node: cst.If, state: State, frame: Frame) -> Ways:
         state = self._expressions([node.test], state, frame)
@@ -179,11 +192,11 @@ class Runs:
 
     def _calls(self, node: cst.CSTNode) -> Iterator[cst.Call]:
         """Calls that matter, in the order in which they are executed."""
-        if id(node) not in self._holding or isinstance(node, cst.Lambda):
+        if id(node) not in self._holding or type(node) is cst.Lambda:
             return
         for child in children(node):
             yield from self._calls(child)
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             yield node
 
     def _call(self, call: cst.Call, state: State, frame: Frame) -> State:

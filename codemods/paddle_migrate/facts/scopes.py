@@ -14,6 +14,8 @@ from paddle_migrate.text.source import Source
 Kind = Literal["import", "value", "param", "def", "class", "other"]
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _SCOPES = (cst.Module, cst.FunctionDef, cst.ClassDef, cst.Lambda, *_COMPREHENSIONS)
+_OPENING = frozenset(_SCOPES)
+_WITH_BODY = frozenset((cst.FunctionDef, cst.ClassDef, cst.Lambda))
 _LABELLED = frozenset((cst.ImportAlias, cst.ImportFrom, cst.Global, cst.Nonlocal, cst.NameItem))
 BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__path__", "__class__"}
 
@@ -40,7 +42,7 @@ class Scope:
 
     @property
     def is_class(self) -> bool:
-        return isinstance(self.node, cst.ClassDef)
+        return type(self.node) is cst.ClassDef
 
     def find(self, name: str) -> list[Binding]:
         """The bindings that `name` can mean when used in this scope; empty when nothing in the file binds it."""
@@ -71,19 +73,22 @@ class Scopes:
 
     def of(self, node: cst.CSTNode) -> Scope:
         """The scope in which the code at `node` runs."""
-        known, opened, parents = self._of, self._by_node, self.source.parents
+        known, opened, above = self._of, self._by_node, self.source.above
+        scope = known.get(id(node))
+        if scope is not None:
+            return scope
         path: list[int] = []
         at = node
-        while (scope := known.get(id(at))) is None:
+        while scope is None:
             path.append(id(at))
-            parent = parents.get(at)
+            parent = above.get(id(at))
             if parent is None:
                 scope = self.module
-                break
-            if id(parent) in opened and self._inside(parent, at):
+            elif type(parent) in _OPENING and self._inside(parent, at):
                 scope = opened[id(parent)]
-                break
-            at = parent
+            else:
+                at = parent
+                scope = known.get(id(at))
         for step in path:
             known[step] = scope
         return scope
@@ -98,10 +103,8 @@ class Scopes:
     @staticmethod
     def _inside(definition: cst.CSTNode, child: cst.CSTNode) -> bool:
         """Decorators, defaults, annotations and base classes belong to the scope outside."""
-        if isinstance(definition, (cst.FunctionDef, cst.ClassDef)):
-            return child is definition.body
-        if isinstance(definition, cst.Lambda):
-            return child is definition.body
+        if type(definition) in _WITH_BODY:
+            return child is definition.body  # type: ignore[attr-defined]
         return True
 
     def find(self, name: cst.Name) -> list[Binding]:
@@ -135,9 +138,9 @@ class Scopes:
         home.bindings[name.value].append(Binding(name.value, kind, home, node, value, target))
 
     def _bind_target(self, target: cst.CSTNode, node: cst.CSTNode, value: cst.BaseExpression | None = None) -> None:
-        if isinstance(target, cst.Name):
+        if type(target) is cst.Name:
             scope = self.of(target)
-            if isinstance(node, cst.NamedExpr):
+            if type(node) is cst.NamedExpr:
                 while isinstance(scope.node, _COMPREHENSIONS) and scope.outer:
                     scope = scope.outer
             self._bind(target, "value" if value is not None else "other", node, scope, value)
@@ -230,12 +233,13 @@ class Scopes:
     def _is_label(self, name: cst.Name) -> bool:
         """An attribute's or a keyword's name is no use of a variable."""
         # types are compared, not asked with isinstance(): LibCST's are abstract, and this is asked of every name
-        parent = self.source.parents.get(name)
+        above = self.source.above
+        parent = above.get(id(name))
         if type(parent) is cst.Attribute:
             if parent.attr is name:
                 return True
             while type(parent) is cst.Attribute:
-                parent = self.source.parents.get(parent)
+                parent = above.get(id(parent))
             return type(parent) in (cst.ImportAlias, cst.ImportFrom)
         if type(parent) is cst.Arg:
             return parent.keyword is name
@@ -250,10 +254,10 @@ def without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
 def dotted(node: cst.BaseExpression | cst.CSTNode | None) -> str:
     """`a.b.c` of an attribute chain; empty when it is not one."""
     parts: list[str] = []
-    while isinstance(node, cst.Attribute):
+    while type(node) is cst.Attribute:
         parts.append(node.attr.value)
         node = node.value
-    if not isinstance(node, cst.Name):
+    if type(node) is not cst.Name:
         return ""
     parts.append(node.value)
     return ".".join(reversed(parts))

@@ -153,7 +153,7 @@ def _reached(facts: Facts, start: list[cst.CSTNode]) -> list[cst.CSTNode]:
     for node in found:
         for name in facts.source.inside(node, cst.Name):
             for binding in facts.scopes.find(name):
-                if isinstance(binding.node, _DEFINITIONS) and binding.node not in found:
+                if type(binding.node) in _DEFINITIONS and binding.node not in found:
                     found.append(binding.node)
     return found
 

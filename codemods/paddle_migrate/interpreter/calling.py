@@ -132,14 +132,20 @@ def _run(machine: Machine, function: Closure, frame: Frame) -> Any:
 def _result(machine: Machine, function: Closure, frame: Frame) -> Any:
     if frame.yielded:
         return Stream(any_of(frame.yielded))
-    if function.node not in machine.generators:
-        machine.generators[function.node] = _is_generator(function.node)
-    if machine.generators[function.node]:
+    if _is_generator(function.node):
         return Stream(UNKNOWN)
     return machine.returns(frame)
 
 
 def _is_generator(function: ast.AST) -> bool:
+    """Found once for each function: compat's are run for many scripts."""
+    if "is_generator" not in vars(function):
+        vars(function)["is_generator"] = _yields(function)
+    found: bool = vars(function)["is_generator"]
+    return found
+
+
+def _yields(function: ast.AST) -> bool:
     waiting = list(ast.iter_child_nodes(function))
     while waiting:
         node = waiting.pop()

@@ -61,7 +61,6 @@ class Machine(ABC):
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run
-        self.generators: dict[ast.AST, bool] = {}  # of functions that have returned: whether there is a yield in them
         self.instantiated: dict[OwnClass, tuple[list[Any], dict[str, Any]]] = {}  # with the arguments
         self.called: dict[OwnClass, list[Any]] = {}  # what objects of a class were called with
         self.explored = ""  # what makes what runs one of the script's other possibilities: "layers=101"

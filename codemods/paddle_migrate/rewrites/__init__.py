@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -28,11 +28,11 @@ class Rewrite:
     number: int  # in this order
     module: ModuleType
 
-    @property
+    @cached_property
     def origin(self) -> Origin:
         return Origin(self.number, self.name)
 
-    @property
+    @cached_property
     def run(self) -> Function:
         function: Function = self.module.rewrite
         return function
@@ -45,7 +45,7 @@ class Rewrite:
     def in_programs(self) -> bool:
         return self.of_every_mode or getattr(self.module, "IN_PROGRAMS", False)
 
-    @property
+    @cached_property
     def in_comments(self) -> bool:
         return getattr(self.module, "IN_COMMENTS", False)
 
@@ -75,6 +75,7 @@ def run_others(script: Script, functions: Iterable[Function]) -> None:
 
 def run(script: Script, chosen: Iterable[Rewrite]) -> None:
     """Run these over the script; its edits know by whom they are made."""
-    for rewrite in chosen:
-        with script.edits.by(rewrite.origin):
+    with script.edits.by(script.edits.origin):
+        for rewrite in chosen:
+            script.edits.origin = rewrite.origin
             rewrite.run(script)

@@ -51,7 +51,7 @@ class Rule:
     why: str = ""
     do: str = ""
 
-    @property
+    @cached_property
     def short(self) -> str:
         return self.name.rpartition(".")[2]
 

@@ -32,12 +32,12 @@ class Continuation:
         return self.behind is not None and self.column == self.behind - self.row
 
 
-def continuations(text: str) -> list[Continuation]:
-    """All of a text, in order; none where its brackets do not match."""
+def continuations(text: str, begin: int = 0, end: int | None = None) -> list[Continuation]:
+    """All of a text, or of a part of it, in order; none where its brackets do not match."""
     found: list[Continuation] = []
     stack: list[tuple[int, int, int | None]] = []  # start of the line, the bracket, what stands behind it
-    start = 0
-    for match in TOKENS.finditer(text):
+    start = begin
+    for match in TOKENS.finditer(text, begin, len(text) if end is None else end):
         kind = match.lastindex
         if kind == OPENS:
             behind = None if _NOTHING.match(text, match.end()) else _behind_blank(text, match.end())

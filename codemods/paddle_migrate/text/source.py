@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice, takewhile
 from typing import Any, TypeVar, overload
@@ -51,8 +52,8 @@ class Source:
         plain = without_blank_end(without_leading_backslashes(without_form_feeds(text)))
         lines = Lines(plain)
         self.module = parse(plain, lines)
-        self._nodes, self._parent_of = walk(self.module)
-        self.parents = Parents(self._parent_of)
+        self._nodes, self.above = walk(self.module)  # what is asked of very many nodes asks `above`, by their ids
+        self.parents = Parents(self.above)
         self._by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
         for node in self._nodes:
             self._by_type[type(node)].append(node)
@@ -60,8 +61,8 @@ class Source:
             wrong = python_error(plain)
             if wrong:
                 raise wrong
-        self.comments = lines.comments
-        self._spans = Spans(plain, self.module, self._nodes, self._parent_of, lines)
+        self._lines, self.comments = lines, lines.comments
+        self._spans = Spans(plain, self.module, self._nodes, self.above, lines)
         self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
         self.newline = self.module.default_newline
         self.indent = self.module.default_indent
@@ -104,7 +105,7 @@ class Source:
     def parent(self, node: cst.CSTNode, *kinds: type[N]) -> N | None:
         """The nearest node above this one that is of one of these types (no abstract ones)."""
         # types are compared: isinstance() with LibCST's abstract classes costs several times as much
-        by_id = self._parent_of
+        by_id = self.above
         at = by_id.get(id(node))
         while at is not None and type(at) not in kinds:
             at = by_id.get(id(at))
@@ -141,7 +142,7 @@ class Source:
     def lies_in(self, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
         at: cst.CSTNode | None = node
         while at is not None and at is not outer:
-            at = self._parent_of.get(id(at))
+            at = self.above.get(id(at))
         return at is outer
 
     @overload
@@ -157,6 +158,12 @@ class Source:
             first = bisect.bisect_left(every, self.order(node), key=self.order)
             found += takewhile(lambda each: self.lies_in(each, node), islice(every, first, None))
         return found
+
+    def broken_lines(self) -> Iterator[tuple[int, int]]:
+        """From where to where the rows of each logical line go that takes several."""
+        for start, end in zip(self._lines.starts, self._lines.ends, strict=True):
+            if self.text.find("\n", start, end) >= 0 or self.text.find("\r", start, end) >= 0:
+                yield self.line_start(self.line_at(start)), self.line_start(self.line_at(end) + 1)
 
     def near(self, comment: Comment) -> cst.CSTNode:
         """A node in the block that the comment stands in."""
@@ -187,7 +194,7 @@ class Source:
             at: cst.CSTNode | None = node
             while at is not None and id(at) not in found:
                 found.add(id(at))
-                at = self._parent_of.get(id(at))
+                at = self.above.get(id(at))
         return found
 
     def _only_makes_text(self, call: cst.Call) -> bool:

@@ -98,7 +98,8 @@ class Spans:
         return offset - self._line_start(offset)
 
     def _line_start(self, offset: int) -> int:
-        return max(self._text.rfind(end, 0, offset) for end in "\r\n") + 1
+        newline = self._text.rfind("\n", 0, offset)
+        return max(newline, self._text.rfind("\r", newline + 1, offset)) + 1
 
     def _head(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The simple statement or the header that the node stands in."""

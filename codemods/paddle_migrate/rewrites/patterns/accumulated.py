@@ -60,6 +60,12 @@ class _Reaches:
             self._known[run, frame] = known, models
         return known
 
+    def is_variable(self, run: cst.Call) -> bool:
+        """Whether what it is run of is a variable of the script's own, and no parameter."""
+        loss = run.func.value if isinstance(run.func, cst.Attribute) else None
+        bindings = self.facts.origins.bindings(loss) if isinstance(loss, cst.Name) else []
+        return any(b.kind in ("value", "other") for b in bindings)
+
 
 def _felt(script: Script, holders: Holders, reaches: _Reaches) -> tuple[set[Felt], list[cst.Call]]:
     """What steps meet the gradients of two runs, and the steps behind which gradients are to be cleared."""
@@ -81,6 +87,8 @@ def _felt(script: Script, holders: Holders, reaches: _Reaches) -> tuple[set[Felt
 def _go(script: Script, holders: Holders, reaches: _Reaches, matters: Matters, never: frozenset[Key]) -> Runs:
     def apart(before: Alive, run: cst.Call, frame: Frame) -> bool:
         """1.8 kept the gradients of what the later run does not reach, and so does today's Paddle."""
+        if before.run is run and before.frame == frame and reaches.is_variable(run):
+            return False  # the same, which reaches itself at least
         one, other = reaches.of(before.run, before.frame), reaches.of(run, frame)
         return one.closed and other.closed and not _touches(one, other.keys)
 

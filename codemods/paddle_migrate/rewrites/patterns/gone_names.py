@@ -54,19 +54,25 @@ GONE = {
     "paddle.utils.torch2paddle": "load the arrays with set_state_dict()",
 }  # fmt: skip
 _ROOTS = sorted({name.split(".")[1] for name in GONE})
-_MAY_BE = re.compile(
-    r"paddle\s*\.\s*(?:compat|imperative|declarative|elementwise_(?:add|div|sub)|sums)\b"
-    r"|\b(?:incubate|paddle\.utils|paddle\.dataset)(?:\s*\.\s*|\s+import\s+)"
-    r"[^\n]*\b(?:hapi|Ploter|plot|plotcurve|preprocess_img|preprocess_util|show_pb|torch2paddle|mq2007|sentiment)\b"
-    r"|from\s+paddle\s+import\b[^\n]*\b"
-    r"(?:compat|imperative|declarative|utils|incubate|dataset|elementwise_(?:add|div|sub)|sums)\b"
-    r"|\bhapi\b|\bPloter\b"
+# asked one after the other, since each begins with a word that is quickly looked for
+_TOPS = r"compat|imperative|declarative|elementwise_(?:add|div|sub)|sums"
+_OF_PADDLE = re.compile(rf"paddle\s*\.\s*(?:{_TOPS})\b")
+_FROM_PADDLE = re.compile(rf"from\s+paddle\s+import\b[^\n]*\b(?:{_TOPS}|utils|incubate|dataset)\b")
+_PARTS = (
+    "hapi", "Ploter", "plot", "plotcurve", "preprocess_img", "preprocess_util", "show_pb", "torch2paddle", "mq2007",
+    "sentiment",
+)  # fmt: skip
+_OF_PARTS = re.compile(
+    r"\b(?:incubate|paddle\.utils|paddle\.dataset)(?:\s*\.\s*|\s+import\s+)"
+    rf"[^\n]*\b(?:{'|'.join(_PARTS)})\b|\bhapi\b|\bPloter\b"
 )
 
 
 def may_be_in(text: str) -> bool:
     """Whether one of these may stand in the text: asked of every file that mentions Paddle."""
-    return _MAY_BE.search(text) is not None
+    if _OF_PADDLE.search(text) or _FROM_PADDLE.search(text):
+        return True
+    return any(part in text for part in _PARTS) and _OF_PARTS.search(text) is not None
 
 
 def rewrite(script: Script) -> None:

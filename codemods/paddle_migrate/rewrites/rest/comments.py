@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 import libcst as cst
 
@@ -88,7 +89,8 @@ def _read_aside(script: Script, codes: list[tuple[Comment, str]]) -> Script | No
     names = {n for _, code in codes for n in re.findall(r"(?<![\w.])[A-Za-z_]\w*", code)}
     imports = [n for n in script.source.all(cst.Import, cst.ImportFrom) if _at_top(script, n)]
     head = [code for code in map(script.source.code, imports) if "paddle" in code and _may_bind(code, names)]
-    lines = [*_stand_ins(script, names), *(code for _, code in codes)]
+    stand_ins = _stand_ins(script, names)
+    lines = [*stand_ins, *(code for _, code in codes)]
     if any("paddle.fluid" in line for line in lines):
         head.append("import paddle.fluid")
     try:
@@ -98,9 +100,17 @@ def _read_aside(script: Script, codes: list[tuple[Comment, str]]) -> Script | No
     mode = script.mode.of_comments([comment for comment, _ in codes])
     aside = Script(Facts.of_fragment(source, mode), script.options)
     aside.imports = script.imports.for_comments(aside, aside.beside)
+    _pass_over(aside, source.module.body[len(source.module.body) - len(lines) :][: len(stand_ins)])
     _tell_again(aside, script.record.told)
     run(aside, (rewrite for rewrite in rewrites() if rewrite.in_comments))
     return aside
+
+
+def _pass_over(aside: Script, statements: Sequence[cst.CSTNode]) -> None:
+    """What only says of which kind an object is stands in no comment."""
+    for reference in aside.references:
+        if any(aside.source.lies_in(reference.node, statement) for statement in statements):
+            aside.settle(reference)
 
 
 def _new_code(script: Script, aside: Script, statement: cst.CSTNode, code: str) -> str | None:
