@@ -42,10 +42,13 @@ class Origins:
     def __init__(self, code: Code) -> None:
         self.code = code
         self.flow = Flow(code.source, code.scopes)
+        self._bindings: dict[int, list[Binding]] = {}  # by the id of a name
 
     def bindings(self, name: cst.Name) -> list[Binding]:
         """What may have given the name the value that it has where it is used."""
-        return self.flow.possible(name, self.code.scopes.find(name))
+        if id(name) not in self._bindings:
+            self._bindings[id(name)] = self.flow.possible(name, self.code.scopes.find(name))
+        return self._bindings[id(name)]
 
     def of_binding(self, binding: Binding) -> list[Origin]:
         """What the binding gives its name; nothing for a definition and an import, which are no values."""
