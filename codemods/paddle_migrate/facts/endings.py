@@ -22,8 +22,7 @@ def ending(facts: Facts, path: cst.BaseExpression, depth: int = 0) -> str | None
         return _of_operation(facts, path, depth)
     if isinstance(path, cst.Call):
         return _of_call(facts, path, depth)
-    bindings = facts.origins.bindings(path) if isinstance(path, cst.Name) and depth < _DEEPEST else []
-    value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "value" else None
+    value = facts.origins.only(path) if isinstance(path, cst.Name) and depth < _DEEPEST else None
     return ending(facts, value, depth + 1) if value is not None else None
 
 

@@ -104,6 +104,16 @@ class Origins:
         function = self.code.definitions.function(node)
         return [*self.code.definitions.returned(function)] or [None] if function is not None else None
 
+    def only(self, node: Value) -> Value:
+        """The expression that a variable was set to, however many names lie between; None where it may have been set in
+        several places, or in another way. What is no variable is its own answer."""
+        seen: set[int] = set()
+        while isinstance(node, cst.Name):
+            bindings = [] if id(node) in seen else self.bindings(node)
+            seen.add(id(node))
+            node = bindings[0].value if len(bindings) == 1 else None
+        return node
+
     def ends(
         self, node: cst.BaseExpression | None, is_end: Callable[[cst.BaseExpression], bool] = lambda node: False
     ) -> list[Value]:

@@ -17,7 +17,6 @@ def is_device_of_rank(facts: Facts, place: cst.CSTNode | None) -> bool:
 
 
 def is_rank_device_number(facts: Facts, value: cst.BaseExpression) -> bool:
-    if isinstance(value, cst.Name):
-        bindings = facts.scopes.find(value)
-        return len(bindings) == 1 and bindings[0].value is not None and is_rank_device_number(facts, bindings[0].value)
-    return isinstance(value, cst.Attribute) and value.attr.value == "dev_id" and facts.kinds.what(value.value) == "env"
+    number = facts.origins.only(value)
+    is_number = isinstance(number, cst.Attribute) and number.attr.value == "dev_id"
+    return is_number and facts.kinds.what(number.value) == "env"  # type: ignore[union-attr]

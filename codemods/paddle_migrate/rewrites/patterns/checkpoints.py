@@ -67,13 +67,9 @@ def _by_helper(script: Script, reference: Reference, name: str) -> None:
 
 
 def _suffix_of(script: Script, state: cst.BaseExpression) -> str | None:
-    if isinstance(state, cst.Name):
-        bindings = script.scopes.find(state)
-        if len(bindings) == 1 and bindings[0].value is not None:
-            return _suffix_of(script, bindings[0].value)
-        return None
-    if isinstance(state, cst.Call) and isinstance(state.func, cst.Attribute) and state.func.attr.value == "state_dict":
-        owner = state.func.value
+    made = script.origins.only(state)
+    if isinstance(made, cst.Call) and isinstance(made.func, cst.Attribute) and made.func.attr.value == "state_dict":
+        owner = made.func.value
         return _SUFFIX.get(script.kinds.what(owner)) or _suffix_by_use(script, owner)
     return None
 

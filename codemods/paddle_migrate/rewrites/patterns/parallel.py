@@ -121,7 +121,7 @@ def _guard_of(script: Script, use: cst.Name) -> Reference | None:
 def _finish_env(script: Script, number: cst.BaseExpression) -> None:
     """The `Env()` inside a device expression that goes; a variable that only held it goes too."""
     if isinstance(number, cst.Name):
-        binding = script.scopes.find(number)[0]
+        binding = script.origins.bindings(number)[0]
         statement = script.statement(binding.node)
         if len(binding.uses) > 1 or statement is None:
             return
