@@ -47,7 +47,7 @@ def load_config(options: Collection[click.Option], start: Path | None = None) ->
 
 def _read(file: Path, options: dict[str, click.Option]) -> dict[str, Any]:
     try:
-        document: Any = tomllib.loads(files.read_bytes(file).decode())
+        document: dict[str, Any] = tomllib.loads(files.read_bytes(file).decode())
     except UnicodeDecodeError:
         raise click.UsageError(f"{file}: not UTF-8, as TOML has to be") from None
     except (SourceError, ValueError, RecursionError) as error:

@@ -26,7 +26,7 @@ def _lost(changes: Changes) -> list[Comment]:
     """Those that do not stand in the result, neither in their place nor in a copy of what is around them."""
     edits, comments = changes.edits, changes.source.comments
     inside = {comment.start for comment in comments if edits.covers(comment.start)}
-    gone = set(edits.lost(inside)) if inside else set()
+    gone = set(edits.lost(inside) if inside else ())
     if not gone:
         return []
     copied = Counter(comment.value for comment in Lines(edits.result()).comments)

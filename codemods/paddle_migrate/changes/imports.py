@@ -171,7 +171,7 @@ class Imports:
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []
         for node in self.changes.source.all(cst.Import, cst.ImportFrom):
-            names = [] if isinstance(node.names, cst.ImportStar) else node.names
+            names = () if isinstance(node.names, cst.ImportStar) else node.names
             modules = [self._module_of(node)] if isinstance(node, cst.ImportFrom) else []
             if any(map(is_legacy_module, modules)) or any(self._is_legacy(node, alias) for alias in names):
                 found.append(node)

@@ -86,7 +86,7 @@ def _write_init(script: Script, own: OwnSchedule, init: cst.FunctionDef) -> None
 
 
 def _is_docstring(statement: cst.CSTNode) -> bool:
-    body = statement.body if isinstance(statement, cst.SimpleStatementLine) else []
+    body = statement.body if isinstance(statement, cst.SimpleStatementLine) else ()
     return len(body) == 1 and isinstance(body[0], cst.Expr) and isinstance(body[0].value, cst.SimpleString)
 
 

@@ -59,8 +59,8 @@ class _Template:
     """An expression's text with `__today_0__` … for names of Paddle, which each script spells in its own way."""
 
     text: str = ""
-    todays: list[str] = field(default_factory=list)
-    standard: list[str] = field(default_factory=list)  # modules of the standard library that it uses
+    todays: list[str] = field(default_factory=list[str])
+    standard: list[str] = field(default_factory=list[str])  # modules of the standard library that it uses
 
 
 def _template(node: ast.expr) -> _Template:

@@ -25,9 +25,9 @@ class Converted:
     """`tensors` by today's keys, in the model's order; `sources` are the keys that they had in the file; `problems`
     say what is missing, left over or of another shape."""
 
-    tensors: dict[str, Tensor] = field(default_factory=dict)
-    sources: dict[str, str] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
+    tensors: dict[str, Tensor] = field(default_factory=dict[str, Tensor])
+    sources: dict[str, str] = field(default_factory=dict[str, str])
+    problems: list[str] = field(default_factory=list[str])
 
     def add(self, key: str, source: str, value: Tensor) -> None:
         self.tensors[key], self.sources[key] = value, source

@@ -47,8 +47,8 @@ class Leaf:
     path: str
     name: str
     kind: str
-    args: dict[str, Any] = field(default_factory=dict)
-    holds: dict[str, tuple[Sizes, bool]] = field(default_factory=dict)
+    args: dict[str, Any] = field(default_factory=dict[str, Any])
+    holds: dict[str, tuple[Sizes, bool]] = field(default_factory=dict[str, tuple[Sizes, bool]])
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ class Holders:
         """Whose gradients a call clears: a holder's, or those of all that a model's parameters belong to."""
         assert isinstance(call.func, cst.Attribute)
         key = key_of(self.facts, call.func.value, frame)
-        found = {key} if key in self.stepped else set()
+        found = {key} & self.stepped.keys()
         if not found:
             found = {h for h, models in self.owned.items() if any(related(m, key) for m in models or ())}
         if not found:

@@ -65,9 +65,9 @@ class Kinds:
 
     def of_bindings(self, bindings: list[Binding]) -> Kind | None:
         """The kind of what a name means that is bound in these places."""
-        summed = any(type(b.node) is cst.AugAssign for b in bindings)
-        infer = self._of_sum if summed else lambda bindings: self._agree([self._of_binding(b) for b in bindings])
-        return self._ask(id(bindings), lambda: infer(bindings))
+        if any(type(b.node) is cst.AugAssign for b in bindings):
+            return self._ask(id(bindings), lambda: self._of_sum(bindings))
+        return self._ask(id(bindings), lambda: self._agree([self._of_binding(b) for b in bindings]))
 
     def _of_sum(self, bindings: list[Binding]) -> Kind | None:
         """Of `loss = 0`, `loss += x`."""

@@ -64,7 +64,7 @@ def told_beside(facts: Facts, made: cst.Call) -> str:
     function = facts.source.parent(made, cst.FunctionDef)
     if function is None:
         return ""
-    told = set()
+    told: set[str] = set()
     for other in facts.references:
         call = other.call
         if call is None or call is made or not is_optimizer(other) or lacks_parameters(call, other.rule):

@@ -198,8 +198,7 @@ class Scopes:
             module = "." * len(node.relative) + (dotted(node.module) if node.module else "")
             if isinstance(node.names, cst.ImportStar):
                 self.stars.append((module, node))
-                return
-        for alias in node.names:  # type: ignore[union-attr]
+        for alias in () if isinstance(node.names, cst.ImportStar) else node.names:
             name = dotted(alias.name)
             full = f"{module}.{name}" if module else name
             if alias.asname and isinstance(alias.asname.name, cst.Name):

@@ -22,7 +22,7 @@ class View:
     site: Place | None
     function: Place | None
     run: int
-    values: dict[str, int] = field(default_factory=dict)
+    values: dict[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass
@@ -32,8 +32,8 @@ class Made:
 
     short: str
     views: list[View]
-    inputs: list[tuple[Shape | None, ...]] = field(default_factory=list)
-    args: dict[str, Any] = field(default_factory=dict)  # by the old form's parameter names
+    inputs: list[tuple[Shape | None, ...]] = field(default_factory=list[tuple[Shape | None, ...]])
+    args: dict[str, Any] = field(default_factory=dict[str, Any])  # by the old form's parameter names
     explored: str = ""  # made only with another argument than the script gives: "layers=101"
     listed: bool = False  # called with a list; the shapes are those of its items
 

@@ -41,7 +41,7 @@ class Rule:
     module: RuleModule
     node: ast.FunctionDef | ast.ClassDef | None = None
     params: tuple[Param, ...] = ()
-    dropped: dict[str, str] = field(default_factory=dict)
+    dropped: dict[str, str] = field(default_factory=dict[str, str])
     vector_result: bool = False
     maybe_vector: bool = False  # its inputs decide whether vector_result holds
     differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's

@@ -187,7 +187,8 @@ class Edits:
     def ends(self) -> dict[int, int]:
         """Where edits start, in order, and the last end of those that start there or before."""
         self._sort()
-        found, last = {}, 0
+        found: dict[int, int] = {}
+        last = 0
         for edit in self._sorted:
             last = found[edit.start] = max(last, edit.end)
         return found
@@ -209,7 +210,8 @@ class Edits:
             parts = re.split(f"{_MARK}(\\d+);", self.result())
         finally:
             self._edits, self._sorted = edits, []
-        places, at = {}, 0
+        places: dict[int, int] = {}
+        at = 0
         for part, offset in zip(parts[::2], parts[1::2], strict=False):
             at += len(part)
             places[int(offset)] = at

@@ -35,7 +35,7 @@ class OwnLayer:
     goes: bool = True
     parent: OwnLayer | None = None
     base_is_library: bool = False
-    to_parent: list[cst.Call] = field(default_factory=list)  # super().__init__(…) in this class
+    to_parent: list[cst.Call] = field(default_factory=list[cst.Call])  # super().__init__(…) in this class
 
 
 class Scopes:

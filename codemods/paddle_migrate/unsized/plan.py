@@ -70,9 +70,10 @@ class Plan:
     loops: Loops
     names_of: Callable[[Place | None], set[str]]
     calls_of: Callable[[Place], set[Place] | None]
-    parameters: list[Parameter] = field(default_factory=list)
-    arguments: dict[tuple[Place, str], str] = field(default_factory=dict)  # by call and parameter
-    variables: list[Variable] = field(default_factory=list)
+    parameters: list[Parameter] = field(default_factory=list[Parameter])
+    # by call and parameter
+    arguments: dict[tuple[Place, str], str] = field(default_factory=dict[tuple[Place, str], str])
+    variables: list[Variable] = field(default_factory=list[Variable])
 
     def text(self, entries: list[Entry], wanted: str, depth: int = 0) -> str:
         """What to write at one call, which made the entries in this order. Raises NotSaid."""

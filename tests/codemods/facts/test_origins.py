@@ -89,3 +89,21 @@ def test_makers(read, text, made):
     script = read(text)
     found = makers(script.facts, script.node("o"))
     assert (found if found is None else set(script.codes(found))) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("x = f()\nuse(x)\n", "f()"),
+        ("a = f()\ny = a\nx = y\nuse(x)\n", "f()"),
+        ("x = 1\nx = f()\nuse(x)\n", "f()"),
+        ("x = 1\nif a:\n    x = f()\nuse(x)\n", None),
+        ("def g(x):\n    use(x)\n", None),
+        ("x, y = f()\nuse(x)\n", None),
+        ("x = y\ny = x\nuse(x)\n", None),
+        ("use(x)\n", None),
+    ],
+)
+def test_the_only_value_of_a_variable(read, text, value):
+    script = read(text)
+    assert script.codes([script.facts.origins.only(script.node("x"))]) == [value]

@@ -18,7 +18,11 @@ def _place(read, text):
 
 @pytest.mark.parametrize(
     "text",
-    ["p = fluid.CUDAPlace(Env().dev_id)\n", "n = Env().dev_id\np = fluid.CUDAPlace(n)\n"],
+    [
+        "p = fluid.CUDAPlace(Env().dev_id)\n",
+        "n = Env().dev_id\np = fluid.CUDAPlace(n)\n",
+        "n = 0\nn = Env().dev_id\np = fluid.CUDAPlace(n)\n",
+    ],
 )
 def test_device_of_a_rank(read, text):
     assert is_device_of_rank(*_place(read, text))
@@ -31,7 +35,8 @@ def test_device_of_a_rank(read, text):
         "p = fluid.CUDAPlace()\n",
         "p = fluid.CPUPlace()\n",
         "p = fluid.CUDAPlace(Env().local_rank)\n",
-        "n = 0\nn = Env().dev_id\np = fluid.CUDAPlace(n)\n",
+        "n = 0\nif many:\n    n = Env().dev_id\np = fluid.CUDAPlace(n)\n",
+        "n = Env().dev_id\nn = 0\np = fluid.CUDAPlace(n)\n",
     ],
 )
 def test_other_devices(read, text):

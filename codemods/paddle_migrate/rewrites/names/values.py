@@ -114,7 +114,7 @@ def _plain_target(rule: Rule) -> str:
     if rule.kind == "move":
         return rule.target
     node = rule.node
-    if rule.kind == "class" and node is not None and hasattr(node, "bases"):
+    if rule.kind == "class" and isinstance(node, ast.ClassDef) and node.bases:
         base = rule.module.dotted(node.bases[0])
         if base.startswith("paddle."):
             return base

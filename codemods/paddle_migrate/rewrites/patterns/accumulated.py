@@ -80,7 +80,7 @@ def _felt(script: Script, holders: Holders, reaches: _Reaches) -> tuple[set[Felt
         if not odd:
             break
         # clearing behind each step is not enough: it is done before each run
-        never = never - odd if left > 1 else frozenset()
+        never = never - odd if left > 1 else frozenset[Key]()
     return runs.felt, [call for call, keys in holders.steps.items() if keys <= never and not holders.is_asking(call)]
 
 
