@@ -55,6 +55,7 @@ RUNTIME_ONLY = frozenset({
     "gradients_replaced",
     "in_programs",
     "made_by_class",
+    "memory_shared",
     "of_pairs",
     "of_programs",
     "offsets_by",

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from paddle.base.core import EnforceNotMet
+
 Batches = Callable[[], Iterable[Any]]
 
 
@@ -95,6 +97,21 @@ def _until_the_end(get: Callable[[], Any]) -> Iterator[Any]:
         item = get()
         if isinstance(item, _End):
             if item.error is not None:
-                raise item.error
+                raise told(item.error)
             return
         yield item
+
+
+def told(error: BaseException) -> BaseException:
+    """``error``, which is 1.8.5's ``EnforceNotMet`` as well: there, whatever a reader raised ended the queue."""
+    kind: Any = type(error)
+    if not isinstance(error, Exception) or isinstance(error, StopIteration):
+        return error
+    try:
+        made: BaseException = type(kind.__name__, (kind, EnforceNotMet), {"__module__": kind.__module__})(*error.args)
+        words = f"{error}\n  [Blocking queue is killed because the data reader raises an exception]"
+        made.args = (words, *error.args[1:])
+    except TypeError:  # made of something else than what it keeps
+        return error
+    vars(made).update(vars(error))
+    return made.with_traceback(error.__traceback__)

@@ -43,5 +43,11 @@ def with_activation(layer: Any, act: str | None) -> None:
 
 def with_dtype(layer: Any, dtype: str) -> None:
     """Give a layer's parameters the ``dtype`` that its legacy constructor took; today's float32 stays as it is."""
-    if dtype != "float32":
+    if dtype == "float32":
+        return
+    of_program = [(slots, key, each) for layer in layer.sublayers(include_self=True) for slots in [layer._parameters]
+                  for key, each in slots.items() if hasattr(each, "retyped")]
+    for slots, key, each in of_program:
+        slots[key] = each.retyped(dtype)
+    if not of_program:
         layer.to(dtype=dtype)

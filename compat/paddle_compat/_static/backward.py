@@ -25,9 +25,10 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
                     checkpoints: Any = None) -> Pairs:
     """Have the gradients of ``loss`` computed from here on: pairs of a parameter and its gradient.
 
-    ``parameter_list``, variables or names, chooses among the trainable parameters; ``no_grad_set`` are variables at
-    which gradients end. ``checkpoints`` would save memory and change no number. ``callbacks``, which the optimizers
-    give, have the gradients of results with an ``error_clip`` clipped.
+    ``parameter_list``, variables or names, chooses among the trainable parameters, and may have other variables that
+    ``loss`` depends on; ``no_grad_set`` are variables at which gradients end. ``checkpoints`` would save memory and
+    change no number. ``callbacks``, which the optimizers give, have the gradients of results with an ``error_clip``
+    clipped.
     """
     if not isinstance(loss, Variable):
         raise TypeError(f"append_backward: loss is a variable of a program, not {type(loss)}")
@@ -38,6 +39,8 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     parameters = [each for each in loss.block.program.global_block().all_parameters()
                   if each.trainable and not each.stop_gradient and each.name in reached and each.name not in stopped
                   and (chosen is None or each.name in chosen)]
+    parameters += [found for name in sorted(chosen or ()) if name in reached
+                   and (found := block.find(name)) is not None and not isinstance(found, Parameter)]
     pairs = [(each, gradient_of(each)) for each in parameters]
     for name in reached - {each.name for each in parameters}:
         variable = block.find(name)
@@ -65,10 +68,11 @@ def names_of(variables: Any, argument: str) -> set[str]:
         return set()
     if not isinstance(variables, (list, tuple, set, frozenset)):
         raise TypeError(f"{argument} is a set, list or tuple of variables, not {type(variables)}")
-    for each in variables:
+    listed: list[Any] = [getattr(each, "of_program", each) for each in variables]  # some may be of a dygraph layer
+    for each in listed:
         if not isinstance(each, (str, Variable)):
             raise TypeError(f"{argument} holds variables or their names, not {type(each)}")
-    return {each if isinstance(each, str) else each.name for each in variables}
+    return {each if isinstance(each, str) else each.name for each in listed}
 
 
 def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:

@@ -64,6 +64,12 @@ def decayed(make: Callable[..., Any], begin: int = 0, name: str | None = None) -
     return form
 
 
+def rate_of(decay: Any) -> Any:
+    """The rate of a decay of dygraph mode, as ``fluid.layers`` has it in a program: it shows the program's steps."""
+    with default_main_program().of_role("rate"):
+        return record(_rate, (decay, autoincreased_step_counter(DECAYS, decay.step_num)), {}, "decay")
+
+
 def _rate(decay: Any, counter: Any) -> Any:
     decay.step_num = int(counter.item())
     rate = decay.step()

@@ -12,7 +12,9 @@ from .._runtime.rows import guessing
 from .layered import being_made, slots_of
 from .mode import MODE
 from .operators import variables_in
+from .programs import default_main_program, default_startup_program
 from .recording import record
+from .variables import dtype_of
 
 
 def made_in_program(layer: Any) -> None:
@@ -33,8 +35,15 @@ def parameter_of(layer: Any, parameter: Any) -> Any:
         return parameter
     trainable = getattr(parameter, "trainable", True)  # one that is normalised is made of parameters
     made = EagerParamBase(shape=list(parameter.shape), dtype=parameter.dtype, name=parameter.name, trainable=trainable)
-    made.of_program = parameter
+    made.of_program, made.retyped = parameter, functools.partial(_retyped, layer, parameter)
     return made
+
+
+def _retyped(layer: Any, parameter: Any, dtype: str) -> Any:
+    """The same with a parameter of another dtype."""
+    for program in (default_main_program(), default_startup_program()):
+        program.global_block().var(parameter.name).dtype = dtype_of(dtype)
+    return parameter_of(layer, parameter)
 
 
 @functools.cache

@@ -29,6 +29,8 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
     def call(*args: Any, **kwargs: Any) -> Any:
         if not (MODE.recording or (MODE.unknown and begins())):
             return rule(*args, **kwargs)
+        if _has_tensor([*args, *kwargs.values()]):
+            args, kwargs = _of_program(args), _of_program(kwargs)
         if form is not None:
             return form(*args, **kwargs)
         if not variables_in([*args, kwargs]) and (
@@ -43,6 +45,15 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
 def _has_tensor(values: Any) -> bool:
     return any(isinstance(value, paddle.Tensor) or (isinstance(value, (list, tuple)) and _has_tensor(value))
                for value in values)
+
+
+def _of_program(value: Any) -> Any:
+    """``value``, where parameters of a layer of dygraph mode are the program's that they stand for."""
+    if isinstance(value, (list, tuple)):
+        return type(value)([_of_program(part) for part in value])
+    if isinstance(value, dict):
+        return {key: _of_program(part) for key, part in value.items()}
+    return getattr(value, "of_program", value) if isinstance(value, paddle.Tensor) else value
 
 
 def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import paddle
+from paddle.base.reader import CleanupFuncRegistrar, _cleanup, multiprocess_queue_set  # noqa: F401
 
 from .._language import dropped, helper
 from .._runtime.ahead import Batches, Stepwise, in_process, in_thread

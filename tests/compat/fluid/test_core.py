@@ -32,3 +32,9 @@ def test_kinds_of_variables_are_those_of_programs(fluid):
     assert (kinds.LOD_TENSOR, kinds.SELECTED_ROWS, kinds.LOD_TENSOR_ARRAY) == (7, 8, 13)
     assert fluid.data("x", [None, 1]).type == kinds.LOD_TENSOR
     assert fluid.layers.create_array("float32").type == kinds.LOD_TENSOR_ARRAY
+
+
+def test_operators_by_their_old_names(fluid):
+    with fluid.dygraph.guard():
+        x = fluid.dygraph.to_variable(np.array([[1.0, 2.0]], "float32"))
+        assert fluid.core.ops.scale(x, "scale", 3.0, "bias", 1.0).numpy().tolist() == [[4.0, 7.0]]

@@ -115,7 +115,7 @@ def test_an_error_in_the_reader_reaches_the_loop(fluid, use_multiprocess):
         seen = []
         with pytest.raises(ZeroDivisionError, match="in the reader"):
             seen += loader()
-        with pytest.raises(ZeroDivisionError):
+        with pytest.raises(fluid.core.EnforceNotMet, match="queue is killed because the data reader raises"):
             list(loader)
 
 

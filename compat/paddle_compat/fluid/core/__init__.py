@@ -32,6 +32,11 @@ __all__ = [
 CPUPlace = paddle.CPUPlace
 EnforceNotMet = paddle.base.core.EnforceNotMet
 VarBase = paddle.Tensor
+ops = paddle._legacy_C_ops  # operators by their old names, attributes by name and value in turn
+_erase_process_pids = paddle.base.core._erase_process_pids
+_set_process_pids = paddle.base.core._set_process_pids
+_set_process_signal_handler = paddle.base.core._set_process_signal_handler
+_throw_error_if_process_failed = paddle.base.core._throw_error_if_process_failed
 Tensor = LoDTensor
 Place = paddle.base.core.Place
 

@@ -15,8 +15,11 @@ from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
-from ..._static.mode import eagerly, false_while_recording, recording, turn_on
+from ..._runtime.shared_memory import memory_shared
+from ..._static.mode import eagerly, false_while_recording, in_programs, recording, turn_on
 from ..._static.programs import Program, present
+from ..._static.recording import record
+from ..._static.variables import Variable
 from ..core import get_cuda_device_count
 from ..wrapped_decorator import wrap_decorator
 
@@ -122,9 +125,16 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
                        no_grad_vars=no_grad_vars)
 
 
+def _constant(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
+    """``value`` as a variable of the program: what 1.8.5's translator made of it in a static graph."""
+    return value if isinstance(value, (paddle.Tensor, Variable)) else record(paddle.assign, (value,), {}, "assign")
+
+
+@in_programs(_constant)
 @gradients_replaced
 @pairs_of_arrays
 @open_to_attributes
+@memory_shared
 @dropped(name="tensors are named by Paddle since 2.0",
          zero_copy="the array is copied since 2.0; 1.8.5 could share its memory")
 def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:

@@ -9,6 +9,8 @@ from typing import Any
 import paddle
 
 from ..._language import known, runtime_only
+from ..._static.counting import rate_of
+from ..._static.mode import MODE
 
 __all__ = [
     "CosineDecay", "ExponentialDecay", "InverseTimeDecay", "LambdaDecay", "LinearLrWarmup", "MultiStepDecay",
@@ -26,6 +28,8 @@ class LearningRateDecay(paddle.optimizer.lr.LRScheduler):
         self.step_num, self.step_size, self.dtype = begin, step, dtype
 
     def __call__(self) -> Any:
+        if MODE.recording:
+            return rate_of(self)
         lr = self.step()
         if isinstance(lr, float):
             lr = self.create_lr_var(lr)

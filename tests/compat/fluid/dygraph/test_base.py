@@ -113,6 +113,20 @@ def test_guard_runs_eagerly_and_restores_static_mode(fluid):
         paddle.disable_static()
 
 
+@pytest.mark.oracle
+def test_a_tensor_shares_its_array(fluid, harness, doings, same_doings):
+    cases = {"shared": "a = np.array([1.5, 2.5], 'float32')\nx = fluid.dygraph.to_variable(a, zero_copy=True)\n"
+                       "a[0] = 4.0\nout += [x, x * 2]"}
+    theirs = harness.ask("dygraph.shared", f"{doings.source}\nanswer.update(run_doings(fluid, {cases!r}))\n")
+    same_doings("shared", theirs, doings.run_doings(fluid, cases), 1e-6)
+
+
+def test_tensors_say_what_they_are(fluid):
+    with fluid.dygraph.guard():
+        x = fluid.dygraph.to_variable(np.array([1.5], "float32"))
+        assert x.to_string(throw_on_error=True) == str(x)
+
+
 def test_guard_leaves_a_dynamic_program_dynamic(fluid):
     with fluid.dygraph.guard():
         pass

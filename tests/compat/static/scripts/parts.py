@@ -1,5 +1,8 @@
 """What 1.8.5's own unit tests ask of programs, one small program for each."""
 
+import importlib.util
+import os
+import tempfile
 from contextlib import contextmanager
 
 import numpy as np
@@ -64,6 +67,85 @@ with program() as (exe, main, startup):
         (answer[f"layer {number}"],) = exe.run(feed={"x": even(4, 3)}, fetch_list=[out])
     (answer["layer tested"],) = exe.run(test, feed={"x": even(4, 3)}, fetch_list=[out])
     answer["layer's parameters"] = np.array(sorted(each.name for each in main.all_parameters()))
+
+# Weights of dygraph layers that a script's own functions use, too, and that it hands to optimizers.
+class Tied(fluid.Layer):
+    def __init__(self):
+        super().__init__()
+        self.table = fluid.dygraph.Embedding([5, 3], param_attr=fluid.initializer.Constant(0.5))
+        self.other = fluid.dygraph.Linear(3, 3, param_attr=fluid.initializer.Constant(0.25))
+
+    def forward(self, ids):
+        return fluid.layers.matmul(self.other(self.table(ids)), fluid.layers.transpose(self.table.weight, [1, 0]))
+
+with program() as (exe, main, startup):
+    net = Tied()
+    out = net(fluid.data("ids", [None, 2], "int64"))
+    fluid.optimizer.SGD(0.5).minimize(fluid.layers.reduce_mean(fluid.layers.square(out)),
+                                      parameter_list=net.table.parameters())
+    exe.run(startup)
+    for number in range(3):
+        (answer[f"tied {number}"],) = exe.run(feed={"ids": np.arange(4).reshape([2, 2])}, fetch_list=[out])
+    answer["not trained"] = np.array(fluid.global_scope().find_var(net.other.weight.name).get_tensor())
+
+with program() as (exe, main, startup):
+    wide = fluid.dygraph.Conv2D(2, 3, 2, dtype="float64", param_attr=fluid.initializer.Constant(0.1), bias_attr=False)
+    out = wide(fluid.data("x", [None, 2, 3, 3], "float64"))
+    exe.run(startup)
+    (answer["float64"],) = exe.run(feed={"x": even(1, 2, 3, 3).astype("float64")}, fetch_list=[out])
+
+# Gradients with respect to what is no parameter.
+with program() as (exe, main, startup):
+    x = fluid.data("x", [None, 3])
+    x.stop_gradient = False
+    hidden = fluid.layers.square(x)
+    pairs = fluid.backward.append_backward(fluid.layers.reduce_sum(fluid.layers.sigmoid(hidden)),
+                                           parameter_list=[hidden.name])
+    answer["pairs"] = np.array([[variable.name == hidden.name, gradient.name == hidden.name + "@GRAD"]
+                                for variable, gradient in pairs])
+    (answer["of no parameter"],) = exe.run(feed={"x": even(4, 3)}, fetch_list=[pairs[0][1]])
+
+# What dygraph mode's arrays and decays become where a function of its is a program's.
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "translated.py")
+    with open(path, "w") as file:
+        file.write("""
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import dygraph_to_static_func
+
+@dygraph_to_static_func
+def array():
+    given = fluid.dygraph.to_variable(np.array([-1.5, 2.5], "float32"))
+    return fluid.layers.relu(given)
+
+@dygraph_to_static_func
+def cosine():
+    decay = fluid.dygraph.CosineDecay(learning_rate=0.1, step_each_epoch=2, epochs=5)
+    rate = decay()
+    return rate
+
+@dygraph_to_static_func
+def noam():
+    decay = fluid.dygraph.NoamDecay(d_model=16, warmup_steps=3)
+    rate = decay()
+    return rate
+
+@dygraph_to_static_func
+def natural():
+    decay = fluid.dygraph.NaturalExpDecay(learning_rate=0.1, decay_steps=2, decay_rate=0.5, staircase=True)
+    rate = decay()
+    return rate
+""")
+    loader = importlib.util.spec_from_file_location("translated", path)
+    translated = importlib.util.module_from_spec(loader)
+    loader.loader.exec_module(translated)
+    for name in ("array", "cosine", "noam", "natural"):
+        with program() as (exe, main, startup):
+            out = getattr(translated, name)()
+            if name != "array":  # which nothing starts
+                exe.run(startup)
+            answer["translated " + name] = np.array([exe.run(main, fetch_list=[out])[0] for _ in range(5)])
 
 # Optimizers inside of branches.
 with program() as (exe, main, startup):
