@@ -140,7 +140,7 @@ def split(call: Call) -> None:
 @writer("pool2d", "adaptive_pool2d")
 def pool2d(call: Call) -> None:
     given = call.given
-    adaptive = call.operator.type != "pool2d"
+    adaptive = call.kind != "pool2d"
     if adaptive and given["require_index"]:
         raise call.refusal("it has require_index=True")
     own = {"adaptive": True} if adaptive else {

@@ -25,7 +25,7 @@ def fc(call: Call) -> None:
 
 @writer("conv2d", "depthwise_conv2d", "conv3d", "conv2d_transpose", "depthwise_conv2d_transpose")
 def convolution(call: Call) -> None:
-    given, kind = call.given, call.operator.type
+    given, kind = call.given, call.kind
     parameters = call.parameters()
     count, bias = 3 if kind == "conv3d" else 2, parameters.get("bias")
     stages = call.chain(1 + (bias is not None) + (given["act"] is not None))
@@ -63,14 +63,14 @@ def batch_norm(call: Call) -> None:
                             "Mean": mean, "Variance": variance},
              {"Y": stages[0], "MeanOut": mean, "VarianceOut": variance, "SavedMean": saved[0],
               "SavedVariance": saved[1], "ReserveSpace": []},
-             momentum=given["momentum"], epsilon=given["epsilon"], is_test=getattr(call.operator, "is_test", False),
+             momentum=given["momentum"], epsilon=given["epsilon"], is_test=call.is_test,
              data_layout=given["data_layout"], use_global_stats=given["use_global_stats"])
     call.finish(stages, None, act)
 
 
 @writer("layer_norm", "group_norm", "instance_norm")
 def normalisation(call: Call) -> None:
-    given, parameters, kind = call.given, call.parameters(), call.operator.type
+    given, parameters, kind = call.given, call.parameters(), call.kind
     act = given.get("act")
     stages = call.chain(1 + (act is not None))
     affine = {place: parameters[key] for place, key in (("Scale", "weight"), ("Scale", "scale"), ("Bias", "bias"))
@@ -87,14 +87,14 @@ def embedding(call: Call) -> None:
     index, rows = call.inputs[0], given["size"][0]
     old = len(call.result.shape) == len(index.shape)
     chosen = given["padding_idx"]
-    call.add("lookup_table" if old else "lookup_table_v2", {"W": call.operator.kwargs["parameters"][0], "Ids": index},
+    call.add("lookup_table" if old else "lookup_table_v2", {"W": next(iter(call.parameters().values())), "Ids": index},
              {"Out": call.result}, is_sparse=given["is_sparse"], is_distributed=given["is_distributed"],
              padding_idx=-1 if chosen is None else chosen % rows)
 
 
 @writer("prelu")
 def prelu(call: Call) -> None:
-    (slope,) = call.operator.kwargs["parameters"]
+    (slope,) = call.parameters().values()
     call.add("prelu", {"X": call.inputs[0], "Alpha": slope}, {"Out": call.result}, mode=call.given["mode"])
 
 
@@ -109,7 +109,7 @@ def bilinear_tensor_product(call: Call) -> None:
 
 @writer("lstm", "lstmp")
 def lstm(call: Call) -> None:
-    given, first, kind = call.given, call.result, call.operator.type
+    given, first, kind = call.given, call.result, call.kind
     inputs = {"Input": given["input"], "Weight": given["weight"], "Bias": given["bias"], "H0": given["h_0"],
               "C0": given["c_0"]}
     own: dict[str, Any] = {}
@@ -158,7 +158,7 @@ def row_conv(call: Call) -> None:
 
 @writer("linear_chain_crf", "crf_decoding")
 def crf(call: Call) -> None:
-    given, kind = call.given, call.operator.type
+    given, kind = call.given, call.kind
     place = "LogLikelihood" if kind == "linear_chain_crf" else "ViterbiPath"
     call.add(kind, {"Emission": given["input"], "Transition": given["transition"], "Label": given["label"],
                     "Length": given["length"]}, {place: call.result})

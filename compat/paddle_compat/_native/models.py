@@ -10,6 +10,7 @@ from typing import Any
 
 from .._static import storage
 from .._static.executors import Executor
+from .._static.format import FORMAT
 from .._static.operators import Operator
 from .._static.programs import Program, program_guard
 from .._static.pruning import needed
@@ -21,6 +22,7 @@ from . import (
     block_writers,
     call_writers,
     detection_writers,
+    dygraph_writers,
     initial_writers,
     layer_writers,
     loss_writers,
@@ -33,8 +35,8 @@ from .describing import described
 from .messages import FEED, FETCH, message_of, read
 from .operators import Native, native
 
-TABLES = (appending, block_operators, block_writers, call_writers, detection_writers, initial_writers, layer_writers,
-          loss_writers, network_kernels, optimizer_writers, sequence_kernels, tensor_kernels)
+TABLES = (appending, block_operators, block_writers, call_writers, detection_writers, dygraph_writers, initial_writers,
+          layer_writers, loss_writers, network_kernels, optimizer_writers, sequence_kernels, tensor_kernels)
 
 
 def save_inference_model(dirname: str, feeded_var_names: Any, target_vars: Any, executor: Executor,
@@ -75,6 +77,9 @@ def save_inference_model(dirname: str, feeded_var_names: Any, target_vars: Any, 
     storage.save_vars(executor, str(folder), None, list(lasting.values()), None,
                       None if params_filename is None else os.path.basename(params_filename))
     return names
+
+
+FORMAT.saved = save_inference_model
 
 
 def data_of(operators: list[Native]) -> bytes:
@@ -130,6 +135,9 @@ def load_inference_model(dirname: str | None, executor: Executor, model_filename
         block.vars[name].is_data = True
     storage.load_vars(executor, dirname, program, None, storage.is_persistable, params_filename)
     return [program, fed, fetched]
+
+
+FORMAT.loaded = load_inference_model
 
 
 def _in_columns(block: Any, kind: str) -> list[Native]:

@@ -28,12 +28,11 @@ _zero: set[int] = set()  # ids of parameters whose gradients were set to zero af
 
 
 def patch_tensors() -> None:
-    """Give ``paddle.Tensor`` these ways of ``backward`` and ``gradient``, and the older name of ``str``."""
-    tensor: Any = paddle.Tensor
+    """Give ``paddle.Tensor`` these ways of ``backward`` and ``gradient``."""
+    tensor = paddle.Tensor
     if getattr(tensor.backward, "__as_in_1_8__", False):
         return
     tensor.backward, tensor.gradient = _replacing(tensor.backward), _saying(tensor.gradient)
-    tensor.to_string = lambda self, throw_on_error=False, with_details=False: str(self)
 
 
 def gradients_replaced(rule: T) -> T:

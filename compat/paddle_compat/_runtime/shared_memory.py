@@ -13,7 +13,7 @@ T = TypeVar("T", bound=Callable[..., Any])
 
 
 def memory_shared(rule: T) -> T:
-    """Let a function's tensor be its array where ``zero_copy`` asks for that. The codemod passes over this decorator."""
+    """Let a function's tensor be its array where ``zero_copy`` asks for it. The codemod passes over this."""
 
     @functools.wraps(rule)
     def made(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:

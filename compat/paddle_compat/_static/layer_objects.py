@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from typing import Any
 
 from paddle import nn
 from paddle.base.framework import EagerParamBase
+from paddle.utils import unique_name
 
 from .._runtime.rows import guessing
 from .layered import being_made, slots_of
@@ -21,12 +23,16 @@ def made_in_program(layer: Any) -> None:
     """Have the calls of a layer of ours, which is being made, recorded; a script's own calls others, which are."""
     if MODE.recording and being_made() is None and _is_ours(type(layer)):
         kind: Any = type(layer)
-        object.__setattr__(layer, "__class__", _recorded(kind))
+        object.__setattr__(layer, "__class__", recorded_kind(kind))
+
+
+_CALLING = ("basic_units", "container", "parallel")  # what calls layers, or functions of ``fluid.layers``
 
 
 def _is_ours(kind: type) -> bool:
     """Whether it computes by today's functions and not by those of ``fluid.layers``."""
-    return kind.__module__.startswith(("paddle.", "paddle_compat.fluid.dygraph.")) and "basic" not in kind.__module__
+    module = kind.__module__
+    return module.startswith(("paddle.", "paddle_compat.fluid.dygraph.")) and not module.endswith(_CALLING)
 
 
 def parameter_of(layer: Any, parameter: Any) -> Any:
@@ -47,8 +53,9 @@ def _retyped(layer: Any, parameter: Any, dtype: str) -> Any:
 
 
 @functools.cache
-def _recorded(kind: Any) -> Any:
-    if issubclass(kind, _Recorded):
+def recorded_kind(kind: Any) -> Any:
+    """The class ``kind`` whose calls with variables are recorded; itself where what it calls is."""
+    if issubclass(kind, _Recorded) or not _is_ours(kind):
         return kind
     made = type(kind.__name__, (_Recorded, kind), {})
     made.__module__ = kind.__module__
@@ -65,20 +72,40 @@ class _Recorded:
         if not (MODE.recording and variables_in([*inputs, kwargs])):
             return nn.Layer.__call__(layer, *inputs, **kwargs)
         parameters = [getattr(slots[key], "of_program", slots[key]) for slots, key in slots_of(layer)]
-        return record(_call, (layer, parameters, inputs, kwargs), {"is_test": not self.training}, layer._full_name,
-                      layer._full_name)
+        for _ in range(temporaries(layer)):
+            unique_name.generate(f"{layer._full_name}.tmp")
+        return record(_call, (layer, parameters, inputs, kwargs), {"is_test": not self.training},
+                      type(self).__name__, layer._full_name)
 
 
 def _call(layer: Any, parameters: Any, inputs: Any, named: Any, is_test: bool) -> Any:
     """What a layer gives with these tensors for its parameters."""
-    slots = slots_of(layer)
-    kept = [inner[key] for inner, key in slots]
+    slots, layers = slots_of(layer), layer.sublayers(include_self=True)
+    kept, modes = [inner[key] for inner, key in slots], [each.training for each in layers]
     for (inner, key), tensor in zip(slots, parameters, strict=True):
         inner[key] = tensor.clone() if guessing() else tensor  # that it may set anew in place
-    for each in layer.sublayers(include_self=True):
+    for each in layers:
         each.training = not is_test
     try:
         return nn.Layer.__call__(layer, *inputs, **named)
     finally:
         for (inner, key), tensor in zip(slots, kept, strict=True):
             inner[key] = tensor
+        for each, training in zip(layers, modes, strict=True):
+            each.training = training
+
+
+def given_to(layer: Any) -> dict[str, Any]:
+    """The arguments that a layer of ours was made with, by their names."""
+    args, kwargs = vars(layer)["_made_of"]
+    bound = inspect.signature(type(layer).__init__).bind(layer, *args, **kwargs)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def temporaries(layer: Any) -> int:
+    """How many temporary results 1.8.5 numbered before that of a layer's call."""
+    kind = type(layer).__name__
+    if kind in ("BatchNorm", "LayerNorm", "GroupNorm", "InstanceNorm"):
+        return 2 + bool(getattr(layer, "_act", None))
+    return bool(layer._parameters.get("bias") is not None) + bool(getattr(layer, "_act", None))

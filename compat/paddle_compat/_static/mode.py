@@ -37,12 +37,15 @@ def in_programs(ours: Callable[..., Any]) -> Callable[[T], T]:
 
 
 class _Mode:
-    """``recording`` is what every rule asks at every call, and ``unknown`` whether the script is to be asked first."""
+    """``recording`` is what every rule asks at every call, and ``unknown`` whether the script is to be asked first.
 
-    __slots__ = ("eager", "on", "recording", "unknown")
+    ``translating``: what is recorded was written for dygraph mode.
+    """
+
+    __slots__ = ("eager", "on", "recording", "translating", "unknown")
 
     def __init__(self) -> None:
-        self.on = self.recording = False
+        self.on = self.recording = self.translating = False
         self.unknown = True
         self.eager = 0  # blocks that run calls at once: guards, and the executor
 
@@ -83,6 +86,16 @@ def begins() -> bool:
 _OF_PROGRAMS = frozenset({"Executor", "ParallelExecutor", "program_guard", "default_main_program",
                           "default_startup_program"})
 _OF_TODAY = frozenset({"enable_static", "disable_static", "in_dynamic_mode"})
+
+
+@contextlib.contextmanager
+def translating() -> Iterator[None]:
+    """Take what only dygraph mode has, and is called in the block, for what it would be in a program."""
+    before, MODE.translating = MODE.translating, True
+    try:
+        yield
+    finally:
+        MODE.translating = before
 
 
 @contextlib.contextmanager

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,20 @@ _recorder: list[Callable[..., Any]] = []  # what records a call, which needs var
 def recorded_by(record: Callable[..., Any]) -> None:
     """Have ``record(rule, args, kwargs, kind)`` record what is computed with variables."""
     _recorder[:] = [record]
+
+
+class _Asking:
+    fails = False
+
+
+@contextlib.contextmanager
+def asking_fails() -> Iterator[None]:
+    """Have conditions on variables refused in the block: what is traced there would have asked for numbers."""
+    before, _Asking.fails = _Asking.fails, True
+    try:
+        yield
+    finally:
+        _Asking.fails = before
 
 
 class Variable:
@@ -125,6 +140,9 @@ class Variable:
 
     def __bool__(self) -> bool:
         """True, as in 1.8.5, whatever a run makes of it: scripts ask so whether there is a variable at all."""
+        if _Asking.fails:
+            raise NotImplementedError(f"whether {self.name} is true is known at run time only: a traced call does not "
+                                      "ask for it")
         return True
 
     @staticmethod

@@ -22,6 +22,16 @@ def as_numpy(tensor: Any) -> Any:
     return fetched(tensor.tensor if isinstance(tensor, scopes.LoDTensor) else tensor, True)
 
 
+def _fetch_var(name: str, scope: Any = None, return_numpy: bool = True) -> Any:
+    """The value of a variable that lasts, in ``scope`` or else in the one in use."""
+    assert isinstance(name, str), f"name is a string, not {type(name)}"
+    holder = (scopes.global_scope() if scope is None else scope).find_var(name)
+    assert holder is not None, (
+        f"Cannot find {name} in scope. Perhaps you need to make the variable persistable by using var.persistable = "
+        "True in your program.")
+    return as_numpy(holder) if return_numpy else holder.get_tensor()
+
+
 def _as_lodtensor(data: Any, place: Any) -> Any:
     return scopes.LoDTensor(as_tensor(data, None))
 

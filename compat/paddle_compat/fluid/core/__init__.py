@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import paddle
+from paddle import _legacy_C_ops as ops  # noqa: F401 - by their old names, attributes by name and value in turn
+from paddle.base.core import (  # type: ignore[attr-defined]  # noqa: F401
+    _erase_process_pids,
+    _set_process_pids,
+    _set_process_signal_handler,
+    _throw_error_if_process_failed,
+)
 
 from ..._runtime.flags import FLAGS, Flags
 from ..._runtime.warn import warn_once
@@ -32,11 +39,6 @@ __all__ = [
 CPUPlace = paddle.CPUPlace
 EnforceNotMet = paddle.base.core.EnforceNotMet
 VarBase = paddle.Tensor
-ops = paddle._legacy_C_ops  # operators by their old names, attributes by name and value in turn
-_erase_process_pids = paddle.base.core._erase_process_pids
-_set_process_pids = paddle.base.core._set_process_pids
-_set_process_signal_handler = paddle.base.core._set_process_signal_handler
-_throw_error_if_process_failed = paddle.base.core._throw_error_if_process_failed
 Tensor = LoDTensor
 Place = paddle.base.core.Place
 
@@ -49,6 +51,11 @@ def from_dlpack(dlpack: Any) -> LoDTensor:
 def grad_var_suffix() -> str:
     """What the names of gradients end with."""
     return "@GRAD"
+
+
+def loaded_var_suffix() -> str:
+    """What the names of parameters end with that a ``StaticModelRunner`` has loaded."""
+    return "@LOADED"
 
 
 def is_compiled_with_cuda() -> bool:

@@ -18,6 +18,7 @@ from . import (
     learning_rate_scheduler,
     nn,
     parallel,
+    static_runner,
     unsized,
 )
 from .backward_strategy import *
@@ -29,6 +30,7 @@ from .layers import *
 from .learning_rate_scheduler import *
 from .nn import *
 from .parallel import *
+from .static_runner import StaticModelRunner
 
 __all__ = [
     *backward_strategy.__all__, *base.__all__, *checkpoint.__all__, *container.__all__, *jit.__all__,

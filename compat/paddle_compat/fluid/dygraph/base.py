@@ -16,7 +16,7 @@ from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
 from ..._runtime.shared_memory import memory_shared
-from ..._static.mode import eagerly, false_while_recording, in_programs, recording, turn_on
+from ..._static.mode import MODE, eagerly, false_while_recording, in_programs, recording, turn_on
 from ..._static.programs import Program, present
 from ..._static.recording import record
 from ..._static.variables import Variable
@@ -127,6 +127,8 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
 
 def _constant(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
     """``value`` as a variable of the program: what 1.8.5's translator made of it in a static graph."""
+    assert MODE.translating, ("We Only support to_variable in imperative mode, please use fluid.dygraph.guard() as "
+                              "context to run it in imperative Mode")
     return value if isinstance(value, (paddle.Tensor, Variable)) else record(paddle.assign, (value,), {}, "assign")
 
 

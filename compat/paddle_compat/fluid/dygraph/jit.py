@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import paddle
 import paddle.nn as nn
 
-from ..._static.mode import MODE, of_programs
+from ..._static.format import FORMAT
+from ..._static.mode import MODE, eagerly, of_programs, recording, translating
+from ..._static.programs import Program
+from ..._static.scopes import scope_guard
+from ..._static.tracing import Trace, traced
 from ..._static.variables import Variable
 
 __all__ = ["ProgramTranslator", "TracedLayer", "declarative", "dygraph_to_static_func"]
@@ -24,11 +28,20 @@ def _with_tensors(func: Any) -> Any:
 
     @functools.wraps(func)
     def run(*args: Any, **kwargs: Any) -> Any:
-        if not ProgramTranslator().enable_declarative:
+        translator = ProgramTranslator()
+        if not translator.enable_declarative:
             return func(*args, **kwargs)
-        return func(*map(_tensor, args), **{name: _tensor(value) for name, value in kwargs.items()})
+        args, kwargs = tuple(map(_tensor, args)), {name: _tensor(value) for name, value in kwargs.items()}
+        if not MODE.recording:
+            translator.last = _trace(func, args, kwargs)
+        return func(*args, **kwargs)
 
     return run
+
+
+def _trace(func: Any, args: Any, kwargs: Any) -> Trace:
+    layers = [func, getattr(func, "__self__", None), *args[:1]]
+    return Trace(functools.partial(func, **kwargs), [each for each in layers if isinstance(each, nn.Layer)], args)
 
 
 def _tensor(value: Any) -> Any:
@@ -41,6 +54,16 @@ def declarative(func: Any) -> Any:
     return paddle.jit.to_static(func)
 
 
+def _translated(func: Any) -> Any:
+    @functools.wraps(func)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        with translating():
+            return func(*args, **kwargs)
+
+    return run
+
+
+@of_programs(_translated)
 def dygraph_to_static_func(func: Any) -> Any:
     """``func`` itself: in dygraph mode the decorator did nothing."""
     return func
@@ -60,57 +83,55 @@ class TracedLayer:
     every input, as 1.8.5 demanded.
     """
 
-    def __init__(self, program: Any, parameters: Any, feed_names: Any, fetch_names: Any) -> None:
-        self.program = program
-        self._parameters, self._feeds, self._fetches = parameters, feed_names, fetch_names
+    def __init__(self, layer: Any, trace: Trace) -> None:
+        self._layer, self._trace = layer, trace
+        self._given = len(extract_vars(trace.inputs))
+
+    @property
+    def program(self) -> Any:
+        """The call as a program, whose parameters are the layer's."""
+        return self._trace.record().program
 
     @staticmethod
     def trace(layer: Any, inputs: Any) -> Any:
         """What ``layer(*inputs)`` returns, and the ``TracedLayer``; ``inputs`` is a list, or one tensor."""
         given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
-        outputs = layer(*given)
-        feeds = _each(given, paddle.static.InputSpec.from_tensor)
-        return outputs, TracedLayer(layer, layer.parameters(), feeds, list(range(len(_listed(outputs)))))
+        return layer(*given), TracedLayer(layer, traced(layer, given))
 
     def set_strategy(self, build_strategy: Any = None, exec_strategy: Any = None) -> None:
         """Do nothing: a strategy chose how fast 1.8.5 ran the operators, not what came out."""
 
     def __call__(self, inputs: Any) -> list[Any]:
-        """The outputs for the list ``inputs``, each an ndarray.
+        """The outputs for the flat list ``inputs``, each an ndarray.
 
         Raises ``AssertionError`` for anything but a list or tuple of as many inputs as were traced.
         """
-        assert isinstance(inputs, (list, tuple)), "inputs must be a list or tuple of tensors"
-        assert len(inputs) == len(self._feeds), f"{len(self._feeds)} inputs were traced, {len(inputs)} are given"
-        tensors = _each(inputs, lambda value: value if isinstance(value, paddle.Tensor) else paddle.to_tensor(value))
-        return [out.numpy() for out in _listed(self.program(*tensors))]
+        assert isinstance(inputs, (list, tuple)), "Inputs should be a list or tuple of variables"
+        assert len(inputs) == self._given, f"{self._given} inputs were traced, {len(inputs)} are given"
+        tensors = iter(value if isinstance(value, paddle.Tensor) else paddle.to_tensor(value) for value in inputs)
+        with eagerly():
+            return [out.numpy() for out in _listed(self._layer(*_filled(self._trace.inputs, tensors)))]
 
     def save_inference_model(self, dirname: str, feed: Any = None, fetch: Any = None) -> None:
-        """Save what ``paddle.jit.load(dirname + "/model")`` reads, with the outputs whose numbers are in ``fetch``.
+        """Save what ``fluid.io.load_inference_model(dirname, …)`` reads, with the inputs and outputs of these numbers.
 
-        Raises ``NotImplementedError`` for a ``feed`` that leaves inputs out.
+        Raises ``NotImplementedError`` for a layer that 1.8.5's format is not known to have.
         """
-        if feed is not None and list(feed) != list(range(len(self._feeds))):
-            raise NotImplementedError("save_inference_model: all inputs are needed; leave feed out")
-        chosen = _Chosen(self.program, self._fetches if fetch is None else fetch)
-        paddle.jit.save(chosen, os.path.join(dirname, "model"), input_spec=[self._feeds])
+        _save(self._trace, dirname, feed, fetch)
 
 
-class _Chosen(nn.Layer):
-    """Some of a layer's outputs."""
-
-    def __init__(self, layer: Any, numbers: Any) -> None:
-        super().__init__()
-        self.layer, self.numbers = layer, list(numbers)
-        self.train() if layer.training else self.eval()
-
-    def forward(self, inputs: Any) -> Any:
-        outputs = _listed(self.layer(*inputs))
-        return [outputs[number] for number in self.numbers]
+def _save(trace: Trace, dirname: str, feed: Any, fetch: Any) -> None:
+    feeds, fetches = trace.record().feeds, trace.fetches()
+    with recording(), scope_guard(trace.scope):
+        FORMAT.saved(dirname, [feeds[number].name for number in feed or range(len(feeds))],
+                     [fetches[number] for number in fetch or range(len(fetches))], None, trace.program.clone())
 
 
-def _each(inputs: Any, change: Any) -> Any:
-    return [_each(part, change) if isinstance(part, (list, tuple)) else change(part) for part in inputs]
+def _filled(inputs: Any, tensors: Iterator[Any]) -> Any:
+    """``inputs`` with these for its tensors, in their order."""
+    if isinstance(inputs, (list, tuple)):
+        return [_filled(part, tensors) for part in inputs]
+    return next(tensors) if isinstance(inputs, (paddle.Tensor, Variable)) else inputs
 
 
 def _listed(outputs: Any) -> list[Any]:
@@ -122,6 +143,7 @@ class ProgramTranslator:
 
     _instance: ProgramTranslator | None = None
     enable_declarative = True
+    last: Trace | None = None  # of the function that ran last
 
     def __new__(cls) -> ProgramTranslator:
         if cls._instance is None:
@@ -159,5 +181,19 @@ class ProgramTranslator:
         return str(paddle.jit.to_static(inspect.unwrap(dygraph_func), full_graph=True).code)
 
     def get_program(self, dygraph_func: Any, *args: Any, **kwargs: Any) -> Any:
-        """Raises ``NotImplementedError``: Paddle 3 has other programs than 1.x."""
-        raise NotImplementedError("get_program: look at paddle.jit.to_static(f).concrete_program instead")
+        """The call as a program: it, its startup program, and the variables that go in and come out.
+
+        What the call returns where :meth:`enable` has switched programs off. Raises ``NotImplementedError`` where the
+        function does something else for other numbers.
+        """
+        if not self.enable_declarative:
+            return dygraph_func(*args, **kwargs)
+        with eagerly():
+            tensors = tuple(map(_tensor, args))
+        trace = _trace(dygraph_func, tensors, kwargs).record()
+        return trace.program, Program(), trace.feeds, trace.fetches()
+
+    def save_inference_model(self, dirname: str, feed: Any = None, fetch: Any = None) -> None:
+        """Save the function that ran last as :meth:`TracedLayer.save_inference_model` does."""
+        assert self.last is not None, "save_inference_model: no declarative function has run yet"
+        _save(self.last, dirname, feed, fetch)

@@ -21,7 +21,7 @@ from ..._static.layer_objects import made_in_program, parameter_of
 from ..._static.layered import being_made
 from ..._static.mode import MODE
 from ..._static.parameters import create_parameter as recorded_parameter
-from ..._static.variables import Parameter
+from ..._static.variables import Parameter, Variable
 
 __all__ = ["Layer"]
 
@@ -31,6 +31,13 @@ class Layer(nn.Layer, metaclass=OfToday):
 
     ``train()`` and ``eval()`` also set the program-wide mode that functions such as ``layers.dropout`` follow.
     """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """One that knows what it is given, if it is one of ours."""
+        made = super().__new__(cls)
+        if cls.__module__.startswith("paddle_compat."):
+            vars(made)["_made_of"] = args, kwargs
+        return made
 
     if not TYPE_CHECKING:  # to mypy, today's layers pass their own arguments on to this
 
@@ -64,6 +71,8 @@ class Layer(nn.Layer, metaclass=OfToday):
     def __setattr__(self, name: str, value: Any) -> None:
         if isinstance(value, Parameter):  # of a program
             self._parameters[name] = value
+        elif isinstance(value, Variable) and name in self._buffers:
+            self._buffers[name] = value
         else:
             super().__setattr__(name, value)
 

@@ -147,14 +147,14 @@ class Embedding(nn.Embedding, Layer):
         return F.embedding(x, self.weight, padding_idx=padding_idx, sparse=self._sparse)
 
     def _keep_first_row(self) -> None:
-        if self._padding_idx is not None:
+        if "_drawn" in vars(self):
             self.weight.set_value(self._drawn)
             del self._drawn
 
     def create_parameter(self, *args: Any, **kwargs: Any) -> Any:
         """The weight, remembered as it is drawn."""
         weight = super().create_parameter(*args, **kwargs)
-        if self._padding_idx is not None:
+        if self._padding_idx is not None and not hasattr(weight, "of_program"):
             object.__setattr__(self, "_drawn", weight.numpy())  # today's constructor sets a row of it to 0
         return weight
 

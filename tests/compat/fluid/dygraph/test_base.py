@@ -121,12 +121,6 @@ def test_a_tensor_shares_its_array(fluid, harness, doings, same_doings):
     same_doings("shared", theirs, doings.run_doings(fluid, cases), 1e-6)
 
 
-def test_tensors_say_what_they_are(fluid):
-    with fluid.dygraph.guard():
-        x = fluid.dygraph.to_variable(np.array([1.5], "float32"))
-        assert x.to_string(throw_on_error=True) == str(x)
-
-
 def test_guard_leaves_a_dynamic_program_dynamic(fluid):
     with fluid.dygraph.guard():
         pass

@@ -90,24 +90,131 @@ def test_a_translated_function_computes_the_same(on):
 
 def test_its_static_form_can_be_read():
     assert "def branching(x)" in fluid.dygraph.ProgramTranslator().get_code(branching)
-    with pytest.raises(NotImplementedError, match="concrete_program"):
-        fluid.dygraph.ProgramTranslator().get_program(branching, 1)
 
 
-@pytest.mark.parametrize("fetch", [None, [1]])
-def test_a_saved_layer_can_be_loaded(tmp_path, fetch):
+TRACED = """
+import os, tempfile
+D, L = fluid.dygraph, fluid.layers
+BOTH = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.1))
+
+class Net(D.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.convolution = D.Conv2D(2, 4, 3, act="relu", param_attr=BOTH)
+        self.norm = D.BatchNorm(4, act="relu")
+        self.pool = D.Pool2D(2, "max", 2)
+        self.after = D.Sequential(D.LayerNorm([9]), D.Dropout(0.3), D.Linear(9, 5, act="softmax", param_attr=BOTH))
+        self.table = D.Embedding([7, 5], padding_idx=2, param_attr=BOTH)
+        self.own = self.create_parameter([5, 2], attr=BOTH)
+        self.shift = D.to_variable(np.arange(5.0).astype("float32"))
+
+    def forward(self, x, pair):
+        self.seen = self.pool(self.norm(self.convolution(x)))
+        hidden = self.after(L.reshape(self.seen, [-1, 9])) + L.reduce_mean(self.table(pair[0])) * pair[1] + self.shift
+        return L.matmul(hidden, self.own), L.transpose(self.own, [1, 0]) * 2.0
+
+def words(program):
+    lasting = [v.name for v in program.list_vars() if v.persistable]
+    return [op.type for op in program.global_block().ops], sorted(map(named, lasting))
+
+def named(name):
+    return "an array's" if name.startswith("generated_") else name
+
+folder, exe = tempfile.mkdtemp(), fluid.Executor(fluid.CPUPlace())
+with D.guard():
+    net = Net()
+    net.eval()
+    x = D.to_variable(np.cos(np.arange(256.0)).reshape([2, 2, 8, 8]).astype("float32"))
+    pair = [D.to_variable(np.array([[1, 2], [3, 4]])), D.to_variable(np.array([2.0], "float32"))]
+    outs, traced = D.TracedLayer.trace(net, [x, pair])
+    net.own.set_value(net.own.numpy() * 3.0)  # which the traced one shares
+    for number, out in enumerate([*outs, *traced([x, *pair])]):
+        answer["out %d" % number] = np.array(out.numpy() if hasattr(out, "numpy") else out)
+    for number, found in enumerate(words(traced.program)):
+        answer["program %d" % number] = np.array(found)
+    traced.save_inference_model(folder + "/all")
+    traced.save_inference_model(folder + "/some", feed=[0, 1, 2], fetch=[1, 0])
+for name in ("all", "some"):
+    answer[name + " files"] = np.array(sorted(map(named, os.listdir(folder + "/" + name))))
+    program, feeds, fetches = fluid.io.load_inference_model(folder + "/" + name, exe)
+    found = exe.run(program, feed=dict(zip(feeds, [x.numpy(), pair[0].numpy(), pair[1].numpy()])), fetch_list=fetches)
+    for number, each in enumerate(found):
+        answer["%s %d" % (name, number)] = np.array(each)
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.unique_name.guard():
+    given = fluid.data("x", [None, 3])
+    hidden = L.dropout(L.batch_norm(L.fc(given, 4, param_attr=BOTH)), 0.0)
+    last = L.fc(hidden, 2, param_attr=BOTH)
+    exe.run(startup)
+    fluid.io.save_inference_model(folder + "/static", ["x"], [last], exe, main)
+with D.guard():
+    runner = D.StaticModelRunner(folder + "/static")
+    answer["loaded"] = np.array(sorted(each.name for each in runner.parameters()))
+    sgd = fluid.optimizer.SGD(0.5, parameter_list=runner.parameters())
+    for number in range(3):
+        out = runner(D.to_variable(np.cos(np.arange(12.0)).reshape([4, 3]).astype("float32")))
+        answer["trained %d" % number] = out.numpy()
+        loss = L.reduce_mean(L.square(out - 1.0))
+        loss.backward()
+        sgd.minimize(loss)
+        runner.clear_gradients()
+    runner.eval()
+    answer["tested"] = runner(np.cos(np.arange(12.0)).reshape([4, 3]).astype("float32")).numpy()
+"""
+
+
+@pytest.mark.oracle
+@pytest.mark.filterwarnings("ignore:Op .* is executed through `append_op`:DeprecationWarning")
+def test_traced_layers_are_programs_of_185(harness, assert_close):
+    theirs, ours = harness.ask("dygraph.traced", TRACED), {}
+    with fluid.scope_guard(fluid.Scope()):
+        exec(compile(TRACED, "traced.py", "exec"), {"np": np, "paddle": paddle, "fluid": fluid, "answer": ours})
+    paddle.disable_static()
+    assert sorted(ours) == sorted(theirs)
+    for key, wanted in theirs.items():
+        if wanted.dtype.kind == "U":
+            assert ours[key].tolist() == wanted.tolist(), key
+        else:
+            assert_close(ours[key], wanted, 1e-6, key)
+
+
+def test_a_traced_layer_does_not_ask_for_numbers():
+    class Choosing(fluid.dygraph.Layer):
+        def forward(self, x):
+            return x if fluid.layers.reduce_sum(x) > 0 else -x
+
     with fluid.dygraph.guard():
-        x = fluid.dygraph.to_variable(np.cos(np.arange(12.0)).reshape([3, 4]).astype("float32"))
-        outputs, traced = fluid.dygraph.TracedLayer.trace(Two(), [x])
-        traced.save_inference_model(str(tmp_path), feed=[0], fetch=fetch)
-        with pytest.raises(NotImplementedError, match="all inputs"):
-            traced.save_inference_model(str(tmp_path), feed=[1])
-        found = paddle.jit.load(str(tmp_path / "model"))(x)
-    found = found if isinstance(found, (list, tuple)) else [found]
-    wanted = outputs if fetch is None else [outputs[number] for number in fetch]
-    assert len(found) == len(wanted)
-    for got, out in zip(found, wanted, strict=True):
-        np.testing.assert_allclose(got.numpy(), out.numpy(), rtol=1e-6)
+        _, traced = fluid.dygraph.TracedLayer.trace(Choosing(), [fluid.dygraph.to_variable(np.ones([2], "float32"))])
+        with pytest.raises(NotImplementedError, match="known at run time only"):
+            traced.program.list_vars()
+
+
+def test_a_translated_layer_is_saved(tmp_path):
+    class Net(fluid.dygraph.Layer):
+        def __init__(self):
+            super().__init__()
+            self.linear = fluid.dygraph.Linear(3, 2)
+
+        @fluid.dygraph.declarative
+        def forward(self, x):
+            return self.linear(x), x * 2.0
+
+    translator = fluid.dygraph.ProgramTranslator()
+    given = np.cos(np.arange(6.0)).reshape([2, 3]).astype("float32")
+    with fluid.dygraph.guard():
+        net = Net()
+        wanted = net(fluid.dygraph.to_variable(given))[0].numpy()
+        names = {parameter.name for parameter in net.parameters()}
+        translator.save_inference_model(str(tmp_path), fetch=[0])
+        main, _, feeds, fetches = translator.get_program(net.forward, given)
+    assert names == {path.name for path in tmp_path.iterdir()} - {"__model__"}
+    exe = fluid.Executor(fluid.CPUPlace())
+    with fluid.scope_guard(fluid.Scope()):
+        program, fed, fetched = fluid.io.load_inference_model(str(tmp_path), exe)
+        np.testing.assert_allclose(exe.run(program, {fed[0]: given}, fetched)[0], wanted, rtol=1e-6)
+    assert isinstance(main, fluid.Program)
+    assert ([each.name for each in feeds], len(fetches)) == (["feed_0"], 2)
 
 
 def test_the_tool_writes_to_static():
