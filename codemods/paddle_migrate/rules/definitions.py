@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from paddle_migrate.rules.language import Word
+
 
 @dataclass(frozen=True)
 class Param:
@@ -36,12 +38,12 @@ def takes_anything(args: ast.arguments) -> bool:
 
 
 def is_rule_body(body: list[ast.stmt]) -> bool:
-    """Ifs that return or raise, names given once, and one return: what the inliner can follow."""
+    """Ifs that return or raise, names given once, words on numbers, and one return: what the inliner can follow."""
     rest = body[1:] if _is_docstring(body[0]) else body
     if not rest:
         return False
     *before, last = rest
-    simple = all(isinstance(s, (ast.Assign, ast.AnnAssign)) or _is_choice(s) for s in before)
+    simple = all(isinstance(s, (ast.Assign, ast.AnnAssign)) or _is_choice(s) or _is_said(s) for s in before)
     return simple and (isinstance(last, ast.Return) or _is_choice(last))
 
 
@@ -50,6 +52,11 @@ def _is_choice(statement: ast.stmt) -> bool:
         return False
     inner = [*statement.body, *statement.orelse]
     return all(isinstance(s, (ast.Return, ast.Raise, ast.Assign)) or _is_choice(s) for s in inner)
+
+
+def _is_said(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) \
+        and isinstance(statement.value.func, ast.Name) and statement.value.func.id == Word.DIFFERS_IF_GIVEN.value
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

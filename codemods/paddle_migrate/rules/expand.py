@@ -90,6 +90,10 @@ class Body(Layers):
                     return result
             elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
                 self.names[statement.targets[0].id] = self.fold(statement.value)
+            elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+                word = self.rule.module.word(statement.value.func)
+                if word is not None:
+                    self._check_mark(word, statement.value)
         return None
 
     def _branch(self, statement: ast.If) -> list[ast.stmt]:

@@ -67,7 +67,6 @@ RUNTIME_ONLY = frozenset({
     "replayed",
     "replayed_dropout",
     "replayed_initializer",
-    "right_at_zero",
     "sized_as",
     "ties_count_each",
     "ties_go_to_y",

@@ -360,3 +360,16 @@ def test_what_differs_for_an_argument_is_said_where_it_is_given(padding, said):
     result = migrate_source(f"{HEAD}emb = fluid.dygraph.Embedding([5, 3]{padding})\n", "s.py", Options())
     assert "emb = nn.Embedding(5, 3" in result.text
     assert sum("starts at 0 today" in f.message for f in result.findings) == said
+
+
+@pytest.mark.parametrize(("more", "said"), [
+    ("", 0), (", False", 0), (", ignore_index=-100", 0), (", ignore_index=255", 1), (", False, -1", 1),
+    (", ignore_index=ignored", 1), (", return_softmax=True", 0),
+])
+def test_what_an_argument_does_to_the_numbers_is_said_where_it_is_given(more, said):
+    text = f"import paddle.fluid as fluid\n\n\ndef loss(x, y, ignored):\n" \
+           f"    return fluid.layers.softmax_with_cross_entropy(x, y{more})\n"
+    result = migrate_source(text)
+    words = [finding.message for finding in result.findings if finding.code == "PM202"]
+    assert (len(words), result.left) == (said, [])
+    assert all("1.8 counted ignored labels in the gradient" in each for each in words)

@@ -7,10 +7,9 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import dropped, dynamic_only, helper, vector_result
+from ..._language import differs_if_given, dropped, dynamic_only, helper, vector_result
 from ..._runtime.offsets import sized_as
 from ..._runtime.rows import for_sequences, tried_as
-from ..._runtime.zeros import right_at_zero
 from .._not_yet import not_yet
 from .sequence import ctc
 
@@ -40,6 +39,8 @@ def softmax_with_cross_entropy(logits: Any, label: Any, soft_label: bool = False
 
     No gradient flows through that second result, as none did.
     """
+    differs_if_given("on the CPU 1.8 counted ignored labels in the gradient, though not in the loss; today they count in "
+                     "neither", ignore_index=ignore_index)
     if return_softmax:
         return (F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
                                 reduction="none", axis=axis), F.softmax(x=logits.detach(), axis=axis))
@@ -78,17 +79,15 @@ def kldiv_loss(x: Any, target: Any, reduction: str = "mean", name: str | None = 
 
 @helper
 @dropped(name="results are named by Paddle since 2.0")
-@right_at_zero
 def sigmoid_cross_entropy_with_logits(x: Any, label: Any, ignore_index: int = -100, name: str | None = None,
                                       normalize: bool = False) -> Any:
     """Binary cross entropy of ``sigmoid(x)`` with ``label``, element by element; 0 where ``label`` is ``ignore_index``.
 
     ``normalize`` divides by the number of the other elements.
     """
-    if ignore_index == -100 and not normalize:  # today's has the same without being told
-        return F.binary_cross_entropy_with_logits(x, label, reduction="none")
     counted = paddle.cast(label != ignore_index, x.dtype)
-    loss = F.binary_cross_entropy_with_logits(x, label, reduction="none") * counted
+    # The gradient of Paddle 3's own function is too small by 1 where x is exactly 0.
+    loss = (label * F.softplus(-x) + (1 - label) * F.softplus(x)) * counted
     return loss / counted.sum() if normalize else loss
 
 

@@ -7,6 +7,7 @@ pytestmark = pytest.mark.oracle
 
 random = np.random.RandomState(7)
 GIVEN = {
+    "noughts": np.array([[0.0, 1.5, -0.0, -9.0], [0.0, 30.0, -30.0, 0.0], [9.0, 0.0, 0.0, 0.25]], "float32"),
     "x": random.uniform(-3, 3, [3, 4]).astype("float32"),
     "y": random.uniform(-3, 3, [3, 4]).astype("float32"),
     "p": (lambda a: (a / a.sum(-1, keepdims=True)).astype("float32"))(random.uniform(0.1, 1, [3, 4])),
@@ -55,6 +56,7 @@ CASES = {
     "kldiv_batchmean": "L.kldiv_loss(x, q, reduction='batchmean')",
     "kldiv_none": "L.kldiv_loss(x, q, reduction='none')",
     "sigmoid_ce": "L.sigmoid_cross_entropy_with_logits(x, q)",
+    "sigmoid_ce_at_zero": "L.sigmoid_cross_entropy_with_logits(noughts, q)",
     "sigmoid_ce_ignored": "L.sigmoid_cross_entropy_with_logits(x, marks, ignore_index=-1)",
     "sigmoid_ce_normalized": "L.sigmoid_cross_entropy_with_logits(x, marks, ignore_index=-1, normalize=True)",
     "rank_loss": "L.rank_loss(yes, column, other)",
