@@ -83,9 +83,9 @@ class TracedLayer:
     every input, as 1.8.5 demanded.
     """
 
-    def __init__(self, layer: Any, trace: Trace) -> None:
-        self._layer, self._trace = layer, trace
-        self._given = len(extract_vars(trace.inputs))
+    def __init__(self, program: Any, parameters: Any, feed_names: Any, fetch_names: Any) -> None:
+        self._trace: Trace = program
+        self._parameters, self._feeds, self._fetches = parameters, feed_names, fetch_names
 
     @property
     def program(self) -> Any:
@@ -96,7 +96,8 @@ class TracedLayer:
     def trace(layer: Any, inputs: Any) -> Any:
         """What ``layer(*inputs)`` returns, and the ``TracedLayer``; ``inputs`` is a list, or one tensor."""
         given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
-        return layer(*given), TracedLayer(layer, traced(layer, given))
+        trace, outputs = traced(layer, given), layer(*given)
+        return outputs, TracedLayer(trace, layer.parameters(), extract_vars(given), extract_vars(outputs))
 
     def set_strategy(self, build_strategy: Any = None, exec_strategy: Any = None) -> None:
         """Do nothing: a strategy chose how fast 1.8.5 ran the operators, not what came out."""
@@ -107,10 +108,10 @@ class TracedLayer:
         Raises ``AssertionError`` for anything but a list or tuple of as many inputs as were traced.
         """
         assert isinstance(inputs, (list, tuple)), "Inputs should be a list or tuple of variables"
-        assert len(inputs) == self._given, f"{self._given} inputs were traced, {len(inputs)} are given"
+        assert len(inputs) == len(self._feeds), f"{len(self._feeds)} inputs were traced, {len(inputs)} are given"
         tensors = iter(value if isinstance(value, paddle.Tensor) else paddle.to_tensor(value) for value in inputs)
         with eagerly():
-            return [out.numpy() for out in _listed(self._layer(*_filled(self._trace.inputs, tensors)))]
+            return [out.numpy() for out in _listed(self._trace.function(*_filled(self._trace.inputs, tensors)))]
 
     def save_inference_model(self, dirname: str, feed: Any = None, fetch: Any = None) -> None:
         """Save what ``fluid.io.load_inference_model(dirname, …)`` reads, with the inputs and outputs of these numbers.

@@ -39,8 +39,8 @@ def softmax_with_cross_entropy(logits: Any, label: Any, soft_label: bool = False
 
     No gradient flows through that second result, as none did.
     """
-    differs_if_given("on the CPU 1.8 counted ignored labels in the gradient, though not in the loss; today they count in "
-                     "neither", ignore_index=ignore_index)
+    differs_if_given("on the CPU 1.8 counted ignored labels in the gradient, though not in the loss; today they count "
+                     "in neither", ignore_index=ignore_index)
     if return_softmax:
         return (F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
                                 reduction="none", axis=axis), F.softmax(x=logits.detach(), axis=axis))
