@@ -97,7 +97,7 @@ class TracedLayer:
         """What ``layer(*inputs)`` returns, and the ``TracedLayer``; ``inputs`` is a list, or one tensor."""
         given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
         trace, outputs = traced(layer, given), layer(*given)
-        return outputs, TracedLayer(trace, layer.parameters(), extract_vars(given), extract_vars(outputs))
+        return outputs, TracedLayer(trace, layer.parameters(), extract_vars(given), list(range(len(_listed(outputs)))))
 
     def set_strategy(self, build_strategy: Any = None, exec_strategy: Any = None) -> None:
         """Do nothing: a strategy chose how fast 1.8.5 ran the operators, not what came out."""
