@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from types import ModuleType
+from typing import Any
 
 import make_api
 import pytest
 from paddle_migrate import rewrites, rewriting
 from paddle_migrate.api import migrate_source
+from paddle_migrate.formats import texts
 
 DOCS = make_api.ROOT / "docs"
-PAGES = ["adding-a-rewrite.md", "adding-a-rule.md", "architecture.md"]
-INVENTED = ("made_tensors", "NAME")
+PAGES = ["adding-a-format.md", "adding-a-rewrite.md", "adding-a-rule.md", "architecture.md"]
+INVENTED = ("made_tensors", "asciidoc")
 
 
 def page(name: str) -> str:
@@ -65,3 +67,20 @@ def test_the_example_does_what_the_page_says(example):
 @pytest.mark.parametrize("call", ["block.create_variable()", "self.create_variable(*given)"])
 def test_and_leaves_what_it_says(example, call):
     assert f"return {call}\n" in migrate_source(LAYER.format(call)).text
+
+
+@pytest.fixture
+def format_on_the_page(monkeypatch) -> None:
+    module = ModuleType("asciidoc")
+    exec(re.search(r"```python\n(.*?)```", page("adding-a-format.md"), re.DOTALL)[1], module.__dict__)
+    monkeypatch.setitem(texts._BY_ENDING, ".adoc", module.migrate_asciidoc)
+
+
+def test_the_cases_of_the_format_on_the_page(format_on_the_page):
+    cases: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", page("adding-a-format.md"), re.DOTALL)[1], cases)
+    cases["test_a_block"]("python")
+    cases["test_what_cannot_be_read_is_said"]()
+    (stays,) = cases["test_what_stays"].pytestmark
+    for text in stays.args[1]:
+        cases["test_what_stays"](text)
