@@ -17,7 +17,7 @@ import numpy as np
 import paddle
 from paddle.nn.clip import get_tensor_from_selected_rows, merge_selected_rows
 
-from . import inner_gradients, parameters
+from . import era, inner_gradients, parameters
 from .mode import trains
 from .warn import warn_once
 
@@ -64,14 +64,18 @@ def _replacing(backward: Any) -> Any:
     @functools.wraps(backward)
     def replacing(self: Any, *args: Any, **kwargs: Any) -> Any:
         _Runs.any = True
-        if not trains():
+        of_2 = era.is_of_2()
+        if not of_2 and not trains():
             warn_once("backward(): after eval() 1.8 recorded no gradients, so nothing would have been trained here; "
                       "today it is. Call train() after evaluating.")
         kwargs.pop("backward_strategy", None)  # it changes nothing, and has said so
         if args and hasattr(args[0], "sort_sum_gradient"):
             args = (None, *args[1:])  # as the gradient of the loss it would need the loss's shape
         inner_gradients.retain(self, sys._getframe(1))
-        aside = [(tensor, _set_aside(tensor, gradient)) for tensor, gradient in _stale()]
+        stale = _stale()
+        if of_2 and stale:
+            era.say("backward() adds to the gradients that are there")
+        aside = [] if of_2 else [(tensor, _set_aside(tensor, gradient)) for tensor, gradient in stale]
         try:
             return backward(self, *args, **kwargs)
         finally:

@@ -7,6 +7,7 @@ from typing import Any
 import paddle
 
 from ..._language import differs, gone
+from ..._runtime import era
 from ..._runtime import gradients as backward
 from ..._static.decaying import append_regularization_ops  # noqa: F401
 from .._not_yet import not_yet
@@ -54,7 +55,10 @@ class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):
 @differs("1.8 added epsilon to sqrt(v) as it is, today it is scaled by sqrt(1 - beta2 ** t): the first steps differ a "
          "little more the smaller the gradients are; the compat layer keeps 1.8's numbers")
 class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
-    """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``."""
+    """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``.
+
+    A library of Paddle 2.0 to 2.4 gets today's, which was that of those years.
+    """
 
     _epsilon: float
     _lazy_mode: bool
@@ -65,8 +69,11 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
         super().__init__(learning_rate=learning_rate, beta1=beta1, beta2=beta2, epsilon=epsilon,
                          parameters=parameter_list, weight_decay=regularization, grad_clip=grad_clip, name=name,
                          lazy_mode=lazy_mode)
+        self._is_of_2 = era.is_of_2()
 
     def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
+        if self._is_of_2:
+            return super()._append_optimize_op(block, param_and_grad)
         parameter, gradient = param_and_grad
         first, second = (self._get_accumulator(name, parameter)
                          for name in (self._beta1_pow_acc_str, self._beta2_pow_acc_str))
