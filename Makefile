@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench modern generated record clean
+.PHONY: help install oracle demo test pythons lint types bench libraries modern generated record clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make pythons the wheel on every Python that Paddle has wheels for'
 	@echo 'make lint    ruff    |  make types   mypy --strict'
 	@echo 'make bench   ratios against hand-written code'
+	@echo 'make libraries  how many modules of real libraries import'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
 	@echo 'make modern  examples/modern again, from examples/legacy'
 	@echo 'make generated  after a rule: signatures, the list of what is not there yet, docs/api.md'
@@ -52,6 +53,12 @@ types: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/run.py
+
+# Downloads about fifty packages, 100 MB; no part of the tests.
+libraries: $(INSTALLED)
+	$(BIN)/python benchmarks/libraries/download.py work/libraries
+	$(BIN)/python -W ignore benchmarks/libraries.py work/libraries -o work/libraries.csv
+	$(BIN)/python -W ignore benchmarks/libraries.py work/libraries --plain -o work/libraries-plain.csv
 
 modern: $(INSTALLED)
 	$(BIN)/python examples/make_modern.py

@@ -43,10 +43,11 @@ def main() -> None:
     parser.add_argument("--only-paddle", action="store_true", help="show the failures that name Paddle only")
     parser.add_argument("-o", "--output", type=Path)
     arguments = parser.parse_args()
+    sys.path.append(str(arguments.folder.resolve() / ".site"))
     prepare(arguments.plain)
     rows = []
     for package in sorted(arguments.folder.iterdir()):
-        if package.is_dir() and (arguments.only or "") in package.name:
+        if package.is_dir() and package.name[0] != "." and (arguments.only or "") in package.name:
             results = measure(package)
             rows.append(summary(package.name, results))
             print(*rows[-1].values(), flush=True)
@@ -80,7 +81,7 @@ def summary(name: str, results: dict[str, str]) -> dict[str, Any]:
 
 
 def names_paddle(text: str) -> bool:
-    return re.search(r"\bpaddle[._]|fluid", text.split("@")[0].split("(/")[0]) is not None
+    return re.search(r"\bpaddle\.|paddle_compat|fluid", text.split("@")[0].split("(/")[0]) is not None
 
 
 def show(results: dict[str, str], of_paddle: bool) -> None:

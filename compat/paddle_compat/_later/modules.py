@@ -1,4 +1,7 @@
-"""Which module answers for ``paddle.fluid.<path>``: compat's own file, ``paddle.base``'s, or a moved one."""
+"""Which module answers for ``paddle.fluid.<path>``: compat's own file, ``paddle.base``'s, or a moved one.
+
+A module that the table names itself goes before ``paddle.base``'s.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ def find_module(path: str) -> str | None:
     """The module that is meant, by its address today."""
     if is_own(path):
         return f"{FLUID}.{path}"
-    if exists(f"paddle.base.{path}"):
-        return f"paddle.base.{path}"
-    return next((address for address in moved(path) if exists(address)), None)
+    listed = moved(path)
+    homes = [*listed, f"paddle.base.{path}"] if path in MOVED else [f"paddle.base.{path}", *listed]
+    return next((address for address in homes if exists(address)), None)
 
 
 def is_own(path: str) -> bool:

@@ -25,7 +25,7 @@ MOVED: dict[str, tuple[str, ...]] = {
     "dygraph.amp": ("paddle.amp",),
     "dygraph.amp.auto_cast": ("paddle.amp.auto_cast",),
     "dygraph.amp.loss_scaler": ("paddle.amp.grad_scaler",),
-    "dygraph.dygraph_to_static": ("paddle.jit.dy2static",),
+    "dygraph.dygraph_to_static": ("paddle.jit.dy2static", "paddle.jit.dy2static.transformers"),
     "dygraph.dygraph_to_static.base_transformer": (
         "paddle.jit.dy2static.transformers.base", "paddle.jit.dy2static.base_transformer"),
     "dygraph.inplace_utils": ("paddle.utils.inplace_utils",),
@@ -48,6 +48,8 @@ MOVED: dict[str, tuple[str, ...]] = {
     "layers.layer_function_generator": (
         "paddle.base.layers.layer_function_generator", "paddle.tensor.layer_function_generator"),
     "lazy_init": ("paddle.nn.initializer.lazy_init",),
+    # Paddle's own copy of it cannot be loaded beside this one.
+    "proto.distributed_strategy_pb2": ("paddle.distributed.fleet.proto.distributed_strategy_pb2",),
     "transpiler.collective": ("paddle.distributed.transpiler.collective",),
     "transpiler.details": ("paddle.distributed.transpiler.details",),
     "transpiler.details.program_utils": ("paddle_compat.fluid.transpiler.details",),

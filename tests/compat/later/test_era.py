@@ -146,7 +146,7 @@ SUM_AND_ADAM = """
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize(("marker", "dtype"), [("", paddle.int32), ("import paddle.nn", paddle.int64)], ids=["1.8", "2"])
+@pytest.mark.parametrize(("marker", "dtype"), [("", paddle.int32), ("import paddle.nn", paddle.int64)])
 def test_sums_of_integers_and_adams_epsilon(fluid, package, marker, dtype):
     model = package(f"of_{'2' if marker else '18'}", model=SUM_AND_ADAM.format(marker=marker))
     assert model.dtype_of_sum(paddle.ones([2], "int32")) == dtype
