@@ -152,9 +152,9 @@ def test_sums_of_integers_and_adams_epsilon(fluid, package, marker, dtype):
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         check(fluid, model, marker, dtype)
-    decisions = [str(each.message) for each in told if "PADDLE_COMPAT_ERA=1.8" in str(each.message)]
-    assert [words.partition("2.4: ")[2].split(".")[0] for words in decisions] == ([] if not marker else [
-        "sums of integers and of bools are int64", "Adam scales epsilon with the step"])
+    decisions = {str(each.message).partition("2.4: ")[2].split(".")[0] for each in told}
+    ours = {"sums of integers and of bools are int64", "Adam scales epsilon with the step"}
+    assert decisions & ours == (ours if marker else set())  # other tests may have left gradients that are added to
 
 
 def check(fluid, model, marker, dtype):
