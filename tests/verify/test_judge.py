@@ -68,6 +68,18 @@ def test_an_update_may_follow_its_gradient(gradient: float, update: float, is_fa
     assert (judge.fault is not None) == is_fault
 
 
+@pytest.mark.parametrize(
+    ("gradient", "update", "is_fault"), [(1e-7, 3e-5, False), (0.0, 3e-5, True), (1e-7, 3e-4, True)]
+)
+def test_what_a_nudge_did_to_one_update_counts_for_all(gradient: float, update: float, is_fault: bool) -> None:
+    nudged = updated("nudged", 1e-7, 1e-6)
+    nudged.steps_of[0][0].apart["gradient"][8] = 1e-8
+    nudged.steps_of[0][0].apart["value"][8] = 1e-6
+    judge = Judge(updated("new", gradient, update), [nudged], 1e-6)
+    judge.advance()
+    assert (judge.fault is not None) == is_fault
+
+
 def test_a_single_step_that_tells_nothing_is_left_out() -> None:
     judge = judged({3: 0.5, 8: 1e-3}, {3: 1e-3})
     assert judge.run.left_out == (4,)

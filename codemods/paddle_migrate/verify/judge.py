@@ -5,9 +5,9 @@ start and after each step. By how far that moves a loss, a gradient, an update a
 to the same quantity ten times as much is allowed, and never less than the least tolerance. A nudge may by luck do
 nothing at one step, so it counts for no less than what it did at most of the steps before. An update goes through some
 ten roundings more than its gradient, and is always allowed four times the least tolerance; what nudges made of a
-gradient's difference in its update, an allowed difference of the gradient may make of it, too. Where a loss may differ
-by more than LIMIT, its step tells nothing and is left out; from where that is so of most steps on, the comparison
-ends.
+gradient's difference in an update, an allowed difference of any gradient may make of its own, too. Where a loss may
+differ by more than LIMIT, its step tells nothing and is left out; from where that is so of most steps on, the
+comparison ends.
 """
 
 from __future__ import annotations
@@ -127,16 +127,18 @@ class Judge:
         """Updates may differ as far as the nudges' did for as much of a difference of their gradients.
 
         Where Adam divides a small gradient by its own size, rounding that nobody sees in the gradient is seen in the
-        update; and kernels that add up in another order move a gradient further than a nudge does.
+        update; and kernels that add up in another order move a gradient further than a nudge does. How much larger a
+        difference becomes hangs on single elements close to zero, which few nudges may miss in one parameter: what they
+        did in any parameter of this step counts for all, up to LIMIT.
         """
-        for run in self.nudged:
-            other = run.step(rank, step.number)
-            gradients = other.apart.get("gradient", {}) if other is not None else {}
-            updates = other.apart.get("value", {}) if other is not None else {}
-            for key, far in gradients.items():
-                mine = min(step.apart.get("gradient", {}).get(key, 0.0), bounds.get(("gradient", key), 0.0))
-                if far and mine and ("value", key) in bounds:
-                    bounds["value", key] = max(bounds["value", key], TIMES * updates.get(key, 0.0) / far * mine)
+        others = [other for other in (run.step(rank, step.number) for run in self.nudged) if other is not None]
+        ratios = [other.apart.get("value", {}).get(key, 0.0) / far
+                  for other in others for key, far in other.apart.get("gradient", {}).items() if far]
+        largest = max(ratios, default=0.0)
+        for key, far in step.apart.get("gradient", {}).items():
+            if ("value", key) in bounds:
+                explained = TIMES * largest * min(far, bounds["gradient", key])
+                bounds["value", key] = max(bounds["value", key], min(explained, LIMIT))
 
     def _beyond(self, step: Step, bounds: dict[tuple[str, int], float]) -> Iterator[dict[str, Any]]:
         details = {(found["what"], found.get("key")): found for found in step.found}
