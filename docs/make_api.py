@@ -29,8 +29,9 @@ it: {works} work, {gone} are gone, {not_yet} are not there yet; using one of the
 [adding-a-rule.md](adding-a-rule.md).
 
 - **Today**: what the tool writes for a call that gives only what it must. *among* …: the arguments choose. *helper*: a
-  small function that is written into the script. *pattern*: the tool rewrites it where it recognises the whole
-  pattern, by the file named. *compat only*: it runs unchanged, and the tool leaves it and says so.
+  small function that is written into the script. *in a program*: what it is in a static graph, with `--programs`.
+  *pattern*: the tool rewrites it where it recognises the whole pattern, by the file named. *compat only*: it runs
+  unchanged, and the tool leaves it and says so.
 - **Dropped**: arguments that mean nothing today; the number leads to the reason below.
 - **Notes**: *0-D*: a full reduction had shape [1] and has no dimension in migrated code; the compat layer keeps [1].
   *dtype*: migrated code has another dtype for some whole numbers. *numbers*: it computes something slightly different.
@@ -131,6 +132,7 @@ def today(page: Page) -> str:
         return pattern(rule)
     if page.today:
         text = f"`{page.today}`".replace("|", r"\|")
+        text += " *in a program*" if page.example.in_program else ""
         return f"{text} *helper*" if rule.kind == "helper" else text
     if len(page.choices) == 1:
         return f"`{page.choices[0]}(…)`"

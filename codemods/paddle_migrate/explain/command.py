@@ -90,7 +90,8 @@ def _api(page: Page) -> str:
 
 def _today(page: Page) -> list[str]:
     if page.today:
-        return [f"today: {page.today}", f"for:   {page.example[0]}"]
+        today = f"today, in a program: {page.today}" if page.example.in_program else f"today: {page.today}"
+        return [today, f"for:   {page.example.before}"]
     if isinstance(page.rule, Rule) and page.rule.kind != "code" and page.choices:
         return [f"today, as the arguments choose: {', '.join(page.choices)}"]
     return []

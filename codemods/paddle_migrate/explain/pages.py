@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
 from paddle_migrate.changes.imports import ALIASES
 from paddle_migrate.rules.definitions import init_of
 from paddle_migrate.rules.library import library
@@ -17,6 +17,14 @@ from paddle_migrate.rules.targets import lines_with
 State = Literal["works", "gone", "not yet"]
 
 _UNSIZED = "paddle_compat.fluid.dygraph.unsized"
+
+
+class Example(NamedTuple):
+    """A call, what the tool makes of it (both empty where it has no such form), and whether that is of programs."""
+
+    before: str = ""
+    after: str = ""
+    in_program: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,22 +55,23 @@ class Page:
         return self.example[1]
 
     @cached_property
-    def example(self) -> tuple[str, str]:
-        """A call that gives only what it must, and what the tool makes of it; both empty where it has no such form."""
+    def example(self) -> Example:
+        """A call that gives only what it must, in dygraph mode, else in a program."""
         rule, name = self.rule, self.name.removeprefix("paddle.")
         if not isinstance(rule, Rule) or rule.kind in ("gone", "code"):
-            return "", ""
+            return Example()
         if rule.kind == "move":
-            return name, _short(rule.target)
+            return Example(name, _short(rule.target))
         required = [p.name for p in rule.params if p.default is None]
         optional = [f"{p.name}={p.name}" for p in rule.params if _is_none(p.default) and p.name not in rule.dropped]
-        # Some calls mean nothing without an argument that may be left out all the same.
-        for given in (required, [*required, *optional]):
-            call = f"{name}({', '.join(given)})"
-            written = _migrated(call)
-            if not written.startswith(f"{name}("):  # else it is left to a person
-                return call, written
-        return "", ""
+        for in_program in (False, True):
+            # Some calls mean nothing without an argument that may be left out all the same.
+            for given in (required, [*required, *optional]):
+                call = f"{name}({', '.join(given)})"
+                written = _migrated(call, in_program)
+                if not written.startswith(f"{name}("):  # else it is left to a person
+                    return Example(call, written, in_program)
+        return Example()
 
     @property
     def choices(self) -> list[str]:
@@ -126,10 +135,11 @@ def names() -> set[str]:
     return defined | {name.rpartition(".")[2] for name in library().not_yet}
 
 
-def _migrated(call: str) -> str:
+def _migrated(call: str, in_program: bool) -> str:
+    mode = "main = fluid.Program()" if in_program else "class Net(fluid.dygraph.Layer): pass"
     head = "import paddle.fluid as fluid\nfrom paddle import complex\n"
-    head += "class Net(fluid.dygraph.Layer): pass\n"  # it is dygraph
-    return ast.unparse(ast.parse(migrate_source(f"{head}{call}\n").text).body[-1])
+    options = Options(programs=in_program)
+    return ast.unparse(ast.parse(migrate_source(f"{head}{mode}\n{call}\n", options=options).text).body[-1])
 
 
 @cache

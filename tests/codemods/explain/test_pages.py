@@ -85,8 +85,13 @@ def test_each_meaning_of_a_bare_name_is_explained():
 
 
 def test_the_example_is_a_call_and_what_the_tool_writes_for_it():
-    assert page("layers.relu").example == ("fluid.layers.relu(x)", "F.relu(x)")
-    assert page("dygraph.guard").example == ("", "")
+    assert page("layers.relu").example == ("fluid.layers.relu(x)", "F.relu(x)", False)
+    assert page("dygraph.guard").example == ("", "", False)
+    before, after, in_program = page("layers.conv2d").example
+    assert in_program
+    assert before == "fluid.layers.conv2d(input, num_filters, filter_size)"
+    assert after == "nn.Conv2D(input.shape[1], num_filters, filter_size)(input)"
+    assert "today, in a program: nn.Conv2D(" in explain("fluid.layers.conv2d")
     assert "for:   fluid.layers.relu(x)\n" in explain("relu")
 
 
