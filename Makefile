@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench libraries modern generated record clean
+.PHONY: help install oracle demo test pythons lint types bench libraries modern site generated record clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make libraries  how many modules of real libraries import'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
 	@echo 'make modern  examples/modern again, from examples/legacy'
+	@echo 'make site    the documentation as pages, in build/site'
 	@echo 'make generated  after a rule: signatures, the list of what is not there yet, docs/api.md'
 	@echo 'make record  the recorded results again (needs make oracle)'
 
@@ -62,6 +63,10 @@ libraries: $(INSTALLED)
 
 modern: $(INSTALLED)
 	$(BIN)/python examples/make_modern.py
+
+site: $(INSTALLED)
+	$(BIN)/python $(PIP) -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH=docs:docs/site $(BIN)/python docs/site/make_site.py
 
 generated: $(INSTALLED) oracle
 	$(BIN)/python tests/codemods/record_targets.py
