@@ -10,7 +10,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.text.arguments import argument
 
-_SPLITS = re.compile("rank|batch_sampler|batch_reader|trainer|world_size|num_replicas|shard|Sampler|fleet")
+_SPLITS = re.compile(r"rank|batch_sampler|batch_reader|trainer|world_size|num_replicas|shard|Sampler *[()]|fleet")
 _ASKS_FOR_THE_FIRST = re.compile(r"\w*\.?(?:local_rank|get_rank\(\)|rank)\s*(?:==|!=|>)\s*0")
 _SETTERS = ("set_sample_generator", "set_sample_list_generator", "set_batch_generator")
 _ORDERS = ("shuffle", "buffered", "cache", "firstn")

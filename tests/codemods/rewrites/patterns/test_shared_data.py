@@ -50,6 +50,8 @@ def said(text: str) -> list[int]:
     (OLD, OWN + LOADER + "loader.set_batch_generator(digits)", "loader", 10),
     (OLD, "reader = paddle.batch(paddle.dataset.mnist.train(), 32)\n    if dist.get_rank() == 0: pass", "reader()", 7),
     (TODAYS, "loader = paddle.io.DataLoader(Digits(), batch_size=32, shuffle=True)", "loader", 10),
+    (TODAYS.replace("import paddle\n", "import paddle\nfrom paddle.io import BatchSampler, DataLoader\n"),
+     "loader = DataLoader(Digits(), batch_size=32)", "enumerate(loader())", 11),
     (TODAYS, "whole = paddle.vision.datasets.MNIST()\n    loader = paddle.io.DataLoader(whole)", "loader()", 11),
 ])
 def test_all_the_data_for_every_rank(text, made, over, line):
@@ -71,6 +73,8 @@ def test_all_the_data_for_every_rank(text, made, over, line):
      "loader"),
     (TODAYS, "loader = paddle.io.DataLoader(Digits(), batch_sampler=own_sampler)", "loader"),
     (TODAYS, "loader = paddle.io.DataLoader(own.Digits())", "loader"),
+    (TODAYS.replace("Digits(paddle.io.Dataset)", "Mine(paddle.io.Sampler)"), "loader = paddle.io.DataLoader(Mine())",
+     "loader"),
     (TODAYS, "loader = paddle.io.DataLoader(Digits(dist.get_rank()))", "loader"),
     (TODAYS, "for loader in [1, 2]: pass", "loader"),
 ])
