@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from ._runtime.era import is_of_2
+from ._runtime import era
 from ._runtime.families import families
 from ._runtime.gone import Gone
 from ._runtime.layer_arguments import activate, with_activation, with_dtype
@@ -152,8 +152,11 @@ def same_dtype(words: str) -> Callable[[T], T]:
         @functools.wraps(function)
         def cast_back(*args: Any, **kwargs: Any) -> Any:
             result, first = function(*args, **kwargs), args[0] if args else next(iter(kwargs.values()))
-            if result.dtype == first.dtype or (str(result.dtype).endswith("int64") and is_of_2()):
-                return result  # fluid's own sums were of int64 since 2.0
+            if result.dtype == first.dtype:
+                return result
+            if str(result.dtype).endswith("int64") and era.is_of_2():
+                era.say("sums of integers and of bools are int64")
+                return result
             return result.astype(first.dtype)
 
         return cast(T, cast_back)

@@ -117,8 +117,6 @@ class Inliner:
     def _is_pure(self, part: cst.BaseExpression) -> bool:
         return is_pure(self.script.facts, part)
 
-    # -- writing -----------------------------------------------------------------------------------------------
-
     def check(self) -> None:
         """Raises Refused where write() would."""
         if self.rule.kind != "move":

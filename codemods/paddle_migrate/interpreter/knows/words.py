@@ -52,6 +52,12 @@ def _with_activation(machine: Machine, args: list[Any], keywords: dict[str, Any]
         layer.after.append(Native(lambda machine, args, keywords, site: _activate(machine, [args[2], act], {}, None)))
 
 
+def _with_dtype(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
+    """Outside of programs, whose parameters are given another one by one."""
+    layer, dtype = args
+    machine.call(machine.attribute(layer, "to"), [], {"dtype": dtype}, None)
+
+
 def _itself(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
     return args[0]
 
@@ -71,6 +77,7 @@ _WORDS: dict[Word, Native] = {
     Word.KNOWN: Native(_itself),
     Word.RUNTIME_ONLY: Native(_nothing),
     Word.WITH_ACTIVATION: Native(_with_activation),
+    Word.WITH_DTYPE: Native(_with_dtype),
 }
 
 

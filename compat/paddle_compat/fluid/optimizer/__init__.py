@@ -70,6 +70,8 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
                          parameters=parameter_list, weight_decay=regularization, grad_clip=grad_clip, name=name,
                          lazy_mode=lazy_mode)
         self._is_of_2 = era.is_of_2()
+        if self._is_of_2:
+            era.say("Adam scales epsilon with the step")
 
     def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
         if self._is_of_2:

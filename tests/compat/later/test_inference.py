@@ -1,0 +1,49 @@
+"""1.x's inference on models in 1.x's files: ``core.AnalysisConfig``, ``create_paddle_predictor`` and their tensors."""
+
+import numpy as np
+import pytest
+
+X = np.arange(6, dtype="float32").reshape(2, 3) / 7
+
+
+@pytest.fixture(scope="module", params=[None, "params"])
+def model(fluid, request, tmp_path_factory):
+    """A folder with a model, parameters in files of their own or in one, and what the program gives."""
+    folder = str(tmp_path_factory.mktemp("model"))
+    with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
+        x = fluid.data("x", [None, 3])
+        y = fluid.layers.fc(fluid.layers.fc(x, 4, act="relu"), 2, act="softmax")
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(fluid.default_startup_program())
+        named = {} if request.param is None else {"model_filename": "model", "params_filename": "params"}
+        fluid.io.save_inference_model(folder, ["x"], [y], exe, **named)
+        (out,) = exe.run(feed={"x": X}, fetch_list=[y])
+    return folder, named, out
+
+
+def config(fluid, model):
+    folder, named, _ = model
+    made = fluid.core.AnalysisConfig(*([f"{folder}/model", f"{folder}/params"] if named else [folder]))
+    made.disable_gpu()
+    made.disable_glog_info()
+    return made
+
+
+def test_tensors_that_are_copied(fluid, model):
+    from paddle.fluid.core import PaddleTensor, create_paddle_predictor
+
+    given = PaddleTensor(X)
+    given.name = "x"
+    (out,) = create_paddle_predictor(config(fluid, model)).run([given])
+    np.testing.assert_allclose(out.as_ndarray(), model[2], rtol=1e-6)
+
+
+def test_tensors_that_are_not(fluid, model):
+    settings = config(fluid, model)
+    settings.switch_use_feed_fetch_ops(False)
+    predictor = fluid.core.create_paddle_predictor(settings)
+    (name,) = predictor.get_input_names()
+    predictor.get_input_tensor(name).copy_from_cpu(X)
+    predictor.zero_copy_run()
+    out = predictor.get_output_tensor(predictor.get_output_names()[0]).copy_to_cpu()
+    np.testing.assert_allclose(out, model[2], rtol=1e-6)
