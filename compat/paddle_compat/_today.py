@@ -14,15 +14,16 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from ._language import activate, differs, dropped, helper, known, layered, left_out, sized, with_arguments
-from .fluid.dygraph import unsized
+from .fluid.dygraph import nn as layer_classes
 from .fluid.layers import parametric
 
 __all__ = [
-    "Print", "Scope", "accuracy", "append_backward", "auc", "calc_gradient", "conv2d_transpose", "create_global_var",
-    "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like", "gaussian_random_batch_size_like",
-    "get_program_parameter", "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter",
-    "is_persistable", "load_params", "load_persistables", "load_program_state", "py_func", "save_params",
-    "save_persistables", "sequence_mask", "set_program_state", "size", "uniform_random_batch_size_like",
+    "Print", "Scope", "accuracy", "append_backward", "auc", "batch_norm", "calc_gradient", "conv2d_transpose",
+    "create_global_var", "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like",
+    "gaussian_random_batch_size_like", "get_program_parameter", "get_program_persistable_vars", "gradients",
+    "img_conv_group", "is_parameter", "is_persistable", "load_params", "load_persistables", "load_program_state",
+    "py_func", "save_params", "save_persistables", "sequence_mask", "set_program_state", "size",
+    "uniform_random_batch_size_like",
 ]
 
 Scope = paddle.static.Scope
@@ -207,6 +208,20 @@ def sum_of_linears(inputs: Any, size: int, num_flatten_dims: int = 1, weight_att
     return total
 
 
+def batch_norm(input: Any, act: str | None = None, is_test: bool = False, momentum: Any = 0.9, epsilon: float = 1e-05,
+               param_attr: Any = None, bias_attr: Any = None, data_layout: str = "NCHW", in_place: bool = False,
+               name: str | None = None, moving_mean_name: str | None = None, moving_variance_name: str | None = None,
+               do_model_average_for_mean_and_var: bool = True, use_global_stats: bool = False) -> Any:
+    """Batch normalisation; Paddle 3's layer takes few activations in a program."""
+    if known(act in (None, "relu", "sigmoid", "tanh")):
+        return parametric.batch_norm(input, act, is_test, momentum, epsilon, param_attr, bias_attr, data_layout,
+                                     in_place, name, moving_mean_name, moving_variance_name,
+                                     do_model_average_for_mean_and_var, use_global_stats)
+    return activate(parametric.batch_norm(
+        input, None, is_test, momentum, epsilon, param_attr, bias_attr, data_layout, in_place, name, moving_mean_name,
+        moving_variance_name, do_model_average_for_mean_and_var, use_global_stats), act)
+
+
 def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,
                      stride: Any = 1, dilation: Any = 1, groups: int | None = None, param_attr: Any = None,
                      bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
@@ -218,8 +233,8 @@ def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filt
                                            groups=groups, param_attr=param_attr, bias_attr=bias_attr,
                                            use_cudnn=use_cudnn, act=act, name=name, data_format=data_format)
     return layered("conv2d_transpose",
-                   lambda: with_arguments(unsized.Conv2DTranspose(
-                       sized(input, data_format), "", num_filters, None, filter_size, 0, stride, dilation, groups,
+                   lambda: with_arguments(layer_classes.Conv2DTranspose(
+                       sized(input, data_format).shape[1], num_filters, filter_size, None, 0, stride, dilation, groups,
                        param_attr, bias_attr, use_cudnn, act), padding=padding), (input, output_size), input.shape)
 
 

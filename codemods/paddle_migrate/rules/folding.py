@@ -87,6 +87,8 @@ class Folding(ABC):
         self.asks_training = self.asks_training or expansion.asks_training
         self.asks_target = self.asks_target or expansion.asks_target
         self.activation = expansion.activation or self.activation
+        if [param.name for param in inner.params] == [param.name for param in self.rule.params]:
+            self.called = expansion.called  # what it makes is made with the arguments of this one
         return expansion
 
     def value(self, node: ast.expr) -> Any:

@@ -64,6 +64,13 @@ def variable(program: Any, name: str) -> Any:
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
+def parameters_of(loss: Any, given: Iterable[Any]) -> list[Any]:
+    """The parameters of the program of ``loss`` that are given, by themselves or by their names."""
+    block = loss.block if hasattr(loss, "block") else loss.get_defining_op().get_parent_block()
+    names = [each if isinstance(each, str) else each.name for each in given]
+    return [each for each in block.program.global_block().all_parameters() if each.name in names]
+
+
 def save_inference_model(
     dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
     model_filename: str | None = None, params_filename: str | None = None, **more: Any

@@ -116,8 +116,9 @@ def test_a_class_without_some_names(read):
 
 WRITTEN = ["DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "OLD_DTYPES",
            "ProgramExecutor", "WarmUp", "as_tensor", "clone", "clone_for_test", "device_of", "in_program",
-           "load_inference_model", "load_program_state", "load_states", "load_vars", "on_device", "read_array",
-           "save_inference_model", "save_state", "step_schedule", "variable", "with_activation", "with_input"]
+           "load_inference_model", "load_program_state", "load_states", "load_vars", "on_device", "parameters_of",
+           "read_array", "save_inference_model", "save_state", "step_schedule", "variable", "with_activation",
+           "with_input"]
 
 
 def test_found_by_name():

@@ -10,6 +10,7 @@ from paddle_migrate.written.programs import (
     clone,
     clone_for_test,
     in_program,
+    parameters_of,
     step_schedule,
     variable,
 )
@@ -27,6 +28,20 @@ def main():
             yield main
     finally:
         paddle.disable_static()
+
+
+def test_parameters_by_themselves_and_by_names(main):
+    first = paddle.nn.Linear(2, 2, paddle.ParamAttr("v"), False)(paddle.static.data("x", [None, 2]))
+    loss = paddle.nn.Linear(2, 1, paddle.ParamAttr("w"), False)(first).sum()
+    found = parameters_of(loss, ["w"])
+    assert [each.name for each in found] == ["w"]
+    assert [each.name for each in parameters_of(loss, found)] == ["w"]
+    paddle.optimizer.SGD(0.1).minimize(loss, parameters=found)
+    executor = paddle.static.Executor()
+    executor.run(paddle.static.default_startup_program())
+    fetched = [variable(main, name) for name in ("v", "w")]
+    before, after = (executor.run(main, {"x": np.ones((1, 2), "float32")}, fetched) for _ in range(2))
+    assert [bool((a != b).any()) for a, b in zip(before, after, strict=True)] == [False, True]
 
 
 def samples():
