@@ -49,7 +49,7 @@ def test_each_is_a_name_of_185_with_its_parameters():
         ("h = fluid.layers.batch_norm(x, 'relu')", "h = nn.BatchNorm(x.shape[1], 'relu')(x)"),
         ("h = fluid.layers.batch_norm(x, act=act)", "h = activated(nn.BatchNorm(x.shape[1])(x), act)"),
         ("h = fluid.layers.batch_norm(x, act='leaky_relu')",
-         "h = F.leaky_relu(nn.BatchNorm(x.shape[1])(x), negative_slope=0.02)"),
+         "h = F.leaky_relu(nn.BatchNorm(num_channels=x.shape[1])(x), negative_slope=0.02)"),
         ("h = fluid.nets.img_conv_group(x, [3, 3], 2, conv_act='relu')",
          "h = conv_group(x, [3, 3], 2, conv_act='relu')"),
         ("m = fluid.layers.sequence_mask(x, dtype='float32')", "m = F.sequence_mask(x, dtype='float32')"),
