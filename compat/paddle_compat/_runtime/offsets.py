@@ -51,7 +51,8 @@ def offsets_from(name: str) -> Callable[[T], T]:
 
 
 def counted(rows: str, into: str) -> Callable[[T], T]:
-    """Let the offsets of the argument ``rows`` be the argument ``into`` where that is ``None``.
+    """Let the offsets of the argument ``rows`` be the argument ``into`` where that is ``None``; in a trial all rows are
+    the last one's of the first argument.
 
     The codemod passes over this decorator.
     """
@@ -63,9 +64,10 @@ def counted(rows: str, into: str) -> Callable[[T], T]:
         def called(*args: Any, **kwargs: Any) -> Any:
             bound = signature.bind(*args, **kwargs)
             given = bound.arguments[rows]
-            if bound.arguments.get(into) is None and (lod_of(given) or guessing()):
-                kwargs = {**bound.arguments, into: numbers(offsets_of(given, rule.__name__))}
-                return with_lod(rule(**kwargs), [])
+            if guessing() or (bound.arguments.get(into) is None and lod_of(given)):
+                found = [0] * next(iter(bound.arguments.values())).shape[0] + [given.shape[0]] if guessing() \
+                    else offsets_of(given, rule.__name__)
+                return with_lod(rule(**{**bound.arguments, into: numbers(found)}), [])
             return rule(*args, **kwargs)
 
         return cast(T, called)

@@ -30,7 +30,7 @@ def test_bodies(result, call, then, today):
     "L.relu(x, nonsense=1)",  # no such argument
     "L.relu(x, None, 1)",
     "L.pool2d(x, pool_type='sum')",  # 1.8.5 refused it
-    "L.cumsum(x, exclusive=True)",
+    "L.cumsum(x, nothing=True)",
     "L.no_such_function(x)",
     "L.reshape(who, who)",
     "L.fc(x, 3)",  # has no rule

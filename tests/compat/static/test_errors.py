@@ -37,6 +37,27 @@ def test_what_was_never_set_is_named_with_the_line(fluid, line):
         executor.run(fetch_list=[out])
 
 
+@pytest.mark.parametrize("layer", ["sequence_pool", "sequence_softmax", "sequence_reverse", "sequence_last_step"])
+def test_sequences_that_are_none_are_said_with_the_line(fluid, layer):
+    """1.8.5 named the operator and, among its own, the script's line."""
+    given = ("sum",) if layer == "sequence_pool" else ()
+    out = getattr(fluid.layers, layer)(fluid.data("x", [None, 1], lod_level=1), *given)
+    executor, rows = fluid.Executor(fluid.CPUPlace()), np.ones([3, 1], "float32")
+    told = rf"(?s)has no LoD.*lod_level=1.*operator < sequence_\w+ >, made at {re.escape(__file__)}:\d+"
+    with pytest.raises(ValueError, match=told):
+        executor.run(feed={"x": rows}, fetch_list=[out])
+    fed = fluid.create_lod_tensor(rows, [[1, 2]], fluid.CPUPlace())
+    assert executor.run(feed={"x": fed}, fetch_list=[out], return_numpy=False)[0].shape()[1:] == [1]
+
+
+def test_sequences_of_two_levels_take_one_away(fluid):
+    """As in 1.8.5: the levels that come with the data count, not those of the variable."""
+    pooled = fluid.layers.sequence_pool(fluid.data("x", [None, 1], lod_level=1), "sum")
+    fed = fluid.create_lod_tensor(np.ones([3, 1], "float32"), [[2], [1, 2]], fluid.CPUPlace())
+    (found,) = fluid.Executor(fluid.CPUPlace()).run(feed={"x": fed}, fetch_list=[pooled], return_numpy=False)
+    assert (np.array(found).tolist(), found.lod()) == ([[1.0], [2.0]], [[0, 2]])
+
+
 def test_a_fetch_of_an_unknown_name(fluid, line):
     with pytest.raises(ValueError, match="there is no variable 'nothing' in the program"):
         line[0].run(fetch_list=["nothing"])

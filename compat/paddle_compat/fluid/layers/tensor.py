@@ -61,9 +61,16 @@ def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any 
 
 
 def cumsum(x: Any, axis: int | None = None, exclusive: bool | None = None, reverse: bool | None = None) -> Any:
-    """Running sums along ``axis``, by default the last."""
-    if exclusive or reverse:
-        raise NotImplementedError("cumsum: exclusive and reverse have no equivalent in Paddle since 2.0")
+    """Running sums along ``axis``, by default the last: without the element itself if ``exclusive``, from the end on if
+    ``reverse``."""
+    if reverse and exclusive:
+        return paddle.flip(x=paddle.cumsum(x=paddle.flip(x=x, axis=-1 if axis is None else axis),
+                                           axis=-1 if axis is None else axis), axis=-1 if axis is None else axis) - x
+    if reverse:
+        return paddle.flip(x=paddle.cumsum(x=paddle.flip(x=x, axis=-1 if axis is None else axis),
+                                           axis=-1 if axis is None else axis), axis=-1 if axis is None else axis)
+    if exclusive:
+        return paddle.cumsum(x=x, axis=-1 if axis is None else axis) - x
     return paddle.cumsum(x=x, axis=-1 if axis is None else axis)
 
 

@@ -46,6 +46,20 @@ with program() as (exe, main, startup):
     (answer["a part"],) = exe.run(feed={"x": fluid.create_lod_tensor(even(2, 4, 3, 3), [[1, 1]], place)},
                                   fetch_list=[parts])
 
+# Boxes whose images a variable tells.
+for layer in (L.roi_align, L.roi_pool):
+    for sizes in ([None, 3, 8, 8], [2, 3, 8, 8]):
+        with program() as (exe, main, startup):
+            x, rois, begins = fluid.data("x", sizes), fluid.data("r", [None, 4]), fluid.data("b", [None], "int64")
+            x.stop_gradient = False
+            out = layer(x, rois, 2, 2, 0.5, rois_lod=begins)
+            feed = {"x": even(2, 3, 8, 8), "b": np.array([0, 1, 3]),
+                    "r": np.array([[0, 0, 8, 8], [2, 2, 12, 12], [4, 4, 14, 14]], "float32")}
+            name = f"{layer.__name__} {sizes[0]}"
+            answer[name + ", shape"] = np.array(out.shape)
+            found = exe.run(feed=feed, fetch_list=[out, *fluid.gradients([L.reduce_sum(L.square(out))], [x])])
+            answer[name], answer[name + ", gradient"] = found
+
 # One operator by itself.
 scope = fluid.core.Scope()
 scope.var("x").get_tensor().set(even(2, 3), place)
