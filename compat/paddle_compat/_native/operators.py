@@ -137,7 +137,7 @@ def kernel(kind: str) -> Run:
     (find,) = _found
     run = find(kind)
     if run is None and not (kind in schemas() or kind.endswith("_grad") or kind in _NOT_HERE):
-        raise ValueError(f'Operator "{kind}" has not been registered.')
+        raise ValueError(f"{kind} is no operator of 1.8.5's: programs know those of Paddle 1.8.5 alone")
     if run is None:
         raise NotImplementedError(f"paddle-migrate cannot run the operator {kind} of 1.8.5's programs")
     return run

@@ -27,11 +27,11 @@ class Operator:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         given = dict(kwargs)
         if len(args) != ("type" not in given):
-            raise ValueError('Except the argument "type", all of the other arguments should be keyword arguments.')
+            raise ValueError("Operator takes its kind first, and everything else by keyword")
         kind = given.pop("type") if "type" in given else args[0]
         known = schemas().get(kind)
         if known is None:
-            raise ValueError(f"The operator: {kind} is not registered.")
+            raise ValueError(f"{kind} is no operator of 1.8.5's")
         self._type, self._run = kind, kernel(kind)
         self._inputs = {place: _names(given.pop(place)) for place in known.inputs if place in given}
         self._outputs = {place: _names(given.pop(place)) for place in known.outputs if place in given}

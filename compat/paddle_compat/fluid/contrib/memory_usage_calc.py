@@ -22,10 +22,9 @@ def memory_usage(program: Program, batch_size: int) -> tuple[float, float, str]:
     two sizes are open.
     """
     if not isinstance(program, Program):
-        raise TypeError(f"Calculating Memory Usage requires Program as its Parameter. But you passed in "
-                        f"{type(program)}")
+        raise TypeError(f"memory_usage: program is a recorded program, not {type(program)}")
     if batch_size <= 0:
-        raise ValueError("The batch size need to be positive.")
+        raise ValueError(f"memory_usage: batch_size is at least 1, not {batch_size}")
     block = program.global_block()
     made = {each.name: each for operator in block.ops for each in variables_in(operator.results)}
     made |= {name: each for name, each in block.vars.items() if name.endswith("@GRAD")}
@@ -47,6 +46,6 @@ def _bytes(variable: Variable, batch_size: int) -> int:
     if isinstance(variable.type, int) and variable.type != 7:  # a list of tensors, or what is none
         return 0
     if sum(size < 0 for size in variable.shape) > 1:
-        raise ValueError(f"Var {variable.name} has more than one negative dim.")
+        raise ValueError(f"memory_usage: more than one size of {variable.name} is open: {variable.shape}")
     count = prod(size if size >= 0 else batch_size * -size for size in variable.shape)
     return int(count) * paddle.zeros([1], variable.dtype).element_size()
