@@ -7,6 +7,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
@@ -85,6 +86,8 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
         return False
     if isinstance(node, cst.Name):
         bindings = facts.scopes.find(node)
+        if bindings and all(_is_loaded(b) for b in bindings):
+            return False
         if bindings and all(b.kind == "value" and b.value is not None for b in bindings):
             return any(may_be_clone(facts, b.value, depth + 1) for b in bindings if b.value is not None)
         return not _is_told(node.value)
@@ -104,5 +107,11 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
 
 
 def _is_told(name: str) -> bool:
-    """Whether a name says that it is the program that trains, or makes the parameters."""
-    return "train" in name.lower() or "startup" in name.lower()
+    """Whether a name says that it is the program that trains, or makes the parameters; `train_test_program` tests."""
+    return "startup" in name.lower() or ("train" in name.lower() and not _TESTS.search(name.lower()))
+
+
+def _is_loaded(binding: Binding) -> bool:
+    """Whether it is of what `load_inference_model` gives, whose variables go with its program."""
+    value = binding.node.value if isinstance(binding.node, cst.Assign) else None
+    return isinstance(value, cst.Call) and (dotted(value.func) or "").rpartition(".")[2] == "load_inference_model"

@@ -24,6 +24,10 @@ def migrated(lines):
         ("exe.run(test, fetch_list=[loss.name])\n", "exe.run(test, fetch_list=in_program(test, [loss]))\n"),
         ("exe.run(test, fetch_list=f, feed=d)\n", "exe.run(test, fetch_list=in_program(test, f), feed=d)\n"),
         (
+            "def run(train_test_prog):\n    return exe.run(train_test_prog, d, [loss])\n",
+            "def run(train_test_prog):\n    return exe.run(train_test_prog, d, in_program(train_test_prog, [loss]))\n",
+        ),
+        (
             "def run(program, fetched):\n    return exe.run(program, d, fetched)\n",
             "def run(program, fetched):\n    return exe.run(program, d, in_program(program, fetched))\n",
         ),
@@ -42,6 +46,7 @@ def test_a_run_of_the_copy(line, new):
         "exe.run(main, fetch_list=[loss])\n",
         "exe.run(train_program, fetch_list=[loss])\n",
         "exe.run(startup)\n",
+        "[program, names, fetched] = load_inference_model('d', exe)\nexe.run(program, fetch_list=fetched)\n",
         "shell.run(test)\n",
     ],
 )
