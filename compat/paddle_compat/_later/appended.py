@@ -3,7 +3,6 @@
 APPENDED: dict[str, dict[str, object]] = {
     "clip.GradientClipByGlobalNorm": {"auto_skip_clip": False},
     "contrib.layers.ctr_metric_bundle": {"ins_tag_weight": None},
-    "contrib.layers.rank_attention": {"max_size": 0},
     "contrib.mixed_precision.decorate": {"use_pure_fp16": False, "use_fp16_guard": None},
     "dygraph.DataParallel": {"comm_buffer_size": 25, "last_comm_buffer_size": 1, "find_unused_parameters": False,
                              "group": None},
