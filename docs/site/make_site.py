@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 DOCS = HERE.parent
 GUIDE = ("index", "run", "migrate", "repository", "verify", "parallel", "checkpoints", "models", "libraries", "differs",
          "numbers", "supported", "how")
-DEVELOPERS = ("architecture", "adding-a-rule", "adding-a-rewrite", "rules")
+DEVELOPERS = ("architecture", "adding-a-rule", "adding-a-rewrite", "adding-a-format", "rules")
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)]*)?\)")
 
 

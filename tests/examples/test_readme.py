@@ -59,6 +59,15 @@ def test_every_option_is_described(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["en", "zh"])
+def test_every_option_of_pyproject_is_named(name: str) -> None:
+    from paddle_migrate.config import _HARMLESS
+
+    text = (ROOT / "docs" / name / "repository.md").read_text(encoding="utf-8")
+    line = text[text.index("`annotate`") : text.index("`why`") + len("`why`")]
+    assert set(re.findall(r"`(\w+)`", line)) == _HARMLESS
+
+
+@pytest.mark.parametrize("name", ["en", "zh"])
 def test_every_command_of_the_guide_is_one(name: str) -> None:
     """Its words, options and codes; what it names of the reader's is not there."""
     from click.testing import CliRunner
