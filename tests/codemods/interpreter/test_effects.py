@@ -15,7 +15,8 @@ RULES = {
     for module in library().modules() if module.name.startswith("paddle_compat.fluid")
     for rule in map(module.find, module.names()) if isinstance(rule, Rule) and rule.module is module
 }  # fmt: skip
-KEEPING = sorted(name for name, rule in RULES.items() if keeps_shape(rule))
+OF_FUNCTIONS = {"paddle.fluid.dygraph.jit.dygraph_to_static_func"}  # a decorator: nobody gives it a tensor
+KEEPING = sorted(name for name, rule in RULES.items() if keeps_shape(rule) and name not in OF_FUNCTIONS)
 NUMBERS = {"min": 0.0, "max": 1.0, "dtype": "float32"}
 LAYERS = "paddle.fluid.layers."
 
