@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import json
+import re
 
 import numpy as np
 
@@ -21,6 +22,7 @@ def signatures(names):
 
 
 def parameters(thing):
-    """Name and default of each parameter, ``self`` left out; no default is ``null``."""
+    """Name and default of each parameter, ``self`` left out; no default is ``null``, an object has no address."""
     found = inspect.signature(thing.__init__ if inspect.isclass(thing) else thing).parameters.values()
-    return [[p.name, None if p.default is p.empty else repr(p.default)] for p in found if p.name != "self"]
+    defaults = {p.name: re.sub(" at 0x[0-9a-f]+", "", repr(p.default)) for p in found}
+    return [[p.name, None if p.default is p.empty else defaults[p.name]] for p in found if p.name != "self"]

@@ -55,7 +55,7 @@ class Operator:
         with eagerly(), placed(place), paddle.no_grad():
             results = self._run(slots, self._attrs)
         for key, values in results.items():
-            for name, value in zip(self._outputs.get(key, ()), values, strict=False):
+            for name, value in zip(self._outputs.get(key, ()), values):
                 _found(scope, name).tensor = value
 
 

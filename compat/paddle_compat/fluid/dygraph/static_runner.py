@@ -47,10 +47,12 @@ class StaticModelRunner(Layer):
             if not isinstance(value, (np.ndarray, paddle.Tensor)):
                 raise TypeError("The type of inputs.value in StaticModelRunner.forward must be numpy array or "
                                 f"Variable(VarBase), but received {type(value)}.")
+        if len(args) != len(self._fed):
+            raise ValueError(f"the model takes {len(self._fed)} inputs, {self._fed}, and was given {len(args)}")
         with eagerly():
             env = Env(self._scope)
             tensors = [paddle.to_tensor(each) if isinstance(each, np.ndarray) else each for each in args]
-            env.update(zip(self._fed, tensors, strict=True))
+            env.update(zip(self._fed, tensors))
             for step in self._steps():
                 step(env)
         results = [env[name] for name in self._fetched]
