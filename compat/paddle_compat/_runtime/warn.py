@@ -19,5 +19,9 @@ def warn_once(message: str) -> None:
     warnings.warn(message, UserWarning, stacklevel=level)
 
 
+# paddle_verify and paddle_trace run beside a script, between it and Paddle
+_OURS = ("paddle_compat", "paddle", "contextlib", "paddle_verify", "paddle_trace")
+
+
 def is_ours(module: str) -> bool:
-    return module.partition(".")[0] in ("paddle_compat", "paddle", "contextlib")
+    return module.partition(".")[0] in _OURS
