@@ -107,8 +107,11 @@ def told(error: BaseException) -> BaseException:
     kind: Any = type(error)
     if not isinstance(error, Exception) or isinstance(error, StopIteration):
         return error
+    both: Any = type(kind.__name__, (kind, EnforceNotMet), {"__module__": kind.__module__})
+    if isinstance(error, OSError) and error.filename is not None:  # which is no part of its args
+        return both(error.errno, error.strerror, error.filename).with_traceback(error.__traceback__)
     try:
-        made: BaseException = type(kind.__name__, (kind, EnforceNotMet), {"__module__": kind.__module__})(*error.args)
+        made: BaseException = both(*error.args)
         words = f"{error}\n  [Blocking queue is killed because the data reader raises an exception]"
         made.args = (words, *error.args[1:])
     except TypeError:  # made of something else than what it keeps
