@@ -74,7 +74,10 @@ def is_plain_place(reference: Reference) -> bool:
 
 def _device_when_it_runs(script: Script, value: cst.BaseExpression) -> Device | None:
     inside = [r for r in script.references if script.source.lies_in(r.node, value) and not script.is_settled(r)]
-    if not all(is_plain_place(reference) for reference in inside) or _asks_paddle(script, value) or _adds(value):
+    if not all(is_plain_place(reference) for reference in inside):
+        return None
+    given = _given(script, value)
+    if _asks_paddle(script, given) or any(map(_adds, given)):
         return None
     for reference in inside:
         plain_place(script, reference)
@@ -88,13 +91,17 @@ def _adds(value: cst.BaseExpression) -> bool:
     return isinstance(value, (cst.BinaryOperation, cst.UnaryOperation))
 
 
-def _asks_paddle(script: Script, value: cst.BaseExpression) -> bool:
+def _given(script: Script, value: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The expression, and what the script's own functions that it calls return."""
+    calls = [call for call in script.source.all(cst.Call) if script.source.lies_in(call, value)]
+    functions = [function for call in calls if (function := script.kinds.called(call)) is not None]
+    return [value, *(r.value for f in functions for r in script.definitions.returns(f) if r.value is not None)]
+
+
+def _asks_paddle(script: Script, given: list[cst.BaseExpression]) -> bool:
     """Whether something of today's Paddle is in it that is no place; a name of 1.8 in its stead is left, too."""
     source = script.source
-    calls = [call for call in source.all(cst.Call) if source.lies_in(call, value)]
-    functions = [function for call in calls if (function := script.kinds.called(call)) is not None]
-    places = [value, *(r.value for f in functions for r in script.definitions.returns(f) if r.value is not None)]
-    nodes = [n for n in source.all(cst.Name, cst.Attribute) if any(source.lies_in(n, place) for place in places)]
+    nodes = [n for n in source.all(cst.Name, cst.Attribute) if any(source.lies_in(n, place) for place in given)]
     names = [script.names.resolve(node) for node in nodes]
     return any(n.startswith("paddle.") and not is_legacy(n) and n.rpartition(".")[2] not in PLACES for n in names)
 
