@@ -10,7 +10,25 @@ import paddle_compat
 import pytest
 from paddle_compat._runtime import era
 
-TESTS = str(Path(__file__).parent)
+HERE = Path(__file__).parent
+TESTS = str(HERE)
+TOOL = {
+    "codemods": {
+        "batch", "chinese", "explain", "formats", "project", "terminal", "text", "test_cli.py", "test_codes.py",
+        "test_completion.py", "test_config.py", "test_fuzz.py", "test_killed.py", "test_strangers.py",
+        "test_streams.py", "test_visible.py",
+    },
+    "docs": {"test_make_api.py", "test_pages.py", "test_site.py"},
+    "report": {path.name for path in (HERE / "report").iterdir()},
+}  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what asks nothing of Paddle."""
+    for item in items:
+        first, second = (*item.path.relative_to(HERE).parts, "")[:2]
+        if second in TOOL.get(first, ()):
+            item.add_marker(pytest.mark.tool)
 
 
 def pytest_report_header() -> list[str]:
