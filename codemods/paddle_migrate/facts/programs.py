@@ -54,6 +54,33 @@ def is_built_into(facts: Facts, call: cst.Call) -> bool:
     return False
 
 
+def guards_of(facts: Facts, node: cst.CSTNode) -> list[cst.BaseExpression | None]:
+    """The main programs of the guards that a node stands under, the innermost first."""
+    found: list[cst.BaseExpression | None] = []
+    block = facts.source.parent(node, cst.With)
+    while block is not None:
+        found += [argument(guard, 0, "main_program") for guard in _guards(block)]
+        block = facts.source.parent(block, cst.With)
+    return found
+
+
+def built_under(facts: Facts, loss: cst.BaseExpression) -> cst.Call | None:
+    """The guard under which alone a loss is made, in the function that asks."""
+    bindings = facts.scopes.find(loss) if isinstance(loss, cst.Name) else []
+    found: list[cst.Call] = []
+    for binding in bindings:
+        block = facts.source.parent(binding.node, cst.With) if binding.kind == "value" else None
+        here = block is not None and binding.scope is facts.scopes.of(loss)
+        found += _guards(block)[:1] if block is not None and here else []
+    texts = {facts.source.code(each) for each in found}
+    return found[0] if bindings and len(found) == len(bindings) and len(texts) == 1 else None
+
+
+def _guards(block: cst.With) -> list[cst.Call]:
+    calls = [item.item for item in block.items if isinstance(item.item, cst.Call)]
+    return [call for call in calls if (dotted(call.func) or "").rpartition(".")[2] == "program_guard"]
+
+
 def is_program(facts: Facts, node: cst.BaseExpression) -> bool:
     """What is a program, or by all that is known may be one."""
     made = facts.kinds.of(node)

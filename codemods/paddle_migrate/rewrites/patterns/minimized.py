@@ -1,9 +1,13 @@
-"""`optimizer.minimize(loss, parameter_list=…)` of programs → `parameters=`, which Paddle 3 takes as variables alone."""
+"""`optimizer.minimize(loss)` of programs, as Paddle 3 takes it: `parameter_list=` → `parameters=`, variables alone; and
+where the loss was built under another `program_guard`, under a guard of that program, which 1.8 found by itself."""
 
 from __future__ import annotations
 
+import libcst as cst
+
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.programs import built_under, guards_of
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -15,11 +19,39 @@ def rewrite(script: Script) -> None:
         return
     for _, call in script.source.method_calls("minimize"):
         loss = argument(call, 0, "loss")
-        named = next((arg for arg in call.args if arg.keyword and arg.keyword.value == "parameter_list"), None)
-        if loss is None or named is None or named.keyword is None or script.is_skipped(call):
+        if loss is None or script.is_skipped(call):
             continue
-        script.edits.replace(*script.source.span(named.keyword), "parameters")
-        if script.source.code(named.value) != "None" and not script.source.has_effects(loss):
-            name, start = write_written(script, "parameters_of"), script.source.span(named.value)
-            script.edits.wrap(*start, f"{name}({script.source.code(loss)}, ", ")")
-        script.say(named, "PM105", "minimize", "→ parameters=")
+        _told(script, call, loss)
+        guard = built_under(script.facts, loss)
+        program = argument(guard, 0, "main_program") if guard is not None else None
+        if guard is not None and program is not None and not script.source.has_effects(program):
+            _guarded(script, call, guard, program)
+
+
+def _told(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
+    """The parameters, under today's name of the argument."""
+    named = next((arg for arg in call.args if arg.keyword and arg.keyword.value == "parameter_list"), None)
+    if named is None or named.keyword is None:
+        return
+    script.edits.replace(*script.source.span(named.keyword), "parameters")
+    if script.source.code(named.value) != "None" and not script.source.has_effects(loss):
+        name, start = write_written(script, "parameters_of"), script.source.span(named.value)
+        script.edits.wrap(*start, f"{name}({script.source.code(loss)}, ", ")")
+    script.say(named, "PM105", "minimize", "→ parameters=")
+
+
+def _guarded(script: Script, call: cst.Call, guard: cst.Call, program: cst.BaseExpression) -> None:
+    source, text = script.source, script.source.code(program)
+    around = guards_of(script.facts, call)
+    if any(first is not None and source.code(first) == text for first in around):
+        return
+    line = source.parent(call, cst.SimpleStatementLine)
+    block = source.parents.get(line) if line is not None else None
+    if line is None or len(line.body) > 1 or not isinstance(block, (cst.Module, cst.IndentedBlock)):
+        script.say(call, "PM333", "minimize", "put it under program_guard of the program that the loss was built in")
+        return
+    start, indent = source.core(line)[0], source.indentation(line)
+    script.edits.insert(
+        start, lambda: f"with {script.render(guard.func)}({script.render(program)}):\n{indent}    ", -1
+    )
+    script.say(call, "PM119", "minimize", "→ under the guard of its program")

@@ -32,3 +32,49 @@ def test_what_it_is_told(old, new):
                                   "scipy.minimize(f, x0, parameters=names)\n"])
 def test_what_stays(line):
     assert migrated(line).text.endswith(line)
+
+
+GUARDED = """\
+main = fluid.Program()
+with fluid.program_guard(main):
+    loss = fluid.layers.mean(fluid.layers.fc(x, 1))
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("opt.minimize(loss)\n", "with paddle.static.program_guard(main):\n    opt.minimize(loss)\n"),
+        ("_, pairs = opt.minimize(loss=loss)\nprint(pairs)\n",
+         "with paddle.static.program_guard(main):\n    _, pairs = opt.minimize(loss=loss)\nprint(pairs)\n"),
+        ("if True:\n    opt.minimize(loss)\n",
+         "if True:\n    with paddle.static.program_guard(main):\n        opt.minimize(loss)\n"),
+        ("with fluid.program_guard(other):\n    opt.minimize(loss)\n",
+         "with paddle.static.program_guard(other):\n    with paddle.static.program_guard(main):\n"
+         "        opt.minimize(loss)\n"),
+    ],
+)
+def test_a_loss_of_another_guard(old, new):
+    result = migrated(GUARDED + old)
+    assert result.text.endswith(new)
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "    opt.minimize(loss)\n",  # under the guard
+        "loss = network()\nopt.minimize(loss)\n",  # of this program or that
+        "def train(loss):\n    opt.minimize(loss)\n",
+        "def train():\n    opt.minimize(loss)\n",
+    ],
+)
+def test_the_current_program_is_its_own_as_far_as_is_known(lines):
+    assert migrated(GUARDED + lines).text.endswith(lines)
+
+
+def test_where_no_block_can_stand_it_is_said():
+    result = migrated(GUARDED + "if True: opt.minimize(loss)\n")
+    assert result.text.endswith("if True: opt.minimize(loss)\n")
+    assert [(f.code, f.name) for f in result.left] == [("PM333", "minimize")]
