@@ -33,9 +33,10 @@ CASES = {
     "convert_to_list": "L.zeros(L.utils.convert_to_list(2, 3, 'size'), 'float32')",
     "is_sequence": "fluid.dygraph.to_variable(np.array([L.utils.is_sequence(v) for v in ([1], (1,), {}, 'a', 1)]))",
     "is_sequence_replaced": (
-        "(lambda own: [setattr(L.utils, 'is_sequence', lambda v: isinstance(v, list) and type(v[0]) is not int),"
-        " fluid.dygraph.to_variable(np.array(L.utils.map_structure(np.sum, [[1, 2], [3]]))),"
-        " setattr(L.utils, 'is_sequence', own)][1])(L.utils.is_sequence)"
+        "fluid.dygraph.to_variable(np.array((lambda own: ["
+        "setattr(L.utils, 'is_sequence', lambda v: isinstance(v, list) and type(v[0]) is not int),"
+        " L.utils.map_structure(np.sum, [[1, 2], [3]]),"
+        " setattr(L.utils, 'is_sequence', own)][1])(L.utils.is_sequence)))"
     ),
     "ctc": "L.ctc_greedy_decoder(chances, 0, steps)",
     "ctc_more": "L.ctc_greedy_decoder(input=chances, blank=2, input_length=steps, padding_value=-1, name='c')",
