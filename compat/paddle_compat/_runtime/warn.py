@@ -19,8 +19,8 @@ def warn_once(message: str) -> None:
     warnings.warn(message, UserWarning, stacklevel=level)
 
 
-# paddle_verify and paddle_trace run beside a script, between it and Paddle
-_OURS = ("paddle_compat", "paddle", "contextlib", "paddle_verify", "paddle_trace")
+# paddle_verify and paddle_trace run beside a script, between it and Paddle; Paddle 2.6 decorates by `decorator`
+_OURS = ("paddle_compat", "paddle", "contextlib", "decorator", "paddle_verify", "paddle_trace")
 
 
 def is_ours(module: str) -> bool:
