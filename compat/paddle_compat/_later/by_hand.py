@@ -6,12 +6,10 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import paddle
 from paddle.base.framework import EagerParamBase
 
 from ..fluid import framework
-from ..fluid.executor import global_scope
 
 
 def _no() -> bool:
@@ -39,14 +37,6 @@ def _varbase_creator(type: Any = None, name: str | None = None, shape: Any = Non
     return paddle.empty([0], dtype="float32" if dtype is None else dtype)
 
 
-def _fetch_var(name: str, scope: Any = None, return_numpy: bool = True) -> Any:
-    """The value of the variable ``name`` in ``scope``: an ndarray or a tensor. Raises ``AssertionError`` for none."""
-    variable = (scope or global_scope()).find_var(name)
-    assert variable is not None, f"Cannot find {name} in scope. Perhaps you need to make the variable persistable"
-    tensor = variable.get_tensor()
-    return np.array(tensor) if return_numpy else tensor
-
-
 BY_HAND: dict[str, dict[str, Any]] = {
     "framework": {
         "ParamBase": EagerParamBase,
@@ -60,7 +50,6 @@ BY_HAND: dict[str, dict[str, Any]] = {
         "_varbase_creator": _varbase_creator,
         "static_only": framework.dygraph_not_support,
     },
-    "executor": {"_fetch_var": _fetch_var},
     "dygraph.base": {"_switch_declarative_mode_guard_": _unchanged, "program_desc_tracing_guard": _unchanged},
     "core": {"ops": paddle._legacy_C_ops, "_in_eager_mode": _yes},
 }

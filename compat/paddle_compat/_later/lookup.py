@@ -1,7 +1,8 @@
 """What a module of fluid answers for a name that is not its own.
 
-In this order: what the module itself says of names that are gone or not there yet; ``paddle.base``'s name; the name in
-its homes of today; a few by hand; a module below. Else ``AttributeError``, as if nothing of this were here.
+In this order: what the module itself says of names that are gone or not there yet; a few by hand; a module that the
+table lists; what every module took in; ``paddle.base``'s name; the name in its homes of today; a module below. Else
+``AttributeError``, as if nothing of this were here.
 """
 
 from __future__ import annotations

@@ -12,11 +12,10 @@ import functools
 import linecache
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from .warn import is_ours, warn_once
+from .warn import user_frame, warn_once
 
 _SHARE = 0.15
 _NAMES = "amp|disable_static|io|jit|nn|no_grad|optimizer|seed|set_device|static|to_tensor|vision|Tensor|DataParallel"
@@ -41,10 +40,7 @@ def say(what: str) -> None:
 
 def _asker() -> tuple[str, str]:
     """The file that asks, and the name of its package or its own."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and is_ours(frame.f_globals.get("__name__", "")):
-        frame = frame.f_back
-    file = frame.f_code.co_filename
+    file = user_frame()[0].f_code.co_filename
     root = _root(file)
     return file, (root or Path(file)).name
 

@@ -26,9 +26,7 @@ def _fetch_var(name: str, scope: Any = None, return_numpy: bool = True) -> Any:
     """The value of a variable that lasts, in ``scope`` or else in the one in use."""
     assert isinstance(name, str), f"name is a string, not {type(name)}"
     holder = (scopes.global_scope() if scope is None else scope).find_var(name)
-    assert holder is not None, (
-        f"Cannot find {name} in scope. Perhaps you need to make the variable persistable by using var.persistable = "
-        "True in your program.")
+    assert holder is not None, f"Cannot find {name} in scope: only what is persistable stays there behind a run"
     return as_numpy(holder) if return_numpy else holder.get_tensor()
 
 

@@ -127,8 +127,7 @@ def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool
 
 def _constant(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
     """``value`` as a variable of the program: what 1.8.5's translator made of it in a static graph."""
-    assert MODE.translating, ("We Only support to_variable in imperative mode, please use fluid.dygraph.guard() as "
-                              "context to run it in imperative Mode")
+    assert MODE.translating, "to_variable is of dygraph mode: call it inside fluid.dygraph.guard()"
     return value if isinstance(value, (paddle.Tensor, Variable)) else record(paddle.assign, (value,), {}, "assign")
 
 

@@ -107,7 +107,7 @@ class TracedLayer:
 
         Raises ``AssertionError`` for anything but a list or tuple of as many inputs as were traced.
         """
-        assert isinstance(inputs, (list, tuple)), "Inputs should be a list or tuple of variables"
+        assert isinstance(inputs, (list, tuple)), "inputs must be a list or tuple of tensors"
         assert len(inputs) == len(self._feeds), f"{len(self._feeds)} inputs were traced, {len(inputs)} are given"
         tensors = iter(value if isinstance(value, paddle.Tensor) else paddle.to_tensor(value) for value in inputs)
         with eagerly():
