@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 from make_digits import make_digits, write_splits
-from parity import NUDGES, Array, nudged
-from walk import LOSS
+from parity import NUDGES, Array
+from walk import LOSS, nudged
 
 ROOT = Path(__file__).resolve().parent.parent
 LEGACY = ROOT / "examples" / "legacy"
@@ -140,11 +140,13 @@ def there() -> dict[str, str]:
 Job = dict[str, Any]
 
 
-def walk(jobs: list[Job], folder: Path, env: dict[str, str], python: str = sys.executable) -> list[dict[str, Array]]:
-    """What each job of `walk.py` writes; one process does them all, for an import takes longer than a run."""
+def walk(
+    jobs: list[Job], folder: Path, env: dict[str, str], python: str = sys.executable, walker: str = "walk.py"
+) -> list[dict[str, Array]]:
+    """What each job of a walker writes; one process does them all, for an import takes longer than a run."""
     with tempfile.TemporaryDirectory(dir=folder) as kept:
         numbered = [{**job, "write": f"{kept}/{number}.npz"} for number, job in enumerate(jobs)]
-        run([python, str(ROOT / "examples" / "walk.py"), json.dumps(numbered)], folder, env, timeout=900)
+        run([python, str(ROOT / "examples" / walker), json.dumps(numbered)], folder, env, timeout=900)
         return [dict(np.load(job["write"])) for job in numbered]
 
 

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import curves
+import programs
 import reference
 from compared import Compared, compare
 from curves import LEGACY, ROOT
+from make_modern import TWINS
 from parity import CLOSE, LOST
 from runs import OPTIMIZERS, ROWS, STEPS
 
@@ -47,11 +49,40 @@ class Row:
 HEAD = f"{'':<19} steps ties     loss gradient state update    free     loss    nudge"
 
 
-def migrate(folder: Path) -> Path:
-    legacy, modern = LEGACY / "mnist_single.py", folder / "mnist_single_modern.py"
-    print(f"$ paddle-migrate {legacy.relative_to(ROOT)} -o {modern.relative_to(ROOT)}", flush=True)
-    subprocess.run([sys.executable, "-m", "paddle_migrate", str(legacy), "-o", str(modern)], check=True)
+PROGRAMS_HEAD = f"{'':<24} steps           loss          state update    free     loss    nudge"
+
+
+@dataclass(frozen=True)
+class ProgramRow:
+    name: str
+    way: str
+    compared: programs.Compared
+
+    def __str__(self) -> str:
+        found, free = self.compared, self.compared.free
+        along = f"{found.count:>5} {found.loss:>14.1e} {found.state:>14.2f} {found.update:>6.2f}"
+        freely = f"{free.steps:>7} {free.difference:>8.1e} {free.nudges:>8.1e}"
+        return f"{self.name:<14} {self.way:<9} {along} {freely}{'' if found.good else '  TOO MUCH'}"
+
+
+def migrate(name: str, folder: Path) -> Path:
+    legacy, modern = LEGACY / f"{name}.py", folder / f"{name}_modern.py"
+    _, options = TWINS[f"{name}.py"]
+    said = " ".join(("paddle-migrate", *options))
+    print(f"$ {said} {legacy.relative_to(ROOT)} -o {modern.relative_to(ROOT)}", flush=True)
+    subprocess.run([sys.executable, "-m", "paddle_migrate", *options, str(legacy), "-o", str(modern)], check=True)
     return modern
+
+
+def run_programs(folder: Path) -> list[ProgramRow]:
+    modern = {name: migrate(name, folder) for name in programs.PROGRAMS}
+    answers = programs.ask(folder)
+    rows = []
+    for way, scripts in (("unchanged", {name: LEGACY / f"{name}.py" for name in modern}), ("migrated", modern)):
+        print(f"{way}: {', '.join(s.name for s in scripts.values())} on Paddle {curves.paddle_version()}", flush=True)
+        found = programs.compare(scripts, folder, answers, compat=way == "unchanged")
+        rows += [ProgramRow(name, way, compared) for name, compared in found.items()]
+    return rows
 
 
 def main() -> int:
@@ -60,10 +91,11 @@ def main() -> int:
     curves.prepare(folder)
     if "--record" in sys.argv[1:]:
         reference.record(folder)
+        programs.record(folder)
         return 0
 
     start = time.time()
-    modern = migrate(folder)
+    modern = migrate("mnist_single", folder)
     source = "live" if curves.oracle_python() else f"recorded on {reference.made_on()}"
     print(f"1.8.5: real PaddlePaddle 1.8.5 ({source})", flush=True)
     answers = reference.ask(folder, *ROWS)
@@ -82,7 +114,12 @@ def main() -> int:
         if row.compared.kinks:
             said = ", ".join(str(step + 1) for step in row.compared.kinks)
             print(f"ties on the path of {row.optimizer}, {row.way}: steps {said}")
-    good = all(row.compared.good for row in rows)
+    print()
+    of_programs = sorted(run_programs(folder), key=lambda row: list(programs.PROGRAMS).index(row.name))
+    print(f"\nPrograms (of states and updates, what is allowed is 1.00):\n\n{PROGRAMS_HEAD}")
+    for each in of_programs:
+        print(each)
+    good = all(row.compared.good for row in [*rows, *of_programs])
     print(f"\n{'All' if good else 'NOT all'} within what is allowed; {time.time() - start:.0f} s")
     return 0 if good else 1
 

@@ -22,14 +22,6 @@ AMPLIFIED = 10  # nudges are few, and a kernel may round a little more than they
 LOST = 1e-3  # where a nudge may do so much, a comparison says nothing any more
 
 
-def nudged(array: Array, nudge: int) -> Array:
-    """Every number moved by -1, 0 or 1 unit in its last place, by a seed; 0 moves nothing."""
-    if not nudge:
-        return array
-    steps = np.random.RandomState(nudge).randint(-1, 2, array.shape)
-    return (array + np.spacing(array) * steps).astype("float32")
-
-
 def ulp(*arrays: Array) -> Array:
     """The unit in the last place of the larger of some float32 numbers."""
     largest = np.abs(np.stack(arrays)).max(axis=0).astype("float32")

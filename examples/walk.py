@@ -18,6 +18,14 @@ import numpy as np
 LOSS = re.compile(r"loss is: \[?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|nan|inf)")
 
 
+def nudged(array, nudge):
+    """Every number moved by -1, 0 or 1 unit in its last place, by a seed; 0 moves nothing."""
+    if not nudge:
+        return array
+    steps = np.random.RandomState(nudge).randint(-1, 2, array.shape)
+    return (array + np.spacing(array) * steps).astype("float32")
+
+
 class Walk:
     """What each step of an optimizer starts from and leaves.
 
