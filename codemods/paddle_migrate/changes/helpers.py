@@ -43,3 +43,5 @@ def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
     script.edits.replace(start, end, name)
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
+    if rule.differs:
+        script.say(reference.node, "PM202", reference.short, rule.differs)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.sequences import has_sequences, shows_their_data
+from paddle_migrate.rules import sequences
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _DYGRAPH = "paddle.fluid.dygraph."
+_NO_DATA = "what makes the sequences that it is given is not shown: migrate it with the file that has lod_level="
 
 
 def rewrite(script: Script) -> None:
@@ -18,8 +22,22 @@ def rewrite(script: Script) -> None:
     names = frozenset(today.names())
     for reference in script.open():
         rule, last = reference.rule, reference.name.rpartition(".")[2]
+        if _of_sequences(script, reference):
+            continue
         if isinstance(rule, Rule):
             last = rule.short
         found = today.find(last) if last in names and not reference.name.startswith(_DYGRAPH) else None
         if isinstance(found, Rule) and not isinstance(rule, RuleModule):
             script.read_by(reference, found)
+
+
+def _of_sequences(script: Script, reference: Reference) -> bool:
+    """Have the calls that make and take sequences read by the rules for rows and lengths; whether it is one."""
+    rule = sequences.rule_of(reference.name)
+    if rule is None or not (rule.short in sequences.WITHOUT or has_sequences(script.facts)):
+        return False
+    if rule.kind == "helper" and not shows_their_data(script.facts) and rule.short not in sequences.WITHOUT:
+        script.leave(reference, "PM303", _NO_DATA)
+    else:
+        script.read_by(reference, rule)
+    return True

@@ -1,0 +1,31 @@
+"""Whether a program has sequences of several lengths, and whether what is fed shows them."""
+
+from __future__ import annotations
+
+import re
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.sequences import GIVES, TAKES
+
+
+def has_sequences(facts: Facts) -> bool:
+    """Whether the script, or another file of the programs that it is a part of, takes sequences."""
+    return facts.once(_has)
+
+
+def shows_their_data(facts: Facts) -> bool:
+    """Whether one of these files says what is fed as sequences."""
+    return facts.once(_shows)
+
+
+def _has(facts: Facts) -> bool:
+    return _says(facts, TAKES)
+
+
+def _shows(facts: Facts) -> bool:
+    return _says(facts, GIVES)
+
+
+def _says(facts: Facts, text: re.Pattern[bytes]) -> bool:
+    own = facts.source.text.encode("utf-8", "surrogateescape")
+    return text.search(own) is not None or (facts.others is not None and bool(facts.others.program(text)))

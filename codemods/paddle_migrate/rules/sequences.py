@@ -1,0 +1,31 @@
+"""Which rules stand for 1.8.5's sequences, rows with a LoD, in today's programs; how a look at a file tells them."""
+
+from __future__ import annotations
+
+import re
+
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
+
+# a file that takes sequences, and one that shows where they come from
+TAKES = re.compile(rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding)\(")
+GIVES = re.compile(rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_lod_tensor|py_reader|MultiSlot\w+)\(")
+# functions among them that are given no sequences
+WITHOUT = frozenset({"gru_unit", "lstm_unit", "sequence_unpad"})
+_DATA = {"paddle.fluid.data": "data", "paddle.fluid.input.data": "data"}
+_PREFIX = ("paddle.fluid.layers.", "paddle.fluid.nets.")
+
+
+def module() -> RuleModule | None:
+    return library().module(f"{PACKAGE}._today_sequences")
+
+
+def rule_of(name: str) -> Rule | None:
+    """What stands in a program for the legacy function of this full name."""
+    sequences, last = module(), name.rpartition(".")[2]
+    if sequences is None:
+        return None
+    of_layers = "layers_data" if last == "data" else last
+    last = of_layers if name.startswith(_PREFIX) else _DATA.get(name, "")
+    found = sequences.find(last) if last in sequences.names() else None
+    return found if isinstance(found, Rule) else None

@@ -1,0 +1,18 @@
+"""Sequences in today's own programs, which have no LoD: all rows one below the other, and the lengths beside them.
+
+A program remembers which of its variables are rows of sequences, and their lengths; whatever is made of such rows, row
+by row, is found by going back to them. Nothing here is run: the codemods write these functions into scripts.
+"""
+
+from __future__ import annotations
+
+from . import fields, moved, pooling, random_fields, recurrent
+from .fields import *  # noqa: F403
+from .moved import *  # noqa: F403
+from .pooling import *  # noqa: F403
+from .random_fields import *  # noqa: F403
+from .recurrent import *  # noqa: F403
+
+__all__ = [
+    *fields.__all__, *moved.__all__, *pooling.__all__, *random_fields.__all__, *recurrent.__all__,
+]

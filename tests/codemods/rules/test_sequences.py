@@ -1,0 +1,84 @@
+"""Functions of sequences in a program: rows and lengths, by functions that are written into the script."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.rules import sequences
+from paddle_migrate.rules.library import library
+
+HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4], lod_level=1)\n'
+NETS = {"sequence_conv_pool"}
+DATA = {"data": "paddle.fluid.data", "layers_data": "paddle.fluid.layers.data"}
+
+
+def test_each_is_a_name_of_185_with_its_parameters():
+    assert len(sequences.module().names()) >= 20
+    for name in sequences.module().names():
+        home = "paddle.fluid.nets" if name in NETS else "paddle.fluid.layers"
+        old, beyond = library().legacy(DATA.get(name, f"{home}.{name}"))
+        assert not beyond, name
+        new = sequences.rule_of(DATA.get(name, f"{home}.{name}"))
+        assert [p.name for p in new.params] == [p.name for p in old.params], name
+
+
+def migrated(text):
+    return migrate_source(text, options=Options(programs=True))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("p = fluid.layers.sequence_pool(input=x, pool_type='max')", "p = sequence_pool(input=x, pool_type='max')"),
+        ("h, c = fluid.layers.dynamic_lstm(x, 4)", "h, c = dynamic_lstm(x, 4)"),
+        ("p = fluid.nets.sequence_conv_pool(x, 4, 3, act='tanh')", "p = sequence_conv_pool(x, 4, 3, act='tanh')"),
+        ("p = fluid.layers.sequence_pool(fluid.layers.data('w', [1], lod_level=1), 'sum')",
+         "p = sequence_pool(sequence_data('w', shape=[-1, 1]), 'sum')"),
+        ("l = fluid.data('l', [None, 1], lod_level=0)\np = fluid.layers.sequence_pool(x, 'sum')",
+         "l = paddle.static.data('l', [None, 1], dtype='float32')\np = sequence_pool(x, 'sum')"),
+        ("l = fluid.data('l', [None, 1], lod_level=n)\np = fluid.layers.sequence_pool(x, 'sum')",
+         "l = sequence_data('l', [None, 1], lod_level=n)\np = sequence_pool(x, 'sum')"),
+    ],
+)  # fmt: skip
+def test_in_a_program(old, new):
+    result = migrated(f"{HEAD}{old}\n")
+    assert '\nx = sequence_data("x", [None, 4])\n' in result.text
+    assert result.text.endswith(f"\n{new}\n")
+    assert not result.left
+    assert migrated(result.text).text == result.text
+
+
+def test_what_it_says_of_numbers():
+    result = migrated(f"{HEAD}h, c = fluid.layers.dynamic_lstm(x, 4)\n")
+    assert [f.name for f in result.findings if f.code == "PM202"] == ["fluid.layers.dynamic_lstm"]
+
+
+def test_where_nothing_takes_sequences_what_is_fed_is_one_tensor():
+    text = migrated(f"{HEAD}h = fluid.layers.fc(x, 3)\n").text
+    assert '\npaddle.enable_static()\nx = paddle.static.data("x", [None, 4]' in text
+
+
+@pytest.mark.parametrize("name", ["sequence_first_step", "sequence_last_step", "sequence_softmax"])
+def test_where_what_is_fed_is_not_shown_it_is_left(name):
+    text = f"import paddle.fluid as fluid\ndef net(x):\n    return fluid.layers.{name}(fluid.layers.fc(x, 3))\n"
+    result = migrated(text)
+    assert f"fluid.layers.{name}(" in result.text
+    assert [(f.code, f.name) for f in result.left] == [("PM303", f"fluid.layers.{name}")]
+
+
+@pytest.mark.parametrize("line", ["h = fluid.layers.sequence_expand(x, y)", "x = fluid.layers.lod_append(x, y)"])
+def test_without_programs_it_stays(line):
+    text = f"{HEAD}{line}\n"
+    assert migrate_source(text).text == text
+
+
+def test_sequences_of_sequences_are_left():
+    text = f"{HEAD}y = fluid.layers.lod_append(x, [0, 1, 3])\n"
+    assert "fluid.layers.lod_append(x" in migrated(text).text
+
+
+def test_one_step_is_given_no_sequences():
+    text = "import paddle.fluid as fluid\ndef step(x, h):\n    return fluid.layers.gru_unit(x, h, 12)[0]\n"
+    result = migrated(text)
+    assert result.text.endswith("    return gru_unit(x, h, 12)[0]\n")
+    assert not result.left
