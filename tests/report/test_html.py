@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from typing import Literal
 
 import pytest
+from paddle_migrate.chinese.wanted import choose
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.reasons import By, Origins
@@ -67,6 +70,34 @@ def test_charset_and_language(outcomes: list[Outcome]) -> None:
     assert page.all("html", lang="en")
     assert "中文注释" in page.text
     assert "旧 API" in page.text
+
+
+@pytest.fixture(autouse=True)
+def _as_the_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.delenv("PADDLE_MIGRATE_LANG", raising=False)
+    yield
+    choose(None)
+
+
+@pytest.mark.parametrize(("chosen", "html"), [("zh", '<html lang="zh-CN" data-chosen>'),
+                                              ("en", '<html lang="en" data-chosen>'), (None, '<html lang="en">')])
+def test_it_begins_in_the_language_that_was_chosen(
+    outcomes: list[Outcome], chosen: Literal["en", "zh"] | None, html: str
+) -> None:
+    choose(chosen)
+    assert html in render(outcomes)
+
+
+def test_what_is_said_of_a_finding_stands_there_in_both_languages() -> None:
+    message = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
+    finding = Finding(1, "PM301", "fluid.x", message)
+    text = render([Outcome("a.py", "fluid.x\n", "fluid.x\n", [finding])])
+    assert text.count("<span lang=\"zh-CN\">不是 1.8.5 的公开名字；") == 2  # in the list and under its line
+    page = Page(text)
+    assert all("data-zh" in attributes for attributes in page.all("option"))
+    titles = {attributes["data-en"]: attributes["data-zh"] for attributes in page.all("b") if "title" in attributes}
+    assert titles
+    assert all(english != chinese for english, chinese in titles.items())
 
 
 def test_every_finding_once(outcomes: list[Outcome]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -75,7 +77,11 @@ def test_report_goes_on_to_the_end(broken: Path) -> None:
     assert "http" not in page
     assert "Tolerance: 10 times what one unit in the last place" in page
     names = {text.text for text in pictures[1].iter("text")}
-    assert names >= {f"\u2501 {name}" for name in ("loss", "gradients", "allowed for the loss", "loss, nudged")}
+    assert names >= {f"\u2501 {name}" for name in ("difference of the loss", "allowed for the loss", "loss, nudged")}
+    versions = f"{version('paddlepaddle')}<td>{platform.python_version()}"
+    assert f"<td>old, under compat<td>{SMALL}<td>{versions}<td>" in page
+    assert f"<td>the new script<td>{broken}<td>" in page
+    assert "prefers-color-scheme: dark" in page
 
 
 @slow

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from paddle_migrate.chinese.wanted import choose
 from paddle_migrate.verify.judge import Judge
 from paddle_migrate.verify.outcome import Fault, Outcome, Run, Step
 from paddle_migrate.verify.play import _judge_unfinished
@@ -136,6 +138,16 @@ def test_reports_of_what_is_not_a_number() -> None:
     assert content["runs"]["new"]["losses"]["0"] == [1.0, "nan"]
     assert content["differences"][0]["found"][0]["relative"] == "inf"
     assert "<i>" not in page(outcome, text)
+
+
+def test_the_page_is_in_the_language_that_is_spoken() -> None:
+    choose("zh")
+    try:
+        text = page(failing(), "")
+    finally:
+        choose(None)
+    assert "<html lang='zh-CN'>" in text
+    assert not re.search(r">[^<]*\b(the|differences?|script|loss)\b", text), "something is left in English"
 
 
 def test_status() -> None:

@@ -36,6 +36,11 @@ def said(text: str) -> str:
     return (_known(text) or text) if is_chinese() and text.strip() else text
 
 
+def in_chinese(text: str) -> str:
+    """The text in Chinese, whatever is spoken: for pages that hold both."""
+    return _known(text) or text
+
+
 @cache
 def catalogue() -> dict[str, str]:
     """Chinese by English, of all its files."""

@@ -20,6 +20,11 @@ def is_chinese() -> bool:
     return (_chosen or _of_the_environment()) == "zh"
 
 
+def is_chosen() -> bool:
+    """Whether the user has said which, and it is not only the locale's."""
+    return bool(_chosen or os.environ.get("PADDLE_MIGRATE_LANG"))
+
+
 def _of_the_environment() -> Language:
     own = os.environ.get("PADDLE_MIGRATE_LANG")
     if own:

@@ -124,10 +124,11 @@ def verify_command(
         outcome.notes += outcome.expected
     if settings.old_adam and any("Adam" in kind for kind in outcome.old.optimizers):
         outcome.notes.append(EPSILON_USED)
-    text = verdict(outcome, settings)
-    click.echo("\n".join(map(said, text.split("\n"))), err=outcome.verdict == "failed")
+    english = verdict(outcome, settings)
+    text = "\n".join(map(said, english.split("\n")))
+    click.echo(text, err=outcome.verdict == "failed")
     if report:
-        write_report(report, outcome, text)
+        write_report(report, outcome, text if report.suffix == ".html" else english)
     sys.exit(outcome.status)
 
 
@@ -144,12 +145,14 @@ def _check(report: Path | None, nproc: int, oracle: bool, python: str | None) ->
 
 def _parts(folder: Path, old: Path, new: Path | None, target: Literal["2.6", "3"], outcome: Outcome) -> list[Part]:
     try:
-        parts = [Part("old", script_of(folder / "old", old), sys.executable, _beside(old))]
+        parts = [Part("old", script_of(folder / "old", old), sys.executable, _beside(old), shown=str(old))]
         if new is not None:
-            return [*parts, Part("new", script_of(folder / "given", new), sys.executable, _beside(new))]
+            script = script_of(folder / "given", new)
+            return [*parts, Part("new", script, sys.executable, _beside(new), shown=str(new))]
     except NotMigrated as error:
         raise click.UsageError(str(error)) from None
-    return [*parts, _new_part(folder, old, target, outcome)]
+    shown = f"{old}, migrated by paddle-migrate"
+    return [*parts, replace(_new_part(folder, old, target, outcome), shown=shown)]
 
 
 def _beside(path: Path) -> Path | None:

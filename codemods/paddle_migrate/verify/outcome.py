@@ -55,6 +55,7 @@ class Run:
     optimizers: set[str] = field(default_factory=set)
     names: dict[int, tuple[str, list[int]]] = field(default_factory=dict)
     missing: dict[int, int] = field(default_factory=dict)  # by rank: the first step that the old run took alone
+    about: dict[str, str] = field(default_factory=dict)  # the script, and the versions that it ran on
     start: dict[str, Any] = field(default_factory=dict)
     kept: int = 0  # steps of the old run whose state there was room for
     stopped: bool = False  # by us

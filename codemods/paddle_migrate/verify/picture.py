@@ -7,9 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 900, 320, 70, 30, 30, 15
+from paddle_migrate.chinese.sentences import said
+
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 900, 320, 70, 30, 46, 15
+IN_A_ROW = 3  # of the legend
 TICKS = 5
 DASHES = ("", "7 4", "2 4")  # so that curves that lie on each other are both seen
+
+
+NO_DIFFERENCE, NO_STEPS = "No difference at all: every figure is exactly the same.", "No steps."
 
 
 @dataclass(frozen=True)
@@ -25,14 +31,14 @@ def draw(curves: Sequence[Curve], marks: Sequence[tuple[int, str]] = (), log: bo
     """`marks`: steps to be pointed at. On a log scale what is 0 has no place, and is left out."""
     shown = [v for curve in curves for v in curve.values if math.isfinite(v) and (v > 0 or not log)]
     if not shown:
-        return "<p>No difference at all: every figure is exactly the same.</p>" if log else "<p>No steps.</p>"
+        return f"<p>{escape(said(NO_DIFFERENCE if log else NO_STEPS))}</p>"
     low, high = _range(shown, log)
     steps = max(len(curve.values) for curve in curves)
     parts = [_axis(low, high, log), _steps(steps), *(_mark(step, text, steps) for step, text in marks)]
     for number, curve in enumerate(curves):
         parts.append(_line(curve, number, steps, low, high, log))
         parts.append(_legend(curve, number))
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-size="12">{"".join(parts)}</svg>'
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-size="12" fill="currentColor">{"".join(parts)}</svg>'
 
 
 def _range(values: Sequence[float], log: bool) -> tuple[float, float]:
@@ -59,7 +65,8 @@ def _axis(low: float, high: float, log: bool) -> str:
         at = low + (high - low) * number / TICKS
         y = _y(at, low, high)
         label = f"{10**at:.0e}" if log else f"{at:.4g}"
-        lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
+        ends = f'x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"'
+        lines.append(f'<line {ends} stroke="currentColor" stroke-opacity=".2"/>')
         lines.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{label}</text>')
     return "".join(lines)
 
@@ -74,8 +81,8 @@ def _steps(steps: int) -> str:
 
 def _mark(step: int, text: str, steps: int) -> str:
     x = _x(step, max(steps, step))
-    label = f'<text x="{x + 4:.1f}" y="{TOP + 12}" fill="#c00">{escape(text)}</text>'
-    return f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="#c00"/>{label}'
+    label = f'<text x="{x + 4:.1f}" y="{TOP + 12}" fill="#d33">{escape(text)}</text>'
+    return f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="#d33"/>{label}'
 
 
 def _line(curve: Curve, number: int, steps: int, low: float, high: float, log: bool) -> str:
@@ -98,5 +105,5 @@ def _line(curve: Curve, number: int, steps: int, low: float, high: float, log: b
 
 
 def _legend(curve: Curve, number: int) -> str:
-    x = LEFT + 10 + number * 250
-    return f'<text x="{x}" y="18" fill="{escape(curve.colour)}">&#9473; {escape(curve.name)}</text>'
+    x, y = LEFT + 10 + number % IN_A_ROW * 270, 18 + number // IN_A_ROW * 16
+    return f'<text x="{x}" y="{y}" fill="{escape(curve.colour)}">&#9473; {escape(curve.name)}</text>'

@@ -128,6 +128,7 @@ def _play(part: Part, settings: Settings, run: Run, outcome: Outcome, over: Call
                     break
                 time.sleep(PAUSE if going else 0)
         progress.done(run.steps)
+        run.about = {"script": part.shown or str(part.script), **child.about()}
         if child.failed and not run.stopped:
             run.failed = child.tail()
     finally:

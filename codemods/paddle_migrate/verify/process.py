@@ -51,6 +51,7 @@ class Part:
     python: str
     beside: Path | None = None
     number: int = 0  # of a nudge; 1 for a part that is played again
+    shown: str = ""  # what the report calls it, where that is not the script's path
 
     @property
     def name(self) -> str:
@@ -140,6 +141,13 @@ class Child:
             *lines, self._parts[path] = (self._parts.get(path, "") + self._logs[path].read()).split("\n")
             found += [(int(path.name.split(".")[1]), json.loads(line)) for line in lines]
         return found
+
+    def about(self) -> dict[str, str]:
+        """The versions that it ran on; {} where it did not come to import Paddle."""
+        for path in sorted(self.settings.folder.glob(f"{self.name}.*.about")):
+            with contextlib.suppress(ValueError):  # ended while it was written
+                return dict(json.loads(path.read_text(encoding="utf-8")))
+        return {}
 
     def end(self) -> None:
         """Ask for the end, and see to it."""

@@ -54,7 +54,8 @@ def largest(outcome: Outcome) -> dict[str, float]:
 
 
 def figures(largest: dict[str, float]) -> str:
-    return "largest difference: " + ", ".join(f"{name} {largest[what]:.1e}" for what, name in QUANTITIES.items())
+    loss, gradient, value, state = (f"{largest[what]:.1e}" for what in QUANTITIES)
+    return f"largest difference: loss {loss}, gradients {gradient}, updates {value}, optimizer state {state}"
 
 
 def tolerance(outcome: Outcome, settings: Settings) -> str:

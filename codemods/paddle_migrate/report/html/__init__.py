@@ -11,6 +11,7 @@ import hashlib
 from html import escape
 from importlib.resources import files
 
+from paddle_migrate.chinese.wanted import is_chinese, is_chosen
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.report.html.card import card
 from paddle_migrate.report.html.overview import by_api, by_code, filters, tiles
@@ -27,9 +28,10 @@ def render(outcomes: list[Outcome]) -> str:
     version = tool_version()
     told = [o for o in outcomes if o.changed or o.findings]
     cards = "".join(card(outcome, n, len(told) <= _FEW) for n, outcome in enumerate(_in_order(told)))
+    language = "zh-CN" if is_chinese() else "en"
     nothing = f"<p>{both('No file uses the old API.', '没有文件使用旧 API。')}</p>"
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{language}"{" data-chosen" * is_chosen()}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">

@@ -8,7 +8,7 @@ from paddle_migrate.codes import Level
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.report.html.diff import Diff
-from paddle_migrate.report.html.words import both, level_name
+from paddle_migrate.report.html.words import attributes_in_both, both, level_name, message
 from paddle_migrate.report.tally import Tally, posix, tally, title
 
 
@@ -55,10 +55,9 @@ def _finding(finding: Finding, diff: Diff) -> str:
     where = f"{finding.place} " * bool(finding.place) + (f"{finding.line}" if finding.line else "")
     anchor = diff.anchor(finding)
     place = f'<a href="#{anchor}">{escape(where)}</a>' if anchor else f"<span>{escape(where)}</span>"
-    name = f"<code>{escape(finding.name)}</code> " if finding.name else ""
     return (
         f'<li class="{finding.level}" data-code={finding.code} data-api="{escape(finding.name)}">{place}'
-        f'<b title="{escape(title(finding.code))}">{finding.code}</b>'
+        f'<b title="{escape(title(finding.code))}" {attributes_in_both(title(finding.code))}>{finding.code}</b>'
         f'<span class="badge {finding.level}">{level_name(finding.level)}</span>'
-        f"<p>{name}{escape(finding.message)}</p></li>"
+        f"<p>{message(finding)}</p></li>"
     )

@@ -12,7 +12,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.report.html.align import Row, align, marks
 from paddle_migrate.report.html.colours import Span, spans, to_html
-from paddle_migrate.report.html.words import both, level_name
+from paddle_migrate.report.html.words import both, level_name, message
 from paddle_migrate.report.lines import Line, shown
 
 _AROUND = 3  # unchanged lines that stay in sight around a change
@@ -136,8 +136,7 @@ def _number(side: Side, index: int | None) -> str:
 
 
 def _say(finding: Finding) -> str:
-    name = f"<code>{escape(finding.name)}</code> " if finding.name else ""
     return (
         f'<tr class="say {finding.level}"><td><td colspan=3><b>{finding.code}</b> {level_name(finding.level)} '
-        f"{name}{escape(finding.message)}"
+        f"{message(finding)}"
     )

@@ -8,7 +8,7 @@ from html import escape
 
 from paddle_migrate.codes import CODES, Level, level_of
 from paddle_migrate.outcome import Outcome
-from paddle_migrate.report.html.words import both, level_name
+from paddle_migrate.report.html.words import attributes_in_both, both, level_name, said_in_both
 from paddle_migrate.report.tally import LEVELS, Tally, tally, title
 
 _SHOWN = 12  # rows of a table in sight; the others are a click away
@@ -41,11 +41,11 @@ def by_code(outcomes: list[Outcome]) -> str:
     found = Counter(f.code for o in outcomes for f in o.findings)
     rows: list[str] = []
     for code in sorted(found, key=lambda c: (_ORDER.index(level_of(c)), -found[c], c)):
-        text = f"<p>{escape(CODES[code].text)}</p>" if code in CODES else ""
+        text = f"<p>{said_in_both(CODES[code].text)}</p>" if code in CODES else ""
         rows.append(
             f'<tr><td><button type="button" data-set-code={code}>{code}</button>'
             f'<td><span class="badge {level_of(code)}">{level_name(level_of(code))}</span>'
-            f"<td><details><summary>{escape(title(code))}</summary>{text}</details><td>{found[code]}"
+            f"<td><details><summary>{said_in_both(title(code))}</summary>{text}</details><td>{found[code]}"
         )
     head = f"<th>{both('Code', '代码')}<th><th>{both('Kind of finding', '种类')}<th>{both('Number', '数量')}"
     return _table(head, rows)
@@ -79,6 +79,11 @@ def _table(head: str, rows: list[str]) -> str:
     return f'{table}<tbody hidden>{"".join(rest)}</tbody></table><button type="button" data-more>{more}</button>'
 
 
+def _option(code: str, number: int) -> str:
+    form = f"{code} {{}} ({number})"
+    return f'<option value="{code}" {attributes_in_both(title(code), form)}>{escape(form.format(title(code)))}</option>'
+
+
 def filters(outcomes: list[Outcome]) -> str:
     counts = tally(*outcomes)
     found = Counter(f.code for o in outcomes for f in o.findings)
@@ -87,7 +92,7 @@ def filters(outcomes: list[Outcome]) -> str:
         f"{'' if level == 'rewritten' else ' checked'}>{level_name(level)} {getattr(counts, level)}</label>"
         for level in _ORDER
     )
-    codes = "".join(f'<option value="{c}">{c} {escape(title(c))} ({found[c]})</option>' for c in sorted(found))
+    codes = "".join(_option(code, found[code]) for code in sorted(found))
     return (
         f'{chips}<select id="code"><option value="" data-en="every code" data-zh="所有代码">every code</option>{codes}'
         "</select>"

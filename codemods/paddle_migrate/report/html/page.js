@@ -68,6 +68,7 @@
     for (const element of all("[data-zh]")) {
       const words = name === "en" ? element.dataset.en : element.dataset.zh;
       if (element.localName === "input") element.placeholder = words;
+      else if (element.hasAttribute("title")) element.title = words;
       else element.textContent = words;
     }
     apply();
@@ -114,6 +115,7 @@
   $("#filters").addEventListener("reset", soon); // the fields have their new values by then
   $("#filters").addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("hashchange", reveal);
-  language(navigator.language.startsWith("zh") ? "zh-CN" : "en");
+  const reader = navigator.language.startsWith("zh") ? "zh-CN" : "en";
+  language("chosen" in page.dataset ? page.lang : reader);
   reveal();
 })();

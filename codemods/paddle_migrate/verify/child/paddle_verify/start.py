@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import platform
 import random
 import signal
 import sys
@@ -27,10 +28,14 @@ def start() -> None:
     sys.path.extend(path for path in settings["paths"] if path not in sys.path)
     session = Session(settings)
 
+    about = Path(settings["folder"], f"{settings['role']}.{os.getpid()}.about")
+
     def numpy_is_there(numpy: Any) -> None:
         numpy.random.seed(settings["seed"])
 
     def paddle_is_there(paddle: Any) -> None:
+        versions = {"Python": platform.python_version(), "PaddlePaddle": paddle.__version__}
+        about.write_text(json.dumps({**versions, "NumPy": sys.modules["numpy"].__version__}))
         session.paddle = Legacy(paddle) if paddle.__version__.startswith("1.") else Modern(paddle)
         session.reseed()
         hooks.install(session, paddle)
