@@ -29,10 +29,12 @@ class By(NamedTuple):
     def show(self) -> str:
         if self.rewrite in _BESIDE:
             return _BESIDE[self.rewrite] if not self.name else f"{self.name}, written into the script ({self.place})"
-        place = f" ({self.place})" if self.place else ""
         if self.rewrite in _RULES:
-            return f"rule of {self.name}{place}"
-        return f"rewrite {self.rewrite}" + (f", of {self.name}" if self.name else "") + place
+            return f"rule of {self.name} ({self.place})" if self.place else f"rule of {self.name}"
+        if not self.name:
+            return f"rewrite {self.rewrite} ({self.place})" if self.place else f"rewrite {self.rewrite}"
+        rewrite = f"rewrite {self.rewrite}, of {self.name}"
+        return f"rewrite {self.rewrite}, of {self.name} ({self.place})" if self.place else rewrite
 
 
 class Reason(NamedTuple):

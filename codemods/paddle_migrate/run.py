@@ -219,8 +219,9 @@ class Run:
         found = Counter(f.code for o in self.outcomes for f in o.findings if f.level in ("person", "error"))
         if found:
             (most, _), *others = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-            rest = f" (also {', '.join(code for code, _ in others)})" if others else ""
-            lines.append(f"what is left and what to do: paddle-migrate explain {most}{rest}")
+            rest = ", ".join(code for code, _ in others)
+            what = f"what is left and what to do: paddle-migrate explain {most}"
+            lines.append(f"what is left and what to do: paddle-migrate explain {most} (also {rest})" if rest else what)
         return lines
 
     @property

@@ -63,7 +63,8 @@ class _Array:
         _, shape, dtype, by_columns, data = self.state
         raw = data.encode("latin1") if isinstance(data, str) else data
         if dtype.code not in _DTYPES or dtype.order == ">":
-            raise ValueError(f"the file holds an array of the type {dtype.order}{dtype.code}, which Paddle never saved")
+            kind = dtype.order + dtype.code
+            raise ValueError(f"the file holds an array of the type {kind}, which Paddle never saved")
         if len(raw) != math.prod(shape) * int(dtype.code[1:]):
             raise ValueError(f"the file holds {len(raw)} bytes for an array {list(shape)} of {_DTYPES[dtype.code]}")
         return tensor(_DTYPES[dtype.code], shape, _by_rows(raw, shape) if by_columns else raw)

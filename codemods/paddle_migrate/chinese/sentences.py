@@ -33,12 +33,13 @@ class Template(NamedTuple):
 
 def said(text: str) -> str:
     """The text in the language that is spoken; what the catalogue does not know stays English."""
-    return (_known(text) or text) if is_chinese() and text.strip() else text
+    return in_chinese(text) if is_chinese() and text.strip() else text
 
 
 def in_chinese(text: str) -> str:
     """The text in Chinese, whatever is spoken: for pages that hold both."""
-    return _known(text) or text
+    bare = text.lstrip(" ")
+    return _known(text) or text[: len(text) - len(bare)] + (_known(bare) or bare)
 
 
 @cache

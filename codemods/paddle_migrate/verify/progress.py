@@ -47,7 +47,8 @@ class Progress:
 
     def _say(self, step: int) -> None:
         self.step = step
-        click.echo(said(f"{self.label}: step {step}" + (f" of {self.length}" if self.length else "")), err=True)
+        text = f"{self.label}: step {step} of {self.length}" if self.length else f"{self.label}: step {step}"
+        click.echo(said(text), err=True)
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:

@@ -96,8 +96,9 @@ def _freely(outcome: Outcome) -> list[str]:
 
 
 def describe(fault: Fault, outcome: Outcome) -> str:
-    rank = f", rank {fault.rank}" if len(outcome.old.losses) > 1 else ""
-    lines = [f"Step {fault.step}{rank}: {WHO[fault.role]} differs from the old one."]
+    alone = f"Step {fault.step}: {WHO[fault.role]} differs from the old one."
+    of_rank = f"Step {fault.step}, rank {fault.rank}: {WHO[fault.role]} differs from the old one."
+    lines = [of_rank if len(outcome.old.losses) > 1 else alone]
     lines += [f"  {line(found, fault, outcome)}" for found in shown(fault)]
     why = cause(fault, outcome)
     if fault.step > 1 and why:
@@ -139,8 +140,9 @@ def line(found: dict[str, Any], fault: Fault, outcome: Outcome) -> str:
         return f"start of {where}: {found['new']} here, {found['old']} in the old script"
     by = f"by {found['relative']:.1e} of its scale, {found['allowed']:.1e} is allowed"
     if what == "loss":
-        values = f"{found['new']:.8g} here, {found['old']:.8g} in the old script; " if "new" in found else ""
-        return f"loss: {values}{by}"
+        if "new" not in found:
+            return f"loss: {by}"
+        return f"loss: {found['new']:.8g} here, {found['old']:.8g} in the old script; {by}"
     names = {
         "gradient": f"gradient of {where}",
         "value": f"{where} after the step",

@@ -114,6 +114,7 @@ def test_both_halves_have_the_same_holes(file: str) -> None:
     for english, chinese in pairs:
         holes, filled = (re.findall(r"\{([\w:]*)\}", half) for half in (english, chinese))
         assert len(holes) == len(filled), english
+        assert "}{" not in english, f"which of two holes side by side holds what, nobody knows: {english}"
         numbers = [int(each) for each in filled if each.isdigit()]
         assert not numbers or sorted(numbers) == list(range(len(holes))), english
         assert re.search("[\u4e00-\u9fff]", chinese) or chinese == "true 或 false" or not re.search("[a-z]{3}", english)
