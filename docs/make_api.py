@@ -29,7 +29,7 @@ it: {works} work, {gone} are gone, {not_yet} are not there yet; using one of the
 [adding-a-rule.md](adding-a-rule.md).
 
 - **Today**: what the tool writes for a call that gives only what it must. *among* …: the arguments choose. *helper*: a
-  small function that is written into the script. *in a program*: what it is in a static graph, with `--programs`.
+  small function that is written into the script. *in a program*: what it is in a static graph.
   *pattern*: the tool rewrites it where it recognises the whole pattern, by the file named. *compat only*: it runs
   unchanged, and the tool leaves it and says so.
 - **Dropped**: arguments that mean nothing today; the number leads to the reason below.

@@ -11,7 +11,7 @@ EXAMPLES = Path(__file__).resolve().parent
 TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mnist_single.py": ("mnist_single.py", ()),
     "mnist_multi.py": ("mnist_multi.py", ()),
-    "mnist_static.py": ("mnist_static.py", ("--programs",)),
+    "mnist_static.py": ("mnist_static.py", ()),
     "mnist_multi_launch.py": ("mnist_multi.py", ("--launcher", "launch")),
 }
 

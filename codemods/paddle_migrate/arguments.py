@@ -149,9 +149,9 @@ _OPTIONS = (
         help="How data-parallel scripts start: by themselves, or by python -m paddle.distributed.launch.",
     ),
     click.option(
-        "--programs",
-        is_flag=True,
-        help="Rewrite static graphs, too. This is young: read its diffs, and try what it writes.",
+        "--programs/--no-programs",
+        default=True,
+        help="Rewrite static graphs as programs of today's (the default), or leave them as they are.",
     ),
     click.option(
         "--fold-softmax",

@@ -19,5 +19,5 @@ class Options:
     trace: bool = False
     excerpts: bool = False
     why: bool = False
-    programs: bool = False
+    programs: bool = True
     fold_softmax: bool = False

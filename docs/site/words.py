@@ -14,7 +14,7 @@ WORDS = {
     "before": ("before", "改写前"),
     "after": ("after", "改写后"),
     "helper": ("A small function of this name is written into the script.", "脚本里会写入同名的一个小函数。"),
-    "program": ("So it is in a static graph, with `--programs`.", "这是静态图里的写法，需要 `--programs`。"),
+    "program": ("So it is in a static graph.", "这是静态图里的写法。"),
     "pattern": ("It runs unchanged; it is rewritten where the whole pattern around it is recognised, else the line is "
                 "named.", "可以原样运行；认出它所在的整个写法时改写，否则列出这一行。"),
     "choices": ("The arguments choose among", "由参数决定用哪一个"),

@@ -98,6 +98,7 @@ def test_there_is_something_written_besides():
 
 
 def test_an_expression():
-    result = migrate_source("import paddle.fluid as fluid\ny = fluid.layers.expand_as(x, t)\n")
+    text = "import paddle.fluid as fluid\nx = fluid.dygraph.to_variable(a)\ny = fluid.layers.expand_as(x, t)\n"
+    result = migrate_source(text)
     assert "zip" in result.text
     assert not too_new(ast.parse(result.text, feature_version=OLDEST))

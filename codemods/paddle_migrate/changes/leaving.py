@@ -8,9 +8,10 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 
+_ASKED = "a static graph, left as it was because --no-programs (programs = false) asks for it: {names}"
 _STATIC = (
-    "a static graph, left as it was: {names}. The tool migrates dygraph; write it so (layers of paddle.nn, backward(), "
-    "optimizer.step()), or build the program with paddle.static behind paddle.enable_static()"
+    "a static graph, left as it was: {names}. There is dygraph in the same file, and a file has one mode when it is "
+    "loaded: move the program to a file of its own, and run the tool again"
 )
 _BOTH = (
     "signs of both modes in one place, left as it was: {names}. Give each mode a function of its own, "
@@ -109,5 +110,6 @@ def _say(script: Script, region: cst.CSTNode, references: list[Reference]) -> No
     listed = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
     both = script.mode.has_conflict(first.node)
     what = region.name.value if isinstance(region, (cst.FunctionDef, cst.ClassDef)) else "static graph"
-    code, words = ("PM316", _BOTH) if both else ("PM315", _STATIC)
+    alone = script.mode.of_file == "static"
+    code, words = ("PM316", _BOTH) if both else ("PM315", _ASKED if alone else _STATIC)
     script.say(first.node, code, what, words.format(names=listed))

@@ -59,9 +59,9 @@ PERSON: dict[str, Code] = {
     ),
     "PM315": Code(
         "static graph",
-        "The code builds and runs a program (fluid.data, layers.fc, Executor). That is no dygraph, and the tool "
-        "rewrites only dygraph so far: half of a program in today's names would run nowhere, so all of it is left. "
-        "Write it for the dynamic graph, or build it with paddle.static behind paddle.enable_static().",
+        "The code builds and runs a program (fluid.data, layers.fc, Executor) and is left as it was: because the same "
+        "file has dygraph, too, and only one of them can run behind paddle.enable_static(), or because --no-programs "
+        "asked for it. Move the program to a file of its own, and run the tool again.",
     ),
     "PM316": Code(
         "mode not known",

@@ -11,9 +11,10 @@ not be rewritten as if it were dygraph: `minimize()` of a program is no `step()`
 
 What follows from it, for all rewrites:
 
-- static, or with signs of both modes: left as it is to the byte, and said once for each function (a file that is
-  static altogether: once). Half of a program in today's names runs nowhere, and a program needs today's
-  `enable_static()`, which its pieces do not.
+- static altogether: rewritten as a program of today's, behind its `enable_static()`; left and said once with
+  `--no-programs`.
+- static beside dynamic code, or signs of both in one place: left as it is to the byte, and said once for each function.
+  Half of a program in today's names runs nowhere, and a file that is loaded has one mode.
 - dynamic: rewritten.
 - nothing known: what means the same in both modes (`relu`, places, initialisers, readers) is rewritten call by call;
   what depends on the mode (an optimizer, a schedule) is left and said.

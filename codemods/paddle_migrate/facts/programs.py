@@ -14,6 +14,7 @@ from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
+_PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_program", "default_startup_program"))
 _WRITTEN = ("clone", "clone_for_test", "ProgramExecutor", "variable")  # what scripts are given for it
 
 
@@ -122,6 +123,8 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
         reference = facts.by_call.get(node)
         rule = reference.rule if reference is not None else None
         if isinstance(rule, Rule) and gives_program(rule.name):
+            return False
+        if facts.names.resolve(node.func) in _PROGRAMS:
             return False
         compiled = argument(node, 0, "program_or_graph") if isinstance(rule, Rule) else None
         if compiled is not None:

@@ -27,7 +27,11 @@ _WEAK = ("numpy", "parameters")  # other libraries have them, too
 # of paddle itself
 _SWITCHES: dict[str, Answer] = {"paddle.disable_static": "dynamic", "paddle.enable_static": "static"}
 _STATIC = "paddle.static"
-_DYNAMIC = ("paddle.to_tensor", "paddle.DataParallel", "paddle.jit", "paddle.no_grad", "paddle.grad")
+_DYNAMIC = (
+    "paddle.to_tensor", "paddle.DataParallel", "paddle.jit", "paddle.no_grad", "paddle.grad", "paddle.load",
+    "paddle.save",
+)
+_OPTIMIZERS, _LAYER = "paddle.optimizer.", "paddle.nn.Layer"
 _TODAY = (_STATIC, *_DYNAMIC, *_SWITCHES)
 
 
@@ -39,6 +43,7 @@ def signs(code: Code, kinds: Kinds) -> Iterator[Sign]:
             yield reference.node, shown
     yield from _of_methods(code, kinds)
     yield from _of_today(code)
+    yield from _of_todays_objects(code)
     yield from switches(code)
 
 
@@ -141,6 +146,18 @@ def _of_today(code: Code) -> Iterator[Sign]:
             yield node, "static"
         elif first in _DYNAMIC:
             yield node, "dynamic"
+
+
+def _of_todays_objects(code: Code) -> Iterator[Sign]:
+    """Layers' classes, and optimizers that are given parameters: they tell of dygraph when an earlier run of the tool
+    has taken its guard out of a file of both modes."""
+    for node in code.source.all(cst.ClassDef):
+        if any(code.names.resolve(base.value) == _LAYER for base in node.bases):
+            yield node, "dynamic"
+    for call in code.source.all(cst.Call):
+        given = any(_keyword(arg) == "parameters" for arg in call.args)
+        if given and (code.names.resolve(call.func) or "").startswith(_OPTIMIZERS):
+            yield call, "dynamic"
 
 
 def _todays(code: Code) -> Iterator[tuple[cst.CSTNode, str]]:

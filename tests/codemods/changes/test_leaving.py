@@ -12,39 +12,43 @@ def _left(result):
 
 
 def test_a_whole_file(check_noop):
-    result = check_noop(HEAD + "exe = fluid.Executor(fluid.CPUPlace())\ny = fluid.layers.fc(x, 3)\nexe.run(feed={})\n")
+    result = check_noop(HEAD + "exe = fluid.Executor(fluid.CPUPlace())\ny = fluid.layers.fc(x, 3)\nexe.run(feed={})\n",
+                        programs=False)
     (left,) = result.left
     assert (left.code, left.line, left.name) == ("PM315", 2, "static graph")
-    assert "left as it was: fluid.Executor, fluid.layers.fc." in left.message
+    assert "programs = false) asks for it: fluid.Executor, fluid.layers.fc" in left.message
 
 
 def test_more_names_than_are_listed(check_noop):
     names = ["Executor", "program_guard", "data", "layers.data", "layers.fc", "layers.conv2d"]
-    result = check_noop(HEAD + "".join(f"fluid.{name}(x)\n" for name in names))
+    result = check_noop(HEAD + "".join(f"fluid.{name}(x)\n" for name in names), programs=False)
     shown = ", ".join(f"fluid.{name}" for name in names[:4])
-    assert f"left as it was: {shown} and 2 more." in result.left[0].message
+    assert f"asks for it: {shown} and 2 more" in result.left[0].message
 
 
 def test_a_marked_line_is_not_spoken_of(check_noop):
     skip = "  # paddle-migrate: skip\n"
-    assert not check_noop(f"{HEAD}exe = fluid.Executor(p){skip}y = fluid.layers.fc(x, 3){skip}").findings
+    text = f"{HEAD}exe = fluid.Executor(p){skip}y = fluid.layers.fc(x, 3){skip}"
+    assert not check_noop(text, programs=False).findings
 
 
 def test_one_function_of_a_dygraph_file(check_transformed):
     dygraph = "def f(x):\n    {}\n"
     result = check_transformed(
-        HEAD + dygraph.format("with fluid.dygraph.guard():\n        return fluid.layers.relu(x)") + STATIC.format("g"),
-        "import paddle.nn.functional as F\n" + HEAD + dygraph.format("return F.relu(x)") + STATIC.format("g"),
+        HEAD + dygraph.format("with fluid.dygraph.guard():\n        x.backward()\n        return fluid.layers.relu(x)")
+        + STATIC.format("g"),
+        "import paddle.nn.functional as F\n" + HEAD + dygraph.format("x.backward()\n    return F.relu(x)")
+        + STATIC.format("g"),
     )
-    assert _left(result) == [("PM315", 6, "g")]
+    assert _left(result) == [("PM315", 7, "g")]
 
 
 def test_each_outermost_function_once(check_transformed):
     inner = "".join(f"    {line}\n" for line in STATIC.format("inner").splitlines())
     rest = STATIC.format("g") + "def h():\n" + inner
     result = check_transformed(
-        HEAD + "with fluid.dygraph.guard():\n    y = fluid.layers.relu(x)\n" + rest,
-        "import paddle.nn.functional as F\n" + HEAD + "y = F.relu(x)\n" + rest,
+        HEAD + "with fluid.dygraph.guard():\n    y = fluid.dygraph.to_variable(x)\n" + rest,
+        "import paddle\n" + HEAD + "y = paddle.to_tensor(x)\n" + rest,
     )
     assert [name for _, _, name in _left(result)] == ["g", "h"]
 

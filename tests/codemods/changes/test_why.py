@@ -76,7 +76,7 @@ def test_what_is_written_into_the_script():
     [
         "import paddle\nx = paddle.mean(y)\n",
         "import numpy as np\n",
-        "import paddle.fluid as fluid\nexe = fluid.Executor(fluid.CPUPlace())\nexe.run(feed={})\n",
+        "import paddle.fluid as fluid\nx = fluid.layers.fc(y, 3)\nz = fluid.dygraph.to_variable(x)\n",
         "import paddle.fluid as fluid  # paddle-migrate: skip\nx = fluid.x\n",
     ],
 )

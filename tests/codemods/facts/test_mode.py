@@ -52,7 +52,7 @@ def findings(text, level="person"):
     ],
 )
 def test_a_program_is_left_and_said_once(check_noop, body):
-    result = check_noop(HEAD + body)
+    result = check_noop(HEAD + body, programs=False)
     assert [(f.code, f.level) for f in result.findings] == [("PM315", "person")]
     assert "fluid." in result.findings[0].message
 
@@ -244,14 +244,14 @@ def test_a_file_that_shows_nothing_is_asked_of_those_that_use_it(tmp_path):
         (tmp_path / name).write_text(text)
     paths = [tmp_path / name for name in texts]
     project = Project(paths, [tmp_path])
-    found = [look_at(tmp_path / f"{folder}/optim.py", Options(), project).outcome for folder in "abc"]
+    found = [look_at(tmp_path / f"{folder}/optim.py", Options(programs=False), project).outcome for folder in "abc"]
     assert [[f.code for f in o.findings if f.level == "person"] for o in found] == [["PM310"], ["PM315"], ["PM316"]]
     assert [o.changed for o in found] == [True, False, False]
 
 
 def test_a_note_above_what_is_left(check_transformed):
     text = HEAD + PROGRAM
-    after = migrate_source(text, "script.py", Options(annotate=True)).text
+    after = migrate_source(text, "script.py", Options(annotate=True, programs=False)).text
     assert after.count("# TODO(paddle-migrate): static graph") == 1
     assert [line for line in after.splitlines() if "TODO" not in line] == text.splitlines()
     both = migrate_source(text + NET, "script.py", Options(annotate=True)).text
@@ -268,7 +268,7 @@ def test_a_note_above_what_is_left(check_transformed):
     ],
 )
 def test_what_other_libraries_have_too_makes_no_program_dygraph(check_noop, body):
-    assert [f.code for f in check_noop(HEAD + body).findings] == ["PM315"]
+    assert [f.code for f in check_noop(HEAD + body, programs=False).findings] == ["PM315"]
 
 
 def test_a_branch_for_each_mode(check_transformed):
@@ -317,3 +317,21 @@ with fluid.dygraph.guard():
     assert text.splitlines()[2:4] == result.text.split("import paddle.fluid as fluid\n")[1].splitlines()[:2]
     assert "y = F.relu(paddle.to_tensor(a))" in result.text
     assert [(f.code, f.line) for f in result.left] == [("PM315", 3)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "opt = paddle.optimizer.SGD(0.1, parameters=p)", "class Net(paddle.nn.Layer):\n    pass", "s = paddle.load(p)",
+        "loss.backward()",
+    ],
+)
+def test_what_an_earlier_run_made_of_dygraph_shows_it_still(check_noop, line):
+    result = check_noop(f"{HEAD}{line}\ndef build(x):\n    return fluid.layers.fc(fluid.data('x', [1]), 3)\n")
+    assert [f.code for f in result.left] == ["PM315"]
+
+
+@pytest.mark.parametrize("line", ["opt = paddle.optimizer.SGD(0.1)", "y = paddle.nn.Linear(2, 3)(x)", "paddle.seed(3)"])
+def test_what_programs_have_of_today_shows_none(line):
+    text = f"{HEAD}{line}\ndef build(x):\n    y = fluid.data('x', [1])\n    return fluid.layers.fc(y, 3)\n"
+    assert "fluid" not in migrate_source(text).text

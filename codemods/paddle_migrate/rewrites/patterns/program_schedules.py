@@ -9,6 +9,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train, program_of_run
 from paddle_migrate.facts.schedules import is_schedule
+from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
@@ -64,6 +65,8 @@ def _steps(script: Script) -> bool:
         if not may_train(script.facts, call) or script.is_skipped(call) or _is_parallel(script, receiver):
             continue
         found = True
+        if statement is not None and _goes_on(script, statement):
+            continue
         program = program_of_run(call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
@@ -77,6 +80,12 @@ def _steps(script: Script) -> bool:
     return found or any(r.short.endswith(".ParallelExecutor") for r in script.references)
 
 
+def _goes_on(script: Script, statement: cst.CSTNode) -> bool:
+    """Whether an earlier run of the tool has the schedule go on behind it."""
+    behind = script.source.line_at(script.source.core(statement)[1]) + 1
+    return script.source.line_text(behind).lstrip().startswith("step_schedule")
+
+
 def _is_made_there(script: Script, program: cst.BaseExpression) -> bool:
     """Whether something else than `default_main_program()` is called for it."""
     return script.source.has_effects(program) and program not in script.by_call
@@ -85,5 +94,11 @@ def _is_made_there(script: Script, program: cst.BaseExpression) -> bool:
 def _is_parallel(script: Script, receiver: cst.BaseExpression) -> bool:
     """Whether it is a ParallelExecutor, which goes on by itself."""
     bindings = script.scopes.find(receiver) if isinstance(receiver, cst.Name) else []
-    made = [script.by_call.get(b.value) for b in bindings if b.value is not None]
-    return any(r is not None and r.short.endswith("ParallelExecutor") for r in made)
+    made = [b.value for b in bindings if isinstance(b.value, cst.Call)]
+    return any(_is_executor_of_one(script, call) for call in made)
+
+
+def _is_executor_of_one(script: Script, call: cst.Call) -> bool:
+    reference = script.by_call.get(call)
+    name = reference.short if reference is not None else dotted(call.func) or ""
+    return name.endswith(("ParallelExecutor", "ProgramExecutor"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = """\
 import paddle.fluid as fluid
@@ -58,3 +59,31 @@ def test_a_rate_that_something_else_takes_stays(lines):
 
 def test_without_a_run_a_person_is_told():
     assert [finding.code for finding in migrated(RATE).left] == ["PM322"]
+
+
+def test_a_second_run_finds_the_schedule_of_another_file_going_on_already(tmp_path):
+    """Run, and in a copy that a compiled program was, by an executor and by one of a single program."""
+    net = HEAD + RATE + "def build(main):\n    return main.clone(for_test=True)\n"
+    runs = """\
+import paddle.fluid as fluid
+from net import loss
+
+exe = fluid.Executor(fluid.CPUPlace())
+train_program = fluid.Program()
+compiled = fluid.CompiledProgram(train_program).with_data_parallel(loss_name=loss.name)
+exe.run(compiled, fetch_list=[loss])
+parallel = fluid.ParallelExecutor(use_cuda=False, main_program=train_program)
+parallel.run(fetch_list=[loss])
+"""
+    first = _migrated_project(tmp_path / "first", {"net.py": net, "runs.py": runs})
+    assert first["runs.py"].count("step_schedule(compiled)") == 1
+    assert _migrated_project(tmp_path / "second", first) == first
+
+
+def _migrated_project(folder, texts):
+    folder.mkdir()
+    paths = {name: folder / name for name in texts}
+    for name, path in paths.items():
+        path.write_text(texts[name])
+    project = Project(list(paths.values()), [folder])
+    return {name: migrate_module(texts[name], path, Options(), project).text for name, path in paths.items()}
