@@ -122,6 +122,15 @@ def lstm(call: Call) -> None:
              candidate_activation=given["candidate_activation"], **own)
 
 
+@writer("cudnn_lstm")
+def cudnn_lstm(call: Call) -> None:
+    given, (out, last_h, last_c) = call.given, call.results
+    call.add("cudnn_lstm", {"Input": given["x"], "InitH": given["h"], "InitC": given["c"], "W": given["weight"]},
+             {"Out": out, "last_h": last_h, "last_c": last_c}, hidden_size=given["hidden"], num_layers=given["layers"],
+             input_size=given["x"].shape[-1], is_bidirec=given["both_ways"], is_test=given["is_test"],
+             dropout_prob=given["drop"])
+
+
 @writer("gru")
 def gru(call: Call) -> None:
     given = call.given

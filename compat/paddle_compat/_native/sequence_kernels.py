@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..fluid import layers
-from ..fluid.layers.sequence import convolution, crf, recurrent
+from ..fluid.layers.sequence import convolution, crf, recurrent, stacked
 from .kernels import kernel
 
 
@@ -23,6 +23,12 @@ def lstmp(Input: Any, Weight: Any, ProjWeight: Any, Bias: Any, use_peepholes: bo
     return recurrent._dynamic_lstmp(Input, Weight, ProjWeight, Bias, H0, C0, use_peepholes, is_reverse, gate_activation,
                                     cell_activation, candidate_activation, proj_activation, cell_clip or None,
                                     proj_clip or None)
+
+
+@kernel("cudnn_lstm", "Out last_h last_c")
+def cudnn_lstm(Input: Any, InitH: Any, InitC: Any, W: Any, hidden_size: int, num_layers: int, is_bidirec: bool,
+               dropout_prob: float, is_test: bool) -> Any:
+    return stacked._stacked_lstm(Input, InitH, InitC, W, hidden_size, num_layers, is_bidirec, dropout_prob, is_test)
 
 
 @kernel("gru", "Hidden")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import paddle
@@ -159,9 +160,7 @@ def fetch_names(program: Program, fetch_list: Any) -> tuple[str, ...]:
     if not isinstance(listed, (list, tuple)):
         raise AssertionError(f"fetch_list is a list or a tuple, not {type(fetch_list)}")
     names = []
-    for each in listed:
-        if isinstance(each, (tuple, list, Operator)):  # what minimize returned: it runs anyway
-            continue
+    for each in _wanted(listed):
         name = each.name if hasattr(each, "name") else each
         if not isinstance(name, str):
             raise TypeError(f"fetch_list holds variables and their names, not {type(each)}")
@@ -169,3 +168,12 @@ def fetch_names(program: Program, fetch_list: Any) -> tuple[str, ...]:
             raise ValueError(f"fetch_list: there is no variable {name!r} in the program")
         names.append(name)
     return tuple(names)
+
+
+def _wanted(listed: Any) -> Iterator[Any]:
+    """What is fetched, in lists of lists too, without what minimize returned, which runs anyway."""
+    for item in listed:
+        parts = item if isinstance(item, list) else item[0] if isinstance(item, tuple) else [item]
+        for each in parts if isinstance(parts, list) else [parts]:
+            if not isinstance(each, Operator):
+                yield each

@@ -24,19 +24,19 @@ class Made:
         self.kind, self.name = kind, unique_name.generate(kind) if name is None else name
         self.dtype = input.dtype if dtype is None else dtype
 
-    def parameter(self, attr: Any, shape: list[int], is_bias: bool = False) -> Variable | None:
-        """A new parameter; ``None`` where ``attr`` is ``False``."""
-        return create_parameter(self.name, attr, shape, self.dtype, is_bias)
+    def parameter(self, attr: Any, shape: list[int], is_bias: bool = False, initializer: Any = None) -> Variable | None:
+        """A new parameter; ``None`` where ``attr`` is ``False``. ``initializer`` serves where ``attr`` has none."""
+        return create_parameter(self.name, attr, shape, self.dtype, is_bias, initializer)
 
     def known(self, name: str) -> Variable:
         """The parameter of that name, of a layer made before."""
         return default_main_program().global_block().var(name)
 
-    def result(self, rule: Callable[..., Any], *args: Any, before: int = 0) -> Any:
+    def result(self, rule: Callable[..., Any], *args: Any, before: int = 0, **kwargs: Any) -> Any:
         """What ``rule`` gives; ``before`` is how many temporary results 1.8.5 numbered before it."""
         for _ in range(before):
             unique_name.generate(f"{self.name}.tmp")
-        return record(rule, args, {}, self.kind, self.name)
+        return record(rule, args, kwargs, self.kind, self.name)
 
     def changing(self, rule: Callable[..., Any], args: tuple[Any, ...], changed: list[Variable],
                  before: int = 0) -> Any:

@@ -63,6 +63,18 @@ def test_a_fetch_of_an_unknown_name(fluid, line):
         line[0].run(fetch_list=["nothing"])
 
 
+def test_lists_in_the_fetched_list_are_fetched(fluid):
+    main, start = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, start):
+        x = fluid.data("x", [None, 1])
+        y, loss = x * 2.0, fluid.layers.mean(fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(3.0)))
+        made = fluid.optimizer.SGD(0.1).minimize(loss)
+    exe, feed = fluid.Executor(fluid.CPUPlace()), {"x": np.ones([2, 1], "float32")}
+    exe.run(start)
+    found = exe.run(main, feed=feed, fetch_list=[[x, y.name], made, loss, [*made[0], y]])
+    assert [each.ravel()[0] for each in found] == [1.0, 2.0, 3.0, 2.0]
+
+
 def test_an_empty_program_warns(fluid):
     executor = fluid.Executor(fluid.CPUPlace())
     with pytest.warns(UserWarning, match="without operators"):

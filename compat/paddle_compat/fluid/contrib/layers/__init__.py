@@ -5,7 +5,8 @@
 from ...._static.wrapping import record_functions
 from . import metric_op, nn, rnn_impl
 
-for _own in (nn.fused_embedding_seq_pool, nn.tdm_child, nn.tree_conv):  # which record what they do themselves
+# These record what they do themselves.
+for _own in (nn.fused_embedding_seq_pool, nn.tdm_child, nn.tdm_sampler, nn.tree_conv):
     vars(_own)["__recorded__"] = True
 record_functions([nn], {})
 

@@ -13,14 +13,15 @@ from ...._runtime.random import operations
 from ...._runtime.random.replay import replayed
 from ...._static.making import Made
 from ...._static.recording import recorded
-from ...layers import elementwise_add, elementwise_mul
+from ...layers import elementwise_add, elementwise_mul, reshape
+from ...layers import slice as sliced
 from ...layers.detection.nms import best_of_images
-from . import _trees
+from . import _samples, _trees
 
 __all__ = [
     "fused_elemwise_activation", "fused_embedding_seq_pool", "match_matrix_tensor", "multiclass_nms2",
     "partial_concat", "partial_sum", "rank_attention", "search_pyramid_hash", "sequence_topk_avg_pooling",
-    "shuffle_batch", "tdm_child", "tree_conv", "var_conv_2d",
+    "shuffle_batch", "tdm_child", "tdm_sampler", "tree_conv", "var_conv_2d",
 ]
 
 _LOD = "it takes LoD tensors, which Paddle 3 has no longer"
@@ -134,3 +135,38 @@ def tdm_child(x: Any, node_nums: int, child_nums: int, param_attr: Any = None, d
     made = Made("tdm_child", x, None, dtype)
     tree = made.parameter(_trees.zeros_unless_given(param_attr), [node_nums, 3 + child_nums])
     return made.result(_trees.children, x, tree, dtype)
+
+
+@of_sequences
+def tdm_sampler(x: Any, neg_samples_num_list: list[int], layer_node_num_list: list[int], leaf_node_num: int,
+                tree_travel_attr: Any = None, tree_layer_attr: Any = None, output_positive: bool = True,
+                output_list: bool = True, seed: int = 0, tree_dtype: Any = "int32", dtype: Any = "int32") -> Any:
+    """For each leaf of ``x`` [N, 1], each layer of a tree: the node on its way and other nodes drawn; which of them are
+    on the way; and which are not padding. Each a list of [N, 1 + drawn, 1]; without ``output_list`` one [N, all].
+
+    The tree is two parameters: the ways of the leaves [leaves, layers] and the nodes layer by layer [nodes, 1]. With
+    a ``seed`` the draws are 1.8.5's.
+
+    Raises ``ValueError`` for as many draws as a layer has nodes, or a leaf that is none.
+    """
+    for each in (tree_dtype, dtype):
+        _samples.check_dtype(each)
+    offsets = _samples.offsets(neg_samples_num_list, layer_node_num_list, leaf_node_num)
+    made = Made("tdm_sampler", x, None, tree_dtype)
+    ways = made.parameter(_trees.zeros_unless_given(tree_travel_attr), [leaf_node_num, len(layer_node_num_list)])
+    nodes = made.parameter(_trees.zeros_unless_given(tree_layer_attr), [offsets[-1], 1])
+    results = made.result(_samples.drawn, x, ways, nodes, list(neg_samples_num_list), offsets, output_positive, seed,
+                          dtype)
+    for each in results:
+        each.stop_gradient = True
+    return tuple(_by_layer(each, neg_samples_num_list, output_positive) for each in results) if output_list else results
+
+
+def _by_layer(x: Any, counts: list[int], positives: bool) -> list[Any]:
+    parts, start = [], 0
+    for count in (each + positives for each in counts):
+        part = reshape(sliced(x, axes=[1], starts=[start], ends=[start + count]), [-1, count, 1])
+        part.stop_gradient = True
+        parts.append(part)
+        start += count
+    return parts

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...._language import dropped, of_sequences
 from ...._static.making import Made
-from . import convolution, crf, recurrent
+from . import convolution, crf, recurrent, stacked
 
 __all__ = [
-    "crf_decoding", "dynamic_gru", "dynamic_lstm", "dynamic_lstmp", "gru_unit", "linear_chain_crf", "lstm_unit",
-    "row_conv", "sequence_conv",
+    "crf_decoding", "dynamic_gru", "dynamic_lstm", "dynamic_lstmp", "gru_unit", "linear_chain_crf", "lstm",
+    "lstm_unit", "row_conv", "sequence_conv",
 ]
 
 
@@ -77,6 +78,24 @@ def dynamic_lstmp(input: Any, size: int, proj_size: int, param_attr: Any = None,
     bias = made.parameter(bias_attr, [1, (7 if use_peepholes else 4) * width], is_bias=True)
     return made.result(recurrent._dynamic_lstmp, input, weight, down, bias, h_0, c_0, use_peepholes, is_reverse,
                        gate_activation, cell_activation, candidate_activation, proj_activation, cell_clip, proj_clip)
+
+
+@of_sequences
+@dropped(max_len="the length of the input serves", seed="cuDNN's own random numbers are not to be had")
+def lstm(input: Any, init_h: Any, init_c: Any, max_len: int, hidden_size: int, num_layers: int,
+         dropout_prob: float = 0.0, is_bidirec: bool = False, is_test: bool = False, name: str | None = None,
+         default_initializer: Any = None, seed: int = -1) -> Any:
+    """The outputs [steps, N, hidden_size] of ``num_layers`` LSTMs over ``input`` [steps, N, D], the last outputs and
+    the last cells [num_layers, N, hidden_size].
+
+    ``is_bidirec`` doubles the width of the outputs and the number of the states. 1.8.5 had it for GPUs alone; all
+    weights and biases are one parameter in cuDNN's order, so that its files serve on any device.
+    """
+    made = Made("cudnn_lstm", input, name)
+    shapes = stacked.shapes(input.shape[-1], hidden_size, num_layers, is_bidirec)
+    weight = made.parameter(None, [sum(math.prod(shape) for shape in shapes)], initializer=default_initializer)
+    return made.result(stacked._stacked_lstm, input, init_h, init_c, weight, hidden_size, num_layers, is_bidirec,
+                       dropout_prob, is_test=is_test)
 
 
 @of_sequences
