@@ -26,7 +26,8 @@ class OfSequences:
         question = f"{sequences.source}\nanswer.update(run_static(fluid, {theirs!r}, given, {lods!r}))\n"
         words = {"tensor": paddle.to_tensor, "with_lod": _lod.with_lod, "lod_of": _lod.lod_of, **words}
         self.theirs, self.differs = harness.ask(name, question, given), differs
-        self.ours = sequences.run_eager(fluid, ours, given, lods, words)
+        with fluid.dygraph.guard():
+            self.ours = sequences.run_eager(fluid, ours, given, lods, words)
         self.static = sequences.run_quietly(fluid, theirs, given, lods)
 
     def check(self, case, tolerance=1e-6, program=True):

@@ -24,8 +24,8 @@ CASES = [
     f"L.sequence_pad(column, {NUMBER})", f"L.sequence_pad(x, {NUMBER}, maxlen=2)",
     "L.sequence_pad(ids, L.assign(np.array([7], 'int64')))", "L.sequence_unpad(p, lengths)",
     "L.sequence_unpad(p, length=holes, name='n')", "L.sequence_unpad(wide, lengths)",
-    "L.concat([L.sequence_unpad(p, L.cast(L.scale(L.cast(lengths, 'float32'), 1.0), 'int64')),"
-    " L.sequence_unpad(p, lengths)], axis=1)",
+    "L.reduce_sum(L.elementwise_mul(L.sequence_unpad(p, L.cast(L.scale(L.cast(lengths, 'float32'), 1.0), 'int64')),"
+    " L.sequence_unpad(p, lengths)))",
 ]
 
 
