@@ -66,20 +66,31 @@ def save_inference_model(dirname: str, feeded_var_names: Any, target_vars: Any, 
         operators = for_inference(program, fed, names)
         model.write_bytes(data_of(_between(program, operators, fed, names)))
     else:
-        operators = natives(program.global_block().operators)
+        operators = natives(_forward(program))
         model = model.with_name(f"{model.name}.main_program")
         model.write_bytes(data_of(operators))
     if program_only:
         warnings.warn("save_inference_model: program_only=True saves the program without its parameters", stacklevel=2)
         return names
-    lasting = {each.name: each for operator in operators for each in [*operator.inputs(), *operator.outputs()]
-               if storage.is_persistable(each)}
+    used = program.list_vars() if not export_for_deployment else [
+        each for operator in operators for each in [*operator.inputs(), *operator.outputs()]]
+    lasting = {each.name: each for each in used if storage.is_persistable(each)}
     storage.save_vars(executor, str(folder), None, list(lasting.values()), None,
                       None if params_filename is None else os.path.basename(params_filename))
     return names
 
 
 FORMAT.saved = save_inference_model
+
+
+def _forward(program: Program) -> list[Operator]:
+    """The operators of a program without what learns, which are not 1.8.5's here: it says so."""
+    operators = program.global_block().operators
+    forward = [each for each in operators if each.role == "forward"]
+    if len(forward) < len(operators):
+        warnings.warn("save_inference_model: with export_for_deployment=False the file has the program without its "
+                      "gradients and updates, which 1.8.5's had: call minimize on what is read", stacklevel=3)
+    return forward
 
 
 def data_of(operators: list[Native]) -> bytes:

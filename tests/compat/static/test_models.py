@@ -165,3 +165,15 @@ def test_what_is_no_operator_of_1_8_5_is_said(fluid, tmp_path):
     with pytest.raises(NotImplementedError, match=r"eye, made at .*test_models\.py:\d+, cannot be written"):
         fluid.io.save_inference_model(str(tmp_path), [], [dots], executor)
     assert fluid.default_main_program().global_block().ops[0].type == "eye"
+
+
+def test_a_whole_program_is_written_without_what_learns(fluid, tmp_path):
+    loss = fluid.layers.mean(fluid.layers.fc(fluid.data("x", [None, 4]), 3))
+    fluid.optimizer.Momentum(0.1, 0.9).minimize(loss)
+    executor = fluid.Executor(fluid.CPUPlace())
+    executor.run(fluid.default_startup_program())
+    with pytest.warns(UserWarning, match="the program without its gradients and updates"):
+        assert fluid.io.save_inference_model(str(tmp_path), [], [], executor, export_for_deployment=False) == []
+    read = fluid.Program.parse_from_string((tmp_path / "__model__.main_program").read_bytes())
+    assert [each.type for each in read.global_block().ops] == ["mul", "elementwise_add", "mean"]
+    assert {"fc_0.w_0", "fc_0.w_0_velocity_0", "learning_rate_0"} <= {path.name for path in tmp_path.iterdir()}
