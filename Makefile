@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench libraries modern site generated record clean
+.PHONY: help install oracle demo test pythons lint types bench libraries modern site generated record release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo 'make modern  examples/modern again, from examples/legacy'
 	@echo 'make site    the documentation as pages, in build/site'
 	@echo 'make generated  after a rule: signatures, the list of what is not there yet, docs/api.md'
+	@echo 'make release builds wheel and sdist in dist/, checks them and tries them in a bare environment'
 	@echo 'make record  the recorded results again (needs make oracle)'
 
 install: $(INSTALLED)
@@ -76,6 +77,11 @@ generated: $(INSTALLED) oracle
 record: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py --record
 	PADDLE_ORACLE_RECORD=1 $(BIN)/python -m pytest -m oracle tests/oracle tests/compat tests/programs
+
+# Builds, checks and tries what would be uploaded; uploads nothing. RELEASE=--as-it-is: before it is committed.
+release: $(INSTALLED)
+	$(BIN)/python $(PIP) build twine
+	$(BIN)/python .ci/release.py $(RELEASE)
 
 clean:
 	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache
