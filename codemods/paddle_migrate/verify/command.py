@@ -162,7 +162,7 @@ def _beside(path: Path) -> Path | None:
 
 def _new_part(folder: Path, old: Path, target: Literal["2.6", "3"], outcome: Outcome) -> Part:
     try:
-        script, findings = migrate_into(folder / "new", old, Options(target))
+        script, findings = migrate_into(folder / "new", old, Options(target, programs=True))
     except NotMigrated as error:
         raise click.UsageError(f"the old script cannot be migrated: {error}") from None
     for path, finding in findings:

@@ -32,14 +32,29 @@ class Comparer:
         self._nudged = 0
         self._details = DETAILED
         self._told: set[int] = set()
+        self._partners: dict[str, str] = {}  # of programs: what a parameter is called in the old script
 
     def parameter(self, parameter: Any) -> None:
         """Start it as the old script started its own."""
         array = parameter.numpy()
-        mine = self._made.take(array.shape, array.dtype.str)
-        if mine is None:
+        self._start(parameter, array, self._made.take(array.shape, array.dtype.str))
+
+    def started(self, parameters: list[Any]) -> None:
+        """The same for all that a run of a program has started: those of one name and shape are partners, of the others
+        the first of one shape."""
+        arrays = [parameter.numpy() for parameter in parameters]
+        taken = [self._made.take(a.shape, a.dtype.str, p.name) for p, a in zip(parameters, arrays)]  # noqa: B905
+        for parameter, array, partner in zip(parameters, arrays, taken):  # noqa: B905
+            partner = partner or self._made.take(array.shape, array.dtype.str)
+            self._start(parameter, array, partner)
+            if partner:
+                self._partners[parameter.name] = partner[1]
+
+    def _start(self, parameter: Any, array: Any, partner: Any) -> None:
+        if partner is None:
             self._unmatched.append(list(array.shape))
             return
+        mine, _ = partner
         self._given += 1
         reason = None if self.nudge else starts_differently(mine, array)
         if reason:
@@ -65,7 +80,7 @@ class Comparer:
             self.log(event="step", **event, found=[{"what": "steps"}])
             return
         event["old_losses"] = old["losses"]
-        if old["shapes"] != new["shapes"] and not pair_by_name(old, new, state):
+        if not self._pair(old, new, state):
             found = [{"what": "parameters", "old": described(old), "new": described(new)}]
             self.log(event="step", **event, found=self._first_difference + found)
             next(self._states, None)
@@ -73,10 +88,19 @@ class Comparer:
         with sys.modules["numpy"].errstate(all="ignore"):
             found, apart = self._compare(old, new)
         event["of"] = len(old["keys"])
+        event["unseen"] = unseen(old, new)
         self._tell_names(old)
         self.log(event="step", **event, found=self._first_difference + found, apart=apart)
         self._first_difference = []
         self._start_next_where_the_old_one_did(old, new, state)
+
+    def _pair(self, old: dict[str, Any], new: dict[str, Any], state: State) -> bool:
+        """Whether both steps train the same; the new record is put into the old one's order."""
+        known = all(name in self._partners for name in new["names"])
+        new["names"] = [self._partners.get(name, name) for name in new["names"]]
+        if known or old["shapes"] != new["shapes"]:
+            return pair_by_name(old, new, state)
+        return True
 
     def _tell_names(self, old: dict[str, Any]) -> None:
         rows = zip(old["keys"], old["names"], old["shapes"])  # noqa: B905  (Python 3.7)
@@ -136,6 +160,12 @@ def pair_by_name(old: dict[str, Any], new: dict[str, Any], state: State) -> bool
     new["states"] = {name: [kept[i] for i in order] for name, kept in new["states"].items()}
     state.reorder(order)
     return bool(old["shapes"] == new["shapes"])
+
+
+def unseen(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+    """The parameters whose gradients cannot be compared."""
+    rows = zip(old["names"], old["gradients"], new["gradients"])  # noqa: B905  (Python 3.7)
+    return [name for name, *pair in rows if any(each is False for each in pair)]
 
 
 def described(record: dict[str, Any]) -> list[str]:

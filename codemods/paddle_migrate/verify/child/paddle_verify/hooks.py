@@ -7,11 +7,13 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from .runs import watch_copies, watch_executor, watch_optimizers
 from .session import Session
 
 
 def install(session: Session, paddle: Any) -> None:
     api = session.paddle
+    watch_programs(session, list(family(api.optimizer)))
     for kind in family(api.optimizer):
         for name in ("step", "minimize"):
             if name in vars(kind):
@@ -22,10 +24,20 @@ def install(session: Session, paddle: Any) -> None:
         watch_assignments(session, api.tensor)
     if hasattr(paddle, "to_tensor"):
         watch_inputs(session, paddle)
-        let_programs_have_no_seed(paddle.static.Program)
+        for program in api.programs:
+            let_programs_have_no_seed(program)
         start_as_many_as_asked(session, paddle.distributed)
     if session.settings["old_adam"]:
         keep_old_epsilon(paddle.optimizer.Adam)
+
+
+def watch_programs(session: Session, optimizers: list[Any]) -> None:
+    api = session.paddle
+    reader = api.reader()
+    watch_optimizers(session, optimizers, reader)
+    watch_executor(session, api.static.Executor, api.static, reader)
+    if hasattr(reader, "copied"):
+        watch_copies(api.programs[-1], reader)
 
 
 def family(kind: Any) -> Iterator[Any]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from .descriptions import Descriptions
+from .values import Values
+
 
 class Modern:
     """Paddle 2 and 3."""
@@ -15,6 +18,14 @@ class Modern:
         self.optimizer = paddle.optimizer.Optimizer
         self.tensor = paddle.Tensor
         self.helper = sys.modules["paddle.base.layer_helper_base"].LayerHelperBase
+        self.static = paddle.static
+        self.programs = [sys.modules["paddle.base.framework"].Program]
+        if not paddle.__version__.startswith("2."):
+            self.programs.append(paddle.pir.Program)
+
+    def reader(self) -> Any:
+        """Tells what of a program trains."""
+        return Values() if len(self.programs) > 1 else Descriptions()
 
     @property
     def dynamic(self) -> bool:
@@ -34,10 +45,13 @@ class Modern:
         gradient = parameter.grad
         if gradient is None or not gradient._is_initialized():
             return None
+        return self.whole(gradient, list(parameter.shape))
+
+    def whole(self, gradient: Any, shape: list[int]) -> Any:
         if not gradient.is_selected_rows():
             return self.value(gradient)
         rows = gradient.get_selected_rows()
-        return dense(list(parameter.shape), rows.rows(), rows.get_tensor())
+        return dense(shape, rows.rows(), rows.get_tensor())
 
 
 class Legacy:
@@ -49,6 +63,10 @@ class Legacy:
         self.optimizer = paddle.fluid.optimizer.Optimizer
         self.tensor = paddle.fluid.core.VarBase
         self.helper = paddle.fluid.layer_helper_base.LayerHelperBase
+        self.static = paddle.fluid
+
+    def reader(self) -> Any:
+        return Descriptions()
 
     @property
     def dynamic(self) -> bool:

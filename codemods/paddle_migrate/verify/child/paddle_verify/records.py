@@ -26,8 +26,13 @@ class Writer:
 
     def parameter(self, parameter: Any) -> None:
         array = parameter.numpy()
-        pickle.dump((array.shape, array.dtype.str, array.tobytes(), self._late), self._made, protocol=4)
+        row = (array.shape, array.dtype.str, array.tobytes(), self._late, parameter.name)
+        pickle.dump(row, self._made, protocol=4)
         self._made.flush()
+
+    def started(self, parameters: list[Any]) -> None:
+        for parameter in parameters:
+            self.parameter(parameter)
 
     def step(self, record: dict[str, Any], state: State) -> None:
         self._late = True
@@ -51,18 +56,23 @@ class Made:
 
     def __init__(self, path: Path) -> None:
         self.waiting: dict[Any, list[Any]] = {}
-        for shape, kind, raw, late in read_all(path):
+        for shape, kind, raw, late, name in read_all(path):
             array = sys.modules["numpy"].frombuffer(raw, kind).reshape(shape)
-            self.waiting.setdefault((shape, kind), []).append((array, late))
+            self.waiting.setdefault((shape, kind), []).append((array, late, name))
 
-    def take(self, shape: Any, kind: str) -> Any:
-        waiting = self.waiting.get((tuple(shape), kind))
-        return waiting.pop(0)[0] if waiting else None
+    def take(self, shape: Any, kind: str, name: str | None = None) -> Any:
+        """The first one, or the first of that name, with what it was called; None where there is none left."""
+        waiting = self.waiting.get((tuple(shape), kind), [])
+        for index, (array, _, called) in enumerate(waiting):
+            if name in (None, called):
+                waiting.pop(index)
+                return array, called
+        return None
 
     @property
     def left(self) -> list[list[int]]:
         """The shapes of those not given out that were there before the first step; others may come later here, too."""
-        return [list(shape) for (shape, _), made in self.waiting.items() for _, late in made if not late]
+        return [list(shape) for (shape, _), made in self.waiting.items() for _, late, _ in made if not late]
 
 
 def read_steps(path: Path) -> Iterator[dict[str, Any]]:

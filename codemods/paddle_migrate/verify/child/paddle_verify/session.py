@@ -11,8 +11,9 @@ from typing import Any
 
 from .comparing import Comparer
 from .names import structured_names
+from .programs import Held, Scoped, Training
 from .records import Writer
-from .state import State
+from .state import State, accumulators
 from .vectors import Vector, print_of, vector
 
 NUMBER = "_verify_number"
@@ -29,8 +30,9 @@ class Session:
         self._inputs: list[Any] = []
         self._optimizers: list[Any] = []
         self._names: list[str] = []
-        self._open: tuple[dict[str, Any], Any, list[Any]] | None = None
+        self._open: Open | None = None
         self._ours = False  # whether a value that is being set is set by us
+        self._held: dict[tuple[int, str], Held] = {}
         self._sink: Any = None
 
     @property
@@ -60,6 +62,14 @@ class Session:
         self.created += 1
         self.reseed()
 
+    def saw_start(self, scope: Any, names: list[str]) -> None:
+        """A run has given parameters their first values."""
+        self._ours = True
+        self.sink.started([self._in_scope(scope, name) for name in names])
+        self._ours = False
+        self.created += len(names)
+        self.reseed()
+
     def saw_assignment(self, tensor: Any) -> None:
         """What a script loads or assigns is nudged like what it started with."""
         if self._ours or self._open or not self.paddle.dynamic or not hasattr(tensor, "trainable"):
@@ -69,9 +79,8 @@ class Session:
         self._ours = False
 
     def saw_input(self, value: Any) -> None:
-        numpy = sys.modules["numpy"]
-        if isinstance(value, numpy.ndarray) and value.size > 1 and value.dtype.kind in "biuf":
-            self._inputs.append(print_of(value))
+        if not self._open:
+            self._inputs += inputs([value])
 
     def saw_loss(self, loss: Any) -> None:
         if not self.paddle.dynamic or self._open:
@@ -87,41 +96,86 @@ class Session:
             return False
         parameters = flat(given or getattr(optimizer, "_parameter_list", None) or [])
         parameters = [p for p in parameters if not p.stop_gradient and getattr(p, "trainable", True)]
-        if not any(known is optimizer for known in self._optimizers):
-            self._optimizers.append(optimizer)
         unnamed = [p for p in parameters if number(p) is None]
-        new = structured_names(unnamed, self.paddle.layer) if unnamed else {}
-        for parameter in unnamed:
+        names = structured_names(unnamed, self.paddle.layer) if unnamed else {}
+        opened = self._begin(optimizer, self.paddle, parameters, {id(p): names[id(p)] for p in unnamed})
+        opened.record["class"] = type(optimizer).__name__
+        opened.record["gradients"] = [self._gradient(p) for p in parameters]
+        return True
+
+    def end_step(self) -> None:
+        assert self._open is not None
+        self._end_with(accumulators(self._open.of, self._open.parameters))
+
+    def begin_run(self, training: Training, scope: Any, fed: list[Any]) -> bool:
+        """Whether this run of a program that trains is a step of its own."""
+        if self._open:
+            return False
+        self._inputs = inputs(fed)
+        parameters = [self._in_scope(scope, name) for name in training.parameters]
+        opened = self._begin(training.program, Scoped(), parameters, {id(p): p.name for p in parameters})
+        opened.record["class"] = training.kind
+        return True
+
+    def saw_fed(self, values: list[Any]) -> None:
+        """What a run took from a reader of its own."""
+        if self._open:
+            self._open.record["inputs"] += inputs(values)
+
+    def end_run(self, training: Training, scope: Any, losses: list[Any], gradients: dict[str, Any]) -> None:
+        """`losses` and `gradients` by the name of the parameter are arrays; no gradient is None, one that could not be
+        had is not there."""
+        assert self._open is not None
+        self._losses += [float(loss.astype("float64").mean()) for loss in losses]
+        self._open.record["losses"] = self._losses
+        found = [gradients.get(name, False) for name in training.parameters]
+        self._open.record["gradients"] = [vector(each) if hasattr(each, "dtype") else each for each in found]
+        kept = {}
+        for name, of in training.states.items():
+            there = [self._in_scope(scope, of[each]) if each in of else None for each in training.parameters]
+            kept[name] = [each if each is not None and each.is_set else None for each in there]
+        self._end_with(kept)
+
+    def forget_step(self) -> None:
+        if self._open is not None:
+            for parameter in self._open.new:
+                delattr(parameter, NUMBER)
+        self._open = None
+
+    # -- how ---------------------------------------------------------------------------------------------------
+
+    def _begin(self, of: Any, paddle: Any, parameters: list[Any], names: dict[int, str]) -> Open:
+        """`of`: the optimizer, or the program that has it; `names` of the parameters not seen so far, by `id`."""
+        if not any(known is of for known in self._optimizers):
+            self._optimizers.append(of)
+        new = [p for p in parameters if number(p) is None]
+        for parameter in new:
             setattr(parameter, NUMBER, (id(parameter), len(self._names)))
-            self._names.append(new[id(parameter)])
+            self._names.append(names[id(parameter)])
         keys = [number(p) for p in parameters]
-        record = {
-            "optimizer": next(i for i, known in enumerate(self._optimizers) if known is optimizer),
-            "class": type(optimizer).__name__,
+        self._open = Open(of, paddle, parameters, new, record={
+            "optimizer": next(i for i, known in enumerate(self._optimizers) if known is of),
             "losses": self._losses,
             "inputs": self._inputs,
             "keys": keys,
             "names": [self._names[key] for key in keys if key is not None],
             "shapes": [list(p.shape) for p in parameters],
-            "starts": [self._value(p) if id(p) in new else None for p in parameters],
-            "gradients": [self._gradient(p) for p in parameters],
             "states": {},
-        }
-        self._open = (record, optimizer, parameters)
-        return True
+        })
+        before = {id(p): self._value(p) for p in new}
+        self._open.record["starts"] = [before.get(id(p)) for p in parameters]
+        return self._open
 
-    def forget_step(self) -> None:
-        self._open = None
-
-    def end_step(self) -> None:
+    def _end_with(self, kept: dict[str, list[Any]]) -> None:
+        """`kept`: what the optimizer keeps of each parameter."""
         assert self._open is not None
-        record, optimizer, parameters = self._open
-        state = State(self.paddle, optimizer, parameters)
+        record, parameters = self._open.record, self._open.parameters
+        state = State(self._open.paddle, parameters, kept)
         self.steps += 1
         record["step"] = self.steps
         record["values"] = [self._value(p) for p in parameters]
-        for name, kept in state.kept.items():
-            record["states"][name] = [None if tensor is None else self._value(tensor) for tensor in kept]
+        for name, tensors in kept.items():
+            record["states"][name] = [None if tensor is None else self._value(tensor) for tensor in tensors]
         self._ours = True
         self.sink.step(record, state)
         self._ours = False
@@ -130,15 +184,17 @@ class Session:
             self._end()
         self.reseed()
 
-    # -- how ---------------------------------------------------------------------------------------------------
-
     def reseed(self) -> None:
         """Draw the same at the same place, however much either script has drawn before."""
         place = 1_000_003 * self.steps + 7919 * self.created
         self.paddle.seed((self.settings["seed"] + place + self.rank) % (2**31 - 1))
 
+    def _in_scope(self, scope: Any, name: str) -> Held:
+        return self._held.setdefault((id(scope), name), Held(scope, name))
+
     def _value(self, tensor: Any) -> Vector:
-        return vector(self.paddle.value(tensor), self.paddle.epsilon(tensor))
+        paddle = self._open.paddle if self._open else self.paddle
+        return vector(paddle.value(tensor), paddle.epsilon(tensor))
 
     def _gradient(self, parameter: Any) -> Vector | None:
         gradient = self.paddle.gradient(parameter)
@@ -157,6 +213,20 @@ class Session:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)
+
+
+class Open:
+    """A step that has begun; `new` are the parameters of which it is the first."""
+
+    def __init__(self, of: Any, paddle: Any, parameters: list[Any], new: list[Any], record: dict[str, Any]) -> None:
+        self.of, self.paddle, self.parameters, self.new, self.record = of, paddle, parameters, new, record
+
+
+def inputs(values: list[Any]) -> list[Any]:
+    """A few figures of each array."""
+    numpy = sys.modules["numpy"]
+    arrays = [value for value in values if isinstance(value, numpy.ndarray)]
+    return [print_of(array) for array in arrays if array.size > 1 and array.dtype.kind in "biuf"]
 
 
 def number(parameter: Any) -> int | None:

@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from . import hooks
+from . import hooks, replays
 from .paddles import Legacy, Modern
 from .session import Session
 
@@ -43,10 +43,27 @@ def start() -> None:
     def parallel_is_there(module: Any) -> None:
         hooks.remember_scaled_losses(session, module.DataParallel)
 
+    def programs_are_there(module: Any) -> None:
+        hooks.let_programs_have_no_seed(module.Program)
+
+    def executors_are_there(module: Any) -> None:
+        replays.watch_executor(session, module)
+
+    def places_are_there(module: Any) -> None:
+        replays.watch_places(session, module)
+
+    def scopes_are_there(module: Any) -> None:
+        if settings["nudge"]:
+            replays.watch_assignments(session, module)
+
     after: dict[str, Callable[[Any], None]] = {
         "numpy": numpy_is_there,
         "paddle": paddle_is_there,
         "paddle_compat.fluid.dygraph.parallel": parallel_is_there,
+        "paddle_compat._static.programs": programs_are_there,
+        "paddle_compat._static.executors": executors_are_there,
+        "paddle_compat._static.places": places_are_there,
+        "paddle_compat._static.scopes": scopes_are_there,
     }
     if settings["compat"]:
         import_module("paddle_compat").install()

@@ -18,10 +18,8 @@ VALUE = ""  # stands among the optimizer's own names for the parameter itself
 class State:
     """The tensors of one optimizer: for each name, one for each parameter (None where there is none)."""
 
-    def __init__(self, paddle: Any, optimizer: Any, parameters: list[Any]) -> None:
-        self.paddle, self.parameters = paddle, parameters
-        kept = getattr(optimizer, "_accumulators", None) or {}
-        self.kept = {str(name): [of.get(p.name) for p in parameters] for name, of in kept.items() if of}
+    def __init__(self, paddle: Any, parameters: list[Any], kept: dict[str, list[Any]]) -> None:
+        self.paddle, self.parameters, self.kept = paddle, parameters, kept
 
     def arrays(self) -> dict[str, list[Any]]:
         """None for what NumPy cannot hold as it is, such as bfloat16."""
@@ -48,6 +46,12 @@ class State:
         if tensor is None or self.paddle.epsilon(tensor) is not None:
             return None
         return sys.modules["numpy"].array(self.paddle.value(tensor))
+
+
+def accumulators(optimizer: Any, parameters: list[Any]) -> dict[str, list[Any]]:
+    """What an optimizer keeps of each parameter."""
+    kept = getattr(optimizer, "_accumulators", None) or {}
+    return {str(name): [of.get(p.name) for p in parameters] for name, of in kept.items() if of}
 
 
 class Keeper:

@@ -121,9 +121,9 @@ def moved(old: dict[str, Any], new: dict[str, Any], before: dict[int, Any], inde
     return old["values"][index].wide - start[0].wide, new["values"][index].wide - start[1].wide
 
 
-def both(theirs: Vector | None, ours: Vector | None) -> tuple[Any, Any]:
-    """No gradient is the same as one of zeros."""
-    if theirs is None and ours is None:
+def both(theirs: Vector | bool | None, ours: Vector | bool | None) -> tuple[Any, Any]:
+    """No gradient is the same as one of zeros; one that could not be had (False) is compared with nothing."""
+    if theirs is False or ours is False or (theirs is None and ours is None):
         return None, None
     there: Any = theirs or ours
     nothing = Vector(sys.modules["numpy"].zeros_like(there.data), 0.0, there.epsilon)

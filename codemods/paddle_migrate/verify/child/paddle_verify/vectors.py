@@ -39,8 +39,8 @@ class Vector:
 
 
 def unpack(packed: Any) -> Vector | None:
-    if packed is None:
-        return None
+    if not packed:
+        return packed
     kind, raw, *rest = packed
     return Vector(sys.modules["numpy"].frombuffer(raw, kind), *rest)
 

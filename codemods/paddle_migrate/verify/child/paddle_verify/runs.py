@@ -1,0 +1,110 @@
+"""What of Paddle's static mode is wrapped, to see runs of programs go by: in Paddle's executors, and in compat's."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from typing import Any
+
+from .programs import Training
+from .session import Session
+
+
+def watch_executor(session: Session, executor: Any, api: Any, reader: Any) -> None:
+    """`api` has the default program and the global scope, `reader` tells what of a program trains."""
+    original = executor.run
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        bound = signature.bind(self, *args, **kwargs)
+        given = bound.arguments
+        program = given.get("program") or api.default_main_program()
+        program = getattr(program, "_program", None) or program
+        scope = given.get("scope") or api.global_scope()
+        training = reader.training(program)
+        if training is None or not session.begin_run(training, scope, fed(given.get("feed"))):
+            result = original(*bound.args, **bound.kwargs)
+            started = reader.started(program)
+            if started:
+                session.saw_start(scope, started)
+            return result
+        asked = given.get("fetch_list")
+        listed = list(asked) if isinstance(asked, (list, tuple)) else [] if asked is None else [asked]
+        more = [*training.losses, *training.gradients.values()]
+        given["fetch_list"] = listed + more
+        try:
+            found = original(*bound.args, **bound.kwargs)
+        except BaseException:
+            session.forget_step()
+            raise
+        arrays = list(map(whole, found[len(found) - len(more) :]))
+        gradients = dict(zip(training.gradients, arrays[len(training.losses) :]))  # noqa: B905  (Python 3.7)
+        session.end_run(training, scope, arrays[: len(training.losses)], gradients)
+        return found[: len(found) - len(more)]
+
+    executor.run = run
+
+
+def whole(fetched: Any) -> Any:
+    """An array, of one place."""
+    while isinstance(fetched, list):
+        fetched = fetched[0]
+    return sys.modules["numpy"].array(fetched)
+
+
+def fed(feed: Any) -> list[Any]:
+    numpy = sys.modules["numpy"]
+    feed = feed[0] if isinstance(feed, (list, tuple)) and feed else feed
+    return [numpy.array(value) for value in feed.values()] if isinstance(feed, dict) else []
+
+
+def watch_optimizers(session: Session, kinds: Any, reader: Any) -> None:
+    """`kinds`: classes of optimizers."""
+    for kind in kinds:
+        for name in reader.APPLIES:
+            if name in vars(kind):
+                watch_updates(session, kind, name, reader)
+        if "backward" in vars(kind) and hasattr(reader, "goes_back_from"):
+            watch_ways_back(session, kind, reader)
+
+
+def watch_updates(session: Session, kind: Any, name: str, reader: Any) -> None:
+    original = vars(kind)[name]
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def apply(*args: Any, **kwargs: Any) -> Any:
+        result = original(*args, **kwargs)
+        if not session.paddle.dynamic:
+            given = signature.bind(*args, **kwargs).arguments
+            reader.minimizes(given["self"], list(given["params_grads"]))
+        return result
+
+    setattr(kind, name, apply)
+
+
+def watch_ways_back(session: Session, kind: Any, reader: Any) -> None:
+    original = vars(kind)["backward"]
+
+    @functools.wraps(original)
+    def backward(self: Any, loss: Any, *args: Any, **kwargs: Any) -> Any:
+        if not session.paddle.dynamic:
+            reader.goes_back_from(loss)
+        return original(self, loss, *args, **kwargs)
+
+    kind.backward = backward
+
+
+def watch_copies(program: Any, reader: Any) -> None:
+    original = program.clone
+
+    @functools.wraps(original)
+    def clone(self: Any, *args: Any) -> Any:
+        copy = original(self, *args)
+        if args:
+            reader.copied(self, copy, args[0])
+        return copy
+
+    program.clone = clone
