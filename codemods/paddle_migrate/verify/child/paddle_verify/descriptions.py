@@ -22,6 +22,9 @@ class Descriptions:
         self._optimizers: list[Any] = []
         self._known: dict[int, tuple[Any, int, Training | None]] = {}
 
+    def makes(self, parameter: Any) -> None:
+        """Which programs know by themselves."""
+
     def minimizes(self, optimizer: Any, pairs: list[Any]) -> None:
         """An optimizer has written its updates into the program of these parameters and gradients."""
         if not any(known is optimizer for known in self._optimizers):

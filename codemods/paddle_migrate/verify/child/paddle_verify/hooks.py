@@ -9,6 +9,7 @@ from typing import Any
 
 from .runs import watch_copies, watch_executor, watch_optimizers
 from .session import Session
+from .values import Values
 
 
 def install(session: Session, paddle: Any) -> None:
@@ -33,10 +34,10 @@ def install(session: Session, paddle: Any) -> None:
 
 def watch_programs(session: Session, optimizers: list[Any]) -> None:
     api = session.paddle
-    reader = api.reader()
+    reader = session.reader = api.reader()
     watch_optimizers(session, optimizers, reader)
     watch_executor(session, api.static.Executor, api.static, reader)
-    if hasattr(reader, "copied"):
+    if isinstance(reader, Values):
         watch_copies(api.programs[-1], reader)
 
 

@@ -23,6 +23,7 @@ class Session:
     def __init__(self, settings: dict[str, Any]) -> None:
         self.settings = settings
         self.paddle: Any = None
+        self.reader: Any = None  # tells what of a program trains
         self.scaled: tuple[Any, Any] = (None, None)
         self.steps = 0
         self.created = 0
@@ -54,6 +55,8 @@ class Session:
     # -- what the hooks saw ----------------------------------------------------------------------------------
 
     def saw_parameter(self, parameter: Any) -> None:
+        if not self.paddle.dynamic:
+            self.reader.makes(parameter)
         if not self.paddle.dynamic or not hasattr(parameter, "set_value"):
             return
         self._ours = True

@@ -11,9 +11,13 @@ class Values:
     APPLIES = ("_apply_optimize", "apply_gradients")  # what of an optimizer is given the gradients
 
     def __init__(self) -> None:
+        self._made: set[str] = set()  # the names of parameters
         self._losses: list[tuple[Any, Any]] = []  # each with its program
         self._minimized: list[tuple[Any, Any, list[Any]]] = []  # program, optimizer, pairs
         self._updates: set[str] = set()  # what their operators are called
+
+    def makes(self, parameter: Any) -> None:
+        self._made.add(parameter.name)
 
     def goes_back_from(self, loss: Any) -> None:
         self._losses.append((loss.block.program, loss))
@@ -56,4 +60,5 @@ class Values:
     def started(self, program: Any) -> list[str]:
         """The parameters that a run of this program starts."""
         ops = [op for op in program.global_block().ops if op.name() == "builtin.set_parameter"]
-        return list(dict.fromkeys(op.attrs()["parameter_name"] for op in ops))
+        names = dict.fromkeys(op.attrs()["parameter_name"] for op in ops)
+        return [name for name in names if name in self._made]  # and not the learning rate
