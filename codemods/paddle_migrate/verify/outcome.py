@@ -60,6 +60,8 @@ class Run:
     kept: int = 0  # steps of the old run whose state there was room for
     stopped: bool = False  # by us
     failed: str | None = None  # what it printed last
+    unseen: set[str] = field(default_factory=set)  # parameters whose gradients could not be had
+    unfollowed: set[str] = field(default_factory=set)  # calls whose steps could not be seen
     judged: bool = False
     fault: Fault | None = None
     end: int | None = None  # the step from which on rounding alone does so much that nothing can be said
@@ -89,6 +91,8 @@ class Run:
             self.start = event
         if event["event"] == "names":
             self.names.update({int(key): (name, shape) for key, (name, shape) in event["names"].items()})
+        if event["event"] == "unfollowed":
+            self.unfollowed.add(event["what"])
         if event["event"] == "step":
             self._take_step(rank, event)
 
@@ -99,6 +103,7 @@ class Run:
         found = tuple(event.get("found", ()))
         steps.append(Step(len(steps) + 1, event.get("which", 0), loss, event.get("of", 0), apart, found))
         self.optimizers.add(event["optimizer"])
+        self.unseen.update(event.get("unseen", ()))
         self.kept += bool(event.get("kept")) and rank == 0
 
     def end_against(self, old: Run) -> None:

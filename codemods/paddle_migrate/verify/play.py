@@ -15,8 +15,8 @@ from paddle_migrate.verify.progress import Progress
 PAUSE = 0.02
 ENOUGH = 20  # steps beyond the least tolerance, after which a run need not go on
 NO_STEPS = (
-    "the old script ended without a step of an optimizer in the dynamic graph, so there is nothing to compare; "
-    "verify follows scripts that train under dygraph (check the arguments behind --)"
+    "the old script ended without a step of an optimizer, so there is nothing to compare; a step is taken by an "
+    "optimizer under dygraph, or by a run of a program that minimize() was called in (check the arguments behind --)"
 )
 
 

@@ -15,6 +15,14 @@ EPSILON_USED = (
     "the new script's Adam was given 1.8.5's epsilon for this comparison (--adam-epsilon 1.8); by itself it differs a "
     "little in the first steps"
 )
+UNSEEN = (
+    "the gradients of {parameters} were not compared: they are sparse, which no run of a program can fetch; they show "
+    "in the updates"
+)
+UNFOLLOWED = (
+    "{call} in {who} takes its steps where they cannot be seen; have Executor.run take them, one batch at a time, to "
+    "compare them"
+)
 NOTHING = (
     "Nothing can be said: rounding alone changes the loss of step 1 by more than {limit:g}, so a fault and a different "
     "order of the same additions look alike."
@@ -155,7 +163,12 @@ def line(found: dict[str, Any], fault: Fault, outcome: Outcome) -> str:
 
 
 def start_notes(outcome: Outcome) -> list[str]:
-    return [note for run in outcome.others for note in _start_notes(run)]
+    return [note for run in outcome.others for note in _start_notes(run) + _blind_notes(run)]
+
+
+def _blind_notes(run: Run) -> list[str]:
+    notes = [UNFOLLOWED.format(call=call, who=WHO[run.role]) for call in sorted(run.unfollowed)]
+    return [*notes, UNSEEN.format(parameters=", ".join(sorted(run.unseen)))] if run.unseen else notes
 
 
 def _start_notes(run: Run) -> list[str]:

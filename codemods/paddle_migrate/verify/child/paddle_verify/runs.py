@@ -7,8 +7,9 @@ import inspect
 import sys
 from typing import Any
 
-from .programs import Training
 from .session import Session
+
+UNSEEN = ("train_from_dataset",)  # whose steps are taken outside Python
 
 
 def watch_executor(session: Session, executor: Any, api: Any, reader: Any) -> None:
@@ -45,6 +46,20 @@ def watch_executor(session: Session, executor: Any, api: Any, reader: Any) -> No
         return found[: len(found) - len(more)]
 
     executor.run = run
+    for name in UNSEEN:
+        if hasattr(executor, name):
+            tell_of(session, executor, name)
+
+
+def tell_of(session: Session, executor: Any, name: str) -> None:
+    original = getattr(executor, name)
+
+    @functools.wraps(original)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        session.cannot_follow(f"Executor.{name}")
+        return original(*args, **kwargs)
+
+    setattr(executor, name, call)
 
 
 def whole(fetched: Any) -> Any:

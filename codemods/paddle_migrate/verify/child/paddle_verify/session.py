@@ -120,6 +120,9 @@ class Session:
         opened.record["class"] = training.kind
         return True
 
+    def cannot_follow(self, call: str) -> None:
+        self.sink.log(event="unfollowed", what=call)
+
     def saw_fed(self, values: list[Any]) -> None:
         """What a run took from a reader of its own."""
         if self._open:

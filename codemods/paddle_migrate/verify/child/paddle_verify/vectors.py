@@ -38,7 +38,8 @@ class Vector:
         return self.epsilon * size
 
 
-def unpack(packed: Any) -> Vector | None:
+def unpack(packed: Any) -> Any:
+    """A vector; what else stands in its place stays."""
     if not packed:
         return packed
     kind, raw, *rest = packed
