@@ -133,7 +133,7 @@ class Optimize(Operator):
                      if gradient in env]
             with paddle.no_grad():
                 for gradient in fetched:
-                    if gradient in env:  # what clips or decays may do so in place
+                    if gradient in env and not env[gradient].is_selected_rows():  # clips may change it in place
                         env[gradient] = env[gradient].clone()
                 given = given if clip is None else clip(given)
                 optimizer._apply_optimize(None, None, given)
