@@ -163,7 +163,8 @@ def line(found: dict[str, Any], fault: Fault, outcome: Outcome) -> str:
 
 
 def start_notes(outcome: Outcome) -> list[str]:
-    return [note for run in outcome.others for note in _start_notes(run) + _blind_notes(run)]
+    notes = [note for run in outcome.others for note in _start_notes(run) + _blind_notes(run)]
+    return list(dict.fromkeys(notes))
 
 
 def _blind_notes(run: Run) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -10,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from .comparing import Comparer
+from .log import Log
 from .names import structured_names
 from .programs import Held, Scoped, Training
 from .records import Writer
 from .state import State, accumulators
-from .vectors import Vector, print_of, vector
+from .vectors import Vector, prints_of, vector
 
 NUMBER = "_verify_number"
 
@@ -83,7 +83,7 @@ class Session:
 
     def saw_input(self, value: Any) -> None:
         if not self._open:
-            self._inputs += inputs([value])
+            self._inputs += prints_of([value])
 
     def saw_loss(self, loss: Any) -> None:
         if not self.paddle.dynamic or self._open:
@@ -114,7 +114,7 @@ class Session:
         """Whether this run of a program that trains is a step of its own."""
         if self._open:
             return False
-        self._inputs = inputs(fed)
+        self._inputs = prints_of(fed)
         parameters = [self._in_scope(scope, name) for name in training.parameters]
         opened = self._begin(training.program, Scoped(), parameters, {id(p): p.name for p in parameters})
         opened.record["class"] = training.kind
@@ -126,7 +126,7 @@ class Session:
     def saw_fed(self, values: list[Any]) -> None:
         """What a run took from a reader of its own."""
         if self._open:
-            self._open.record["inputs"] += inputs(values)
+            self._open.record["inputs"] += prints_of(values)
 
     def end_run(self, training: Training, scope: Any, losses: list[Any], gradients: dict[str, Any]) -> None:
         """`losses` and `gradients` by the name of the parameter are arrays; no gradient is None, one that could not be
@@ -135,7 +135,8 @@ class Session:
         self._losses += [float(loss.astype("float64").mean()) for loss in losses]
         self._open.record["losses"] = self._losses
         found = [gradients.get(name, False) for name in training.parameters]
-        self._open.record["gradients"] = [vector(each) if hasattr(each, "dtype") else each for each in found]
+        shapes = self._open.record["shapes"]
+        self._open.record["gradients"] = [of_one_place(*pair) for pair in zip(found, shapes)]  # noqa: B905  (Python 3.7)
         kept = {}
         for name, of in training.states.items():
             there = [self._in_scope(scope, of[each]) if each in of else None for each in training.parameters]
@@ -228,28 +229,17 @@ class Open:
         self.of, self.paddle, self.parameters, self.new, self.record = of, paddle, parameters, new, record
 
 
-def inputs(values: list[Any]) -> list[Any]:
-    """A few figures of each array."""
-    numpy = sys.modules["numpy"]
-    arrays = [value for value in values if isinstance(value, numpy.ndarray)]
-    return [print_of(array) for array in arrays if array.size > 1 and array.dtype.kind in "biuf"]
+def of_one_place(gradient: Any, shape: list[int]) -> Any:
+    """Several places have the same, and it is fetched from each: one below the other."""
+    if not hasattr(gradient, "dtype"):
+        return gradient
+    return vector(gradient[: shape[0]] if shape else gradient)
 
 
 def number(parameter: Any) -> int | None:
     """The place among all parameters that this process has trained; a copy of one is another."""
     identity, given = getattr(parameter, NUMBER, (None, None))
     return given if identity == id(parameter) else None
-
-
-class Log:
-    """Lines for the process that watches."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = open(path, "a", encoding="utf-8")  # noqa: SIM115  (open until the end)
-
-    def __call__(self, **event: Any) -> None:
-        self._file.write(json.dumps(event) + "\n")
-        self._file.flush()
 
 
 def flat(parameters: Any) -> list[Any]:

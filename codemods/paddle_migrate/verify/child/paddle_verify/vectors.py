@@ -69,3 +69,10 @@ def print_of(array: Any) -> list[Any]:
     flat = numpy.ravel(array)
     some = flat[:: max(1, flat.size // 1024)].astype("float64")
     return [list(array.shape), float(some @ numpy.cos(numpy.arange(some.size)))]
+
+
+def prints_of(values: list[Any]) -> list[Any]:
+    """Of each array of several numbers."""
+    numpy = sys.modules["numpy"]
+    arrays = [value for value in values if isinstance(value, numpy.ndarray)]
+    return [print_of(array) for array in arrays if array.size > 1 and array.dtype.kind in "biuf"]
