@@ -100,10 +100,10 @@ class CompiledProgram:
         """What ``Executor.run`` does with it."""
         count = places_of(executor.place) if self._places is None else len(self._places)
         if count == 1:
-            fetched = executor.run(self.program, feed, fetch_list, scope=scope, return_numpy=return_numpy)
+            fetched = executor.replay(self.program, feed, fetch_list, scope, return_numpy, compiled=True)
             return fetched if return_merged else [[each] for each in fetched]
         names = fetch_names(self.program, fetch_list)
-        prepared = executor.prepare(self.program, names)
+        prepared = executor.prepare(self.program, names, compiled=True)
         envs = [Env(each) for each in self._scopes(global_scope() if scope is None else scope, count)]
         share = 1.0 if self._asked("gradient_scale_strategy") == Strategy.GradientScaleStrategy.One else 1.0 / count
         for part, env in enumerate(envs):

@@ -25,16 +25,17 @@ from .variables import Variable
 class Prepared:
     """A program as a list of functions, for one list of what is fetched."""
 
-    def __init__(self, program: Program, wanted: tuple[str, ...]) -> None:
+    def __init__(self, program: Program, wanted: tuple[str, ...], compiled: bool = False) -> None:
         block = program.global_block()
         self.version = program.version
         names = frozenset(wanted)
         self.learns = any(operator.role == "backward" for each in program.blocks for operator in each.operators)
-        self.operators = block.operators
+        # what 1.8.5 compiled read its batch before all else, so that nothing, such as a counter, ran at the data's end
+        self.operators = sorted(block.operators, key=lambda each: each.type != "read") if compiled else block.operators
         self.starts = starts(block) if self.learns else []
         self.trained = [each for each in block.all_parameters() if each.trainable] if self.learns else []
-        done = last_uses(block.operators, block, names)
-        self.steps: list[tuple[Step, list[str]]] = list(zip(steps(block.operators, names), done, strict=True))
+        done = last_uses(self.operators, block, names)
+        self.steps: list[tuple[Step, list[str]]] = list(zip(steps(self.operators, names), done, strict=True))
 
     def run(self, env: Env) -> None:
         """Replay it on ``env``."""
@@ -53,7 +54,7 @@ class Executor:
     def __init__(self, place: Any = None) -> None:
         turn_on()
         self.place = paddle.CPUPlace() if place is None else place
-        self._prepared: dict[tuple[int, tuple[str, ...]], Prepared] = {}
+        self._prepared: dict[tuple[int, tuple[str, ...], bool], Prepared] = {}
         self._closed = False
 
     def close(self) -> None:
@@ -79,11 +80,16 @@ class Executor:
         if not isinstance(chosen, Program):
             raise TypeError(f"Executor.run takes a Program or a CompiledProgram, not {type(chosen)}")
         _warn_if_empty(chosen, program is None)
-        names = fetch_names(chosen, fetch_list)
+        return self.replay(chosen, feed, fetch_list, scope, return_numpy)
+
+    def replay(self, program: Program, feed: Any, fetch_list: Any, scope: Scope | None, return_numpy: bool,
+               compiled: bool = False) -> Any:
+        """What :meth:`run` does with a program, which may be ``compiled`` for one place."""
+        names = fetch_names(program, fetch_list)
         env = Env(global_scope() if scope is None else scope)
         with eagerly(), placed(self.place):
-            take_feed(env, chosen, feed)
-            self.prepare(chosen, names).run(env)
+            take_feed(env, program, feed)
+            self.prepare(program, names, compiled).run(env)
             return [fetched(env[name], return_numpy) for name in names]
 
     def train_from_dataset(self, program: Any = None, dataset: Any = None, scope: Scope | None = None, thread: int = 0,
@@ -117,12 +123,12 @@ class Executor:
 
     infer_from_dataset = train_from_dataset  # which ran whatever the program has, too
 
-    def prepare(self, program: Program, names: tuple[str, ...]) -> Prepared:
+    def prepare(self, program: Program, names: tuple[str, ...], compiled: bool = False) -> Prepared:
         """``program`` as functions, made once for as long as it stays what it is."""
-        key = (program.number, names)
+        key = (program.number, names, compiled)
         found = self._prepared.get(key)
         if found is None or found.version != program.version:
-            found = self._prepared[key] = Prepared(program, names)
+            found = self._prepared[key] = Prepared(program, names, compiled)
         return found
 
 

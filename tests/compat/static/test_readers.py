@@ -11,6 +11,11 @@ def test_readers_loaders_and_feeders(both):
     both("readers", live=False)
 
 
+def test_the_end_of_the_data_moves_a_schedule_unless_the_program_is_compiled(both):
+    found = both("ends").ours
+    assert found["plain"].tolist() != found["compiled"].tolist() == found["two"].tolist()
+
+
 @pytest.fixture
 def reader(fluid):
     """A reader that gives one batch and then fails, and a run that takes one."""

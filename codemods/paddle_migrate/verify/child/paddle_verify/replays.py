@@ -15,11 +15,11 @@ def watch_executor(session: Session, module: Any) -> None:
     prepare, run = module.Executor.prepare, module.Prepared.run
 
     @functools.wraps(prepare)
-    def prepare_more(self: Any, program: Any, names: tuple[str, ...]) -> Any:
+    def prepare_more(self: Any, program: Any, names: tuple[str, ...], *compiled: Any, **more: Any) -> Any:
         """What is compared is kept, as if it were fetched."""
         training = training_of(program)
-        more = [*training.losses, *training.gradients.values(), *read(program)] if training else []
-        prepared = prepare(self, program, (*names, *(name for name in more if name not in names)))
+        kept = [*training.losses, *training.gradients.values(), *read(program)] if training else []
+        prepared = prepare(self, program, (*names, *(name for name in kept if name not in names)), *compiled, **more)
         prepared.verified = program, training
         return prepared
 
