@@ -13,7 +13,7 @@ import pytest
 from paddle_migrate.api import Options
 from paddle_migrate.verify.outcome import Outcome, Run
 from paddle_migrate.verify.play import _compare, _nudge, play_all
-from paddle_migrate.verify.process import Part, Settings
+from paddle_migrate.verify.process import Part, Role, Settings
 from paddle_migrate.verify.scripts import migrate_into
 
 SMALL = Path(__file__).parent / "small_legacy.py"
@@ -31,6 +31,7 @@ class Played:
     folder: Path
     old: Path
     nudges: int
+    arguments: tuple[str, ...] = ()
 
     @classmethod
     def once(cls, folder: Path, old: Path, nudges: int, *arguments: str) -> Played:
@@ -42,19 +43,20 @@ class Played:
         for _ in range(nudges):
             assert _nudge(part, settings, outcome, lambda nudged: False)
             assert outcome.nudged[-1].steps == outcome.old.steps
-        return cls(folder, old, nudges)
+        return cls(folder, old, nudges, arguments)
 
-    def against(self, script: Path, folder: Path, *arguments: str, **settings: Any) -> Outcome:
-        """Another script in place of the migrated one; the old one is not run again."""
+    def against(self, script: Path, folder: Path, *, role: Role = "new", python: str = sys.executable,
+                to_the_end: bool = False, nudges: int = 0, **settings: Any) -> Outcome:
+        """Another script in place of the migrated one; the old one is not run again, but from nudged parameters."""
         shutil.copytree(self.folder, folder)
         outcome = Outcome(nudged=[Run("nudged") for _ in range(self.nudges)])
         for run, name in [(outcome.old, "old"), *((run, f"nudged{i}") for i, run in enumerate(outcome.nudged, 1))]:
             for line in (folder / f"{name}.0.log").read_text().splitlines():
                 run.take(0, json.loads(line))
-        part, old = Part("new", script, sys.executable), Part("old", self.old, sys.executable)
-        new = Run("new")
+        part, old = Part(role, script, python), Part("old", self.old, sys.executable)
+        new = Run(role)
         outcome.others.append(new)
-        _compare(part, old, Settings(folder, arguments, nudges=0, **settings), new, outcome, to_the_end=False)
+        _compare(part, old, Settings(folder, self.arguments, nudges=nudges, **settings), new, outcome, to_the_end)
         return outcome
 
 

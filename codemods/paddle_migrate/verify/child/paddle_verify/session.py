@@ -55,7 +55,7 @@ class Session:
     # -- what the hooks saw ----------------------------------------------------------------------------------
 
     def saw_parameter(self, parameter: Any) -> None:
-        if not self.paddle.dynamic:
+        if not self.paddle.dynamic and parameter is not None:
             self.reader.makes(parameter)
         if not self.paddle.dynamic or not hasattr(parameter, "set_value"):
             return

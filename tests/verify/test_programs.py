@@ -1,0 +1,110 @@
+"""Static programs are compared run by run, under compat, on Paddle 2 and 3 and on 1.8.5."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from curves import oracle_python
+from paddle_migrate.api import Options
+from paddle_migrate.cli import main
+from paddle_migrate.verify.judge import Judge
+from paddle_migrate.verify.outcome import Outcome, Run
+from paddle_migrate.verify.process import Settings
+from paddle_migrate.verify.scripts import migrate_into
+from paddle_migrate.verify.words import verdict
+
+pytestmark = pytest.mark.slow
+SMALL = Path(__file__).parent / "small_program.py"
+SETTINGS = Settings(Path(), ())
+STEPS = {0: 6, 1: 2, 2: 2, 3: 2, 4: 2}  # of each program: pictures, judge, maker, words, words by Adam
+
+# of a program: what the migrated script says, what a wrong one says, the parameter it shows in first, and the hint
+FAULTS = {
+    0: ("values=[0.1, 0.05", "values=[0.2, 0.05", "conv2d_0.w_0", "the learning rate: every update is 2 times"),
+    2: ('5, "maker_1", "tanh"), 5, "maker_2"', '5, "maker_2", "tanh"), 5, "maker_1"', "maker_1", "the forward pass"),
+    3: (", weight_decay=paddle.regularizer.L1Decay(0.01)", "", "embedding_0.w_0", "weight decay"),
+}
+
+
+@pytest.fixture(scope="module")
+def played(play_once, tmp_path_factory: pytest.TempPathFactory):
+    folder = tmp_path_factory.mktemp("programs")
+    _, left = migrate_into(folder / "new", SMALL, Options(programs=True))
+    assert not [finding for _, finding in left if finding.level == "person"]
+    return play_once(folder, SMALL, 0, "--plain")
+
+
+def new_text(played) -> str:
+    return (played.folder / "new" / SMALL.name).read_text(encoding="utf-8")
+
+
+def test_the_migration_is_the_same(played, tmp_path: Path) -> None:
+    outcome = played.against(played.folder / "new" / SMALL.name, tmp_path / "records", old_adam=True)
+    said = verdict(outcome, SETTINGS)
+    assert (outcome.verdict, outcome.steps) == ("equal", sum(STEPS.values())), said
+    assert "do not match up" not in said
+    (run,) = outcome.others
+    assert {which: sum(step.optimizer == which for step in run.steps_of[0]) for which in STEPS} == STEPS
+    assert len(run.names) == 16
+    assert run.unseen <= {"embedding_0.w_0"}
+
+
+def of_one(outcome: Outcome, which: int) -> Outcome:
+    """What is found where one program's steps are all there is."""
+    (whole,) = outcome.others
+    runs = []
+    for run in (outcome.old, whole):
+        steps = [step for step in run.steps_of[0] if step.optimizer == which or run is outcome.old]
+        runs.append(Run(run.role, {0: [replace(step, number=i) for i, step in enumerate(steps, 1)]}, names=run.names))
+    judge = Judge(runs[1], [], 1e-6)
+    judge.advance()
+    judge.settle()
+    return Outcome(old=runs[0], others=runs[1:])
+
+
+def test_planted_faults_are_found_and_nothing_else(played, tmp_path: Path) -> None:
+    text = new_text(played)
+    for right, wrong, _, _ in FAULTS.values():
+        assert text.count(right) == 1, right
+        text = text.replace(right, wrong)
+    script = tmp_path / "new.py"
+    script.write_text(text, encoding="utf-8")
+    outcome = played.against(script, tmp_path / "records", old_adam=True, to_the_end=True)
+    for which in STEPS:
+        one = of_one(outcome, which)
+        said = verdict(one, SETTINGS)
+        if which not in FAULTS:
+            assert one.verdict == "equal", said
+            continue
+        _, _, parameter, hint = FAULTS[which]
+        assert one.verdict == "differ", said
+        assert one.faults[0].step == 1, said
+        assert next(found["parameter"] for found in one.faults[0].found if found["what"] != "loss") == parameter, said
+        assert hint in said
+
+
+@pytest.mark.skipif(oracle_python() is None, reason="no PaddlePaddle 1.8.5 here")
+def test_185_is_the_same(played, tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    outcome = played.against(SMALL, records, role="oracle", python=str(oracle_python()), nudges=1)
+    said = verdict(outcome, SETTINGS)
+    assert (outcome.verdict, outcome.steps) == ("equal", sum(STEPS.values())), said
+    assert "the gradients of embedding_0.w_0 were not compared" in said
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With dropout, which both draw alike."""
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["verify", str(SMALL), "--steps", "3"])
+    assert result.exit_code == 0, result.output
+    assert "The same: 3 step(s) agree within 1e-06 (largest difference: loss 0.0e+00" in result.stdout
+
+
+def test_what_cannot_be_followed_is_said() -> None:
+    run = Run("new")
+    run.take(0, {"event": "unfollowed", "what": "Executor.train_from_dataset"})
+    outcome = Outcome(others=[run])
+    assert "Executor.train_from_dataset in the new script takes its steps where they" in verdict(outcome, SETTINGS)
