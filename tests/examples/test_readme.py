@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import click
 import pytest
 from curves import ROOT
 from paddle_migrate.api import migrate_source
@@ -13,9 +15,9 @@ GUIDE = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("??/*.md")]
 DATA = re.compile(r"https?:|mailto:")
 
 
-def blocks(name: str) -> list[str]:
+def blocks(name: str, language: str = "python") -> list[str]:
     text = (ROOT / name).read_text(encoding="utf-8")
-    return re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)
 
 
 def test_both_languages_are_here() -> None:
@@ -55,7 +57,8 @@ def test_every_option_is_described(name: str) -> None:
     text = (ROOT / "docs" / name / "migrate.md").read_text(encoding="utf-8")
     for option in main.params:
         if option.name not in ("paths", "version"):
-            assert all(f"`{spelling}" in text for spelling in option.opts), option.name
+            spellings = option.secondary_opts or option.opts  # of a default, how it is turned off
+            assert all(f"`{spelling}" in text for spelling in spellings), option.name
 
 
 @pytest.mark.parametrize("name", ["en", "zh"])
@@ -86,3 +89,33 @@ def test_every_command_of_the_guide_is_one(name: str) -> None:
         assert {word for word in words if word.startswith("-")} <= known, line
         if words[0] == "explain":
             assert CliRunner().invoke(command, words[1:]).exit_code == 0, line
+
+
+@pytest.mark.parametrize("name", ["en", "zh"])
+def test_the_table_of_pyproject_is_taken(name: str, tmp_path: Path) -> None:
+    from paddle_migrate.cli import main
+    from paddle_migrate.config import load_config
+
+    (table,) = blocks(f"docs/{name}/repository.md", "toml")
+    (tmp_path / "pyproject.toml").write_text(table, encoding="utf-8")
+    assert load_config([p for p in main.params if isinstance(p, click.Option)], tmp_path)
+
+
+@pytest.mark.parametrize("name", ["en", "zh"])
+def test_the_hook_and_the_action_take_what_the_page_gives_them(name: str) -> None:
+    hook, action = blocks(f"docs/{name}/repository.md", "yaml")
+    hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    (identity,) = re.findall(r"- id: (\S+)", hook)
+    assert f"id: {identity}\n" in hooks
+    inputs = (ROOT / "action.yml").read_text(encoding="utf-8").partition("inputs:")[2].partition("runs:")[0]
+    given = re.findall(r"^    (\w+): ", action, re.M)
+    assert given
+    assert set(given) <= set(re.findall(r"^  ([\w-]+):$", inputs, re.M))
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh.md"])
+def test_the_targets_of_the_readme_are_there(name: str) -> None:
+    targets = re.findall(r"^    make (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.M)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert targets
+    assert all(f"\n{target}:" in makefile for target in targets)
