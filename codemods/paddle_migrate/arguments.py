@@ -49,6 +49,7 @@ class Asked:
     target: Literal["2.6", "3"]
     launcher: Literal["spawn", "launch"]
     programs: bool
+    dygraph: bool
     fold_softmax: bool
     include: tuple[str, ...]
     exclude: tuple[str, ...]
@@ -152,6 +153,11 @@ _OPTIONS = (
         "--programs/--no-programs",
         default=True,
         help="Rewrite static graphs as programs of today's (the default), or leave them as they are.",
+    ),
+    click.option(
+        "--dygraph",
+        is_flag=True,
+        help="Rewrite static graphs as layers and a training loop, where a file holds both; others stay programs.",
     ),
     click.option(
         "--fold-softmax",

@@ -116,6 +116,7 @@ def _run_of(asked: Asked) -> Run:
     asks_why = asked.why or (asked.report is not None and asked.report.suffix.lower() in (".json", ".html"))
     options = Options(asked.target, asked.launcher, asked.annotate, asked.trace,
                       why=asks_why or asked.output_format == "json", programs=asked.programs,
+                      dygraph=asked.dygraph,
                       fold_softmax=asked.fold_softmax)
     try:
         baseline = Baseline(asked.baseline) if asked.baseline is not None else None

@@ -24,7 +24,7 @@ else:
 _TABLE = "paddle-migrate"
 _HARMLESS = frozenset(
     (
-        "annotate", "color", "exclude", "fold_softmax", "ignore", "include", "jobs", "lang", "launcher",
+        "annotate", "color", "dygraph", "exclude", "fold_softmax", "ignore", "include", "jobs", "lang", "launcher",
         "output_format", "programs", "quiet", "select", "statistics", "target", "verbose", "why",
     )
 )

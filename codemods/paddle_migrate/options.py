@@ -11,7 +11,8 @@ class Options:
     """What the result is for: the Paddle version, how data-parallel scripts are started, whether what is left to a
     person gets a comment above it, whether scripts may be run to find out what their text does not tell, whether
     the text is excerpts that stand in a page, each for itself, whether each change is to say who made it, whether
-    static graphs are rewritten, too, and whether a cross entropy is given logits in place of their softmax."""
+    static graphs are rewritten, too, whether they become layers and a loop, and whether a cross entropy is given
+    logits in place of their softmax."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
@@ -20,4 +21,5 @@ class Options:
     excerpts: bool = False
     why: bool = False
     programs: bool = True
+    dygraph: bool = False
     fold_softmax: bool = False

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from paddle_migrate.changes import leaving
 from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.why import origins_of
+from paddle_migrate.dynamic.convert import convert
+from paddle_migrate.dynamic.lines import lines_before, origins_before
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.project.borrowed import OwnImports, with_own_imports
@@ -23,6 +26,9 @@ from paddle_migrate.text.origins import TODOS
 from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
 from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.source import Source
+
+_OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
+_HELPER = re.compile(r"→ (\w+), written into the script")
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,7 @@ def _collector_paused() -> Iterator[None]:
 def _migrate(
     text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...]
 ) -> Result:
+    options = replace(options, programs=options.programs or options.dygraph)
     try:
         script = rewrite_script(_source(text, filename), options, project, Path(filename), also)
     except SourceError as error:
@@ -113,13 +120,33 @@ def _migrate(
     new = script.edits.result() if script.edits else text
     findings = sorted(script.findings)
     why = origins_of(script, new) if options.why else None
+    is_program = leaving.is_rewritten_program(script)
     script.close()
     if new != text and python_error(new) is not None:
         wrong = python_error(text)
         if wrong is not None:
             return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
         return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
-    return Result(new, findings, new != text, why)
+    result = Result(new, findings, new != text, why)
+    return _in_dynamic_mode(text, result) if options.dygraph and is_program else result
+
+
+def _in_dynamic_mode(text: str, program: Result) -> Result:
+    """The program as layers and a loop, where that is known for certain; else as it is, and why."""
+    made = convert(program.text)
+    line = lines_before(text, program.text).get(made.line, 0)
+    if made.why:
+        return replace(program, findings=sorted([*program.findings, Finding(line, "PM340", "", made.why)]))
+    findings = [each for each in program.findings if each.code not in _OF_PROGRAMS and not _is_gone(each, made.text)]
+    findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
+    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
+    return Result(made.text, sorted(findings), made.text != text, why)
+
+
+def _is_gone(finding: Finding, text: str) -> bool:
+    """Whether it is about a helper that layers do not need."""
+    helper = _HELPER.match(finding.message)
+    return helper is not None and not re.search(rf"^(def|class) {helper[1]}\b", text, re.MULTILINE)
 
 
 def rewrite_script(

@@ -23,6 +23,7 @@ WINGS = {
     "written": ("written",),
     "changes": ("changes", "script"),
     "unsized": ("unsized",),
+    "dynamic": ("dynamic",),
     "rewrites": ("rewrites", "rewriting"),
     "formats": ("formats",),
     "api": ("api",),

@@ -134,4 +134,10 @@ NOTES: dict[str, Code] = {
         "A program of 1.8 counted its runs by itself, and its learning rate followed. Today a schedule goes on by "
         "step(), behind each run of the program that trains, in whatever file that is: program.lr_scheduler.step().",
     ),
+    "PM236": Code(
+        "layers and a loop",
+        "The static graph is a class of layers and a loop that trains them now (--dygraph). Parameters have the names "
+        "of the class's attributes and are drawn in its order, so numbers compare from equal parameters; what earlier "
+        "runs saved has other names.",
+    ),
 }

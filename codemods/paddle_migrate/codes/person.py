@@ -151,4 +151,10 @@ PERSON: dict[str, Code] = {
         "was so under 1.8, too. Use paddle.io.DistributedBatchSampler, or let each rank take every n-th batch of the "
         "reader. Leave it where that is meant.",
     ),
+    "PM340": Code(
+        "stays a program",
+        "--dygraph makes layers and a loop of a static graph where one file shows the whole way, from what is fed to "
+        "the loss, the optimizer and the runs, and where it knows all that is done with the program. This file is "
+        "a program of today's. The finding says what stands in the way.",
+    ),
 }

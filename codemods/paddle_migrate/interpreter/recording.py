@@ -16,7 +16,7 @@ _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv)
 
 def record(machine: Machine, short: str, site: ast.Call) -> Made:
     """Note that an old-form layer is made at `site`."""
-    made = Made(short, _views(machine, site), explored=machine.explored)
+    made = Made(short, views(machine, site), explored=machine.explored)
     machine.made.append(made)
     machine.news += 1
     return made
@@ -32,15 +32,16 @@ def called_with(machine: Machine, made: Made, args: list[Any]) -> None:
         machine.news += 1
 
 
-def _views(machine: Machine, site: ast.Call | None) -> list[View]:
-    views: list[View] = []
+def views(machine: Machine, site: ast.Call | None) -> list[View]:
+    """The calls that lead to where the machine is, seen from each function of the script, the innermost first."""
+    found: list[View] = []
     frame: Frame | None = machine.frame
     while frame is not None:
         if frame.home is None:
             function = (frame.function.node.lineno, 0, 0, 0) if frame.function else None
-            views.append(View(place(site) if site else None, function, frame.run, _numbers(machine, frame, site)))
+            found.append(View(place(site) if site else None, function, frame.run, _numbers(machine, frame, site)))
         site, frame = frame.site, frame.caller
-    return views
+    return found
 
 
 def _numbers(machine: Machine, frame: Frame, site: ast.Call | None) -> dict[str, int]:

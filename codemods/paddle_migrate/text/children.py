@@ -136,7 +136,7 @@ def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     return found
 
 
-def walk(module: cst.Module) -> tuple[list[cst.CSTNode], dict[int, cst.CSTNode]]:
+def walk(module: cst.CSTNode) -> tuple[list[cst.CSTNode], dict[int, cst.CSTNode]]:
     """All nodes, and the one above each, by id: hashing nodes costs more than all the rest."""
     nodes: list[cst.CSTNode] = []
     above: dict[int, cst.CSTNode] = {}

@@ -1,0 +1,231 @@
+"""What builds a part of a network, read: its layers, the other parts that it calls, which values are tensors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from paddle_migrate.dynamic.program import Program, functions_of, is_layer
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
+
+_BRANCH = "layers are made in a loop or a branch; make them one by one, or write the class by hand"
+
+
+@dataclass(eq=False)
+class Part:
+    """A layer (`maker` makes it) or another body (`functions` by their names), and the attribute that holds it."""
+
+    call: cst.Call
+    attribute: str
+    maker: cst.Call | None = None
+    functions: tuple[str, ...] = ()
+    alias: str = ""  # the name that stands for one of several functions
+
+
+@dataclass(eq=False)
+class Body:
+    """A function that builds, or the statements of the program itself: then `function` is None."""
+
+    name: str  # of the class
+    function: cst.FunctionDef | None
+    lines: list[cst.CSTNode]
+    tensors: set[str]
+    parts: list[Part] = field(default_factory=list[Part])
+
+    @property
+    def params(self) -> list[cst.Param]:
+        return list(self.function.params.params) if self.function is not None else []
+
+
+def find_builders(reading: Reading) -> set[str]:
+    """Functions of the file that make layers, by themselves or by calling one that does."""
+    every = {name: reading.calls_in(node) for name, node in reading.functions.items()}
+    every |= {name: reading.calls_in(node) for name, node in reading.helpers.items()}
+    found = {name for name, calls in every.items() if any(is_layer(reading, call) for call in calls)}
+    while True:
+        more = {name for name, calls in every.items() if any(functions_of(reading, call) & found for call in calls)}
+        more = {name for name in more - found if not any(
+            reading.called(call) == "paddle.static.data" or _is_minimize(call) for call in every[name])}
+        if not more:
+            return found
+        found |= more
+
+
+def _is_minimize(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value in ("minimize", "run")
+
+
+def read_bodies(program: Program, builders: set[str]) -> list[Body]:
+    """The network's body, and behind it that of each function that it is built by. Raises Stays."""
+    reading = program.reading
+    network = Body(_free(reading, "Network"), None, list(program.network), set(program.live))
+    bodies: dict[str, Body] = {}
+    given: dict[str, set[str]] = {}
+    waiting = [network]
+    while waiting:
+        body = waiting.pop()
+        for name, tensors in _read(reading, body, builders).items():
+            if name not in bodies:
+                bodies[name] = _body(reading, name)
+            if name not in given or not tensors <= given[name]:
+                given.setdefault(name, set()).update(tensors)
+                bodies[name].tensors = set(given[name])
+                waiting.append(bodies[name])
+    for body in [network, *bodies.values()]:
+        _check_text(reading, body)
+        _number(body)
+    return [network, *bodies.values()]
+
+
+def _body(reading: Reading, name: str) -> Body:
+    if name in reading.helpers:
+        raise Stays(reading.helpers[name], f"{name}() makes layers in a loop; write its layers out")
+    function = reading.functions[name]
+    params = function.params
+    if function.decorators or params.kwonly_params or params.posonly_params or params.star_kwarg or isinstance(
+        params.star_arg, cst.Param
+    ):
+        raise Stays(function, f"{name}() takes its arguments by stars or has decorators; write its class by hand")
+    lines = body_of(function)
+    if function.get_docstring() is not None:
+        lines = lines[1:]
+    returns = [each for each in reading.inside(function) if isinstance(each, cst.Return)]
+    if not lines or len(returns) != 1 or small(lines[-1]) is not returns[0]:
+        raise Stays(function, f"{name}() does not return once, at its end; write its class by hand")
+    return Body(_free(reading, _camel(name)), function, lines, set())
+
+
+def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str]]:
+    """Fill in the body's parts and tensors; what each function that it calls is given as tensors."""
+    body.parts = []
+    found: dict[str, set[str]] = {}
+    for line in body.lines:
+        calls = reading.calls_in(line)
+        parts = [each for each in calls if is_layer(reading, each) or functions_of(reading, each) & builders]
+        if parts and (not isinstance(line, Line) or any(reading.is_nested(each, line) for each in parts)):
+            raise Stays(parts[0], _BRANCH)
+        if any(isinstance(each, (cst.FunctionDef, cst.Lambda)) for each in reading.inside(line)) and parts:
+            raise Stays(line, _BRANCH)
+        body.parts += [_part(reading, call, builders) for call in parts]
+        if parts or reading.names_in(line) & body.tensors:
+            body.tensors |= _bound_in(reading, line)
+        for part in body.parts[len(body.parts) - len(parts):]:
+            for name in part.functions:
+                bound = bind(reading, part.call, name)
+                tensors = {param for param, value in bound.items() if reading.names_in(value) & body.tensors
+                           or any(is_layer(reading, each) for each in reading.calls_in(value))}
+                found.setdefault(name, set()).update(tensors)
+    return found
+
+
+def _part(reading: Reading, call: cst.Call, builders: set[str]) -> Part:
+    if is_layer(reading, call):
+        assert isinstance(call.func, cst.Call)
+        kind = reading.called(call.func).rpartition(".")[2]
+        return Part(call, _snake(kind), maker=call.func)
+    names = tuple(sorted(functions_of(reading, call)))
+    assert isinstance(call.func, cst.Name)
+    if not set(names) <= builders:
+        raise Stays(call, f"{call.func.value} may be a function that builds nothing")
+    alias = call.func.value if call.func.value not in names else ""
+    return Part(call, call.func.value, functions=names, alias=alias)
+
+
+def bind(reading: Reading, call: cst.Call, name: str) -> dict[str, cst.BaseExpression]:
+    """What a call gives for each parameter of the file's own function."""
+    node = reading.functions.get(name)
+    if node is None:
+        raise Stays(call, f"{name}() makes layers in a loop; write its layers out")
+    names = [param.name.value for param in node.params.params]
+    found: dict[str, cst.BaseExpression] = {}
+    for place, arg in enumerate(call.args):
+        if arg.star or (arg.keyword is None and place >= len(names)):
+            raise Stays(call, "arguments are given by a star; write them out")
+        found[arg.keyword.value if arg.keyword is not None else names[place]] = arg.value
+    return found
+
+
+def _bound_in(reading: Reading, line: cst.CSTNode) -> set[str]:
+    """Names that a statement binds, wherever in it, and lists that it appends to."""
+    found: set[str] = set()
+    for node in reading.inside(line):
+        if isinstance(node, cst.Assign):
+            found |= {each.value for each in targets(node) if isinstance(each, cst.Name)}
+        elif isinstance(node, (cst.AugAssign, cst.For)) and isinstance(node.target, cst.Name):
+            found.add(node.target.value)
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and isinstance(
+            node.func.value, cst.Name
+        ) and node.func.attr.value in ("append", "extend", "insert"):
+            found.add(node.func.value.value)
+    return found
+
+
+def share(reading: Reading, body: Body, bodies: list[Body], made: Callable[[Part], str]) -> None:
+    """Layers of one parameter's name are one layer; a body with such a name is made once. Raises Stays."""
+    by_name: dict[str, Part] = {}
+    for part in body.parts:
+        for name in _weights(reading, part.maker) if part.maker is not None else ():
+            same = by_name.setdefault(name, part)
+            if made(same) != made(part):
+                raise Stays(part.maker, f"another layer has the parameter {name}, too; share it by hand")
+            part.attribute = same.attribute
+    if by_name and body.function is not None:
+        uses = [part for other in bodies for part in other.parts if body.function.name.value in part.functions]
+        if len(uses) > 1:
+            raise Stays(body.function, "its parameters have names, and it is called several times: share them by hand")
+
+
+def _check_text(reading: Reading, body: Body) -> None:
+    """Raises Stays where the text cannot stand elsewhere as it is, or reads what may change while it runs."""
+    for line in body.lines:
+        for node in reading.inside(line):
+            if isinstance(node, (cst.SimpleString, cst.FormattedString)) and "\n" in reading.code(node):
+                raise Stays(node, "a string of several lines stands in what becomes a method; move it out")
+        for name in reading.loads_in(line):
+            found = reading.scopes.module.bindings.get(name.value, [])
+            if name.value not in body.tensors and found and reading.bindings(name) is found and len(
+                [b for b in found if b.kind in ("value", "other")]
+            ) > 1:
+                raise Stays(name, f"{name.value} is set several times, and the network would read it anew in each step")
+
+
+def _weights(reading: Reading, maker: cst.Call) -> list[str]:
+    """The parameters' names that a layer is given."""
+    found: list[str] = []
+    for arg in maker.args:
+        if arg.keyword is None or not arg.keyword.value.endswith("_attr"):
+            continue
+        value = reading.value(arg.value)
+        named = [a.value for a in value.args if a.keyword and a.keyword.value == "name"] if isinstance(
+            value, cst.Call) else []
+        found += [reading.code(each) for each in ([value] if isinstance(value, cst.SimpleString) else named)
+                  if each is not None and reading.code(each) != "None"]
+    return found
+
+
+def _number(body: Body) -> None:
+    """`linear1`, `linear2` where there are several of a name."""
+    every = [part.attribute for part in body.parts]
+    for number, part in enumerate(body.parts):
+        if every.count(every[number]) > 1:
+            part.attribute += str(every[: number + 1].count(every[number]))
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub(r"\d+D", "", name)).lower()
+
+
+def _camel(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_")) or "Part"
+
+
+def _free(reading: Reading, name: str) -> str:
+    """A name that nothing in the file has."""
+    while any(name in scope.bindings for scope in reading.scopes.everywhere()) or any(
+        use.value == name for use in reading.scopes.unbound
+    ):
+        name += "Net" if not name.endswith("Net") else "_"
+    return name

@@ -1,0 +1,212 @@
+"""A program in today's names becomes layers and a loop: the whole file, or nothing of it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import libcst as cst
+
+from paddle_migrate.dynamic.bodies import Body, find_builders, read_bodies
+from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
+from paddle_migrate.dynamic.draft import MUTE_GAP, Draft
+from paddle_migrate.dynamic.feeds import write_feeds
+from paddle_migrate.dynamic.handed import write_handed
+from paddle_migrate.dynamic.leftovers import Leftovers
+from paddle_migrate.dynamic.loop import Loop
+from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.optional import Optional
+from paddle_migrate.dynamic.pieces import piece
+from paddle_migrate.dynamic.program import find_program
+from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names
+from paddle_migrate.dynamic.runs import Runs
+from paddle_migrate.text.arguments import argument
+from paddle_migrate.text.parsing import SourceError, python_error
+
+
+class Converted(NamedTuple):
+    """The new text, or why there is none, and the line that shows it; else that of minimize()."""
+
+    text: str
+    why: str = ""
+    line: int = 0
+
+
+def convert(text: str) -> Converted:
+    """`text` is a file that builds and runs a program in today's names."""
+    try:
+        reading = Reading(text)
+        conversion = _Conversion(reading)
+        new = conversion.text()
+    except Stays as why:
+        return Converted(text, str(why), reading.source.line(why.node) if why.node is not None else 0)
+    except SourceError as error:
+        return Converted(text, str(error))
+    if python_error(new) is not None:
+        return Converted(text, "the result would not be Python")
+    return Converted(new, line=reading.source.line(conversion.program.minimize))
+
+
+class _Conversion:
+    """One file's. Raises Stays."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading, self.source = reading, reading.source
+        builders = find_builders(reading)
+        self.program = find_program(reading, builders)
+        self.bodies = read_bodies(self.program, builders)
+        self.models, self.runs = Models(self.program), Runs(self.program)
+        self.draft = Draft(reading)
+        self.missing: list[str] = []  # imports
+        self.paddle, self.layer = self._spell("paddle"), f"{self._spell('paddle.nn')}.Layer"
+        self.classes = Classes(self.program, self.bodies, f"{self.paddle}.metric.accuracy")
+        self.optimizer = (target_names(self.program.optimizer.body[0]) if self.program.optimizer else [""])[0]
+        self.net = self._free("net", "network", "layers")
+        names = {"net": self.net, "optimizer": self.optimizer or self._free("optimizer", "opt"), "paddle": self.paddle}
+        self.loop = Loop(self.program, self.runs, self.models, self.draft, names)
+        self.names = names
+
+    def text(self) -> str:
+        extra = [name for name in self.program.feeds if name not in self.models.feeds]
+        optional = Optional(self.classes, self.models.results, extra)
+        needs_os = bool(self.models.saved or self.models.loaded)
+        self.loop.write()
+        self.loop.write_models(self._spell("os") if needs_os else "")
+        leftovers = Leftovers(self.program, self.draft, self.paddle)
+        write_handed(self.program, self.runs, self.draft, self.net)
+        leftovers.take_out()
+        write_feeds(self.program, self.models, self.draft, self._spell)
+        self._write_classes(optional, extra)
+        self._write_made(leftovers)
+        self._edit_others()
+        self._drop_import()
+        self._vanish()
+        self.draft.check()
+        return self._imported(self.draft.result())
+
+    # -- classes -------------------------------------------------------------------------------------------------
+
+    def _write_classes(self, optional: Optional, extra: list[str]) -> None:
+        for body in self.bodies[1:]:
+            assert body.function is not None
+            forward = optional.parameters(body, self.classes.forward_parameters(body))
+            text = self.classes.text(body, self.layer, forward).replace("\n", self.source.newline)
+            self.draft.put(*self.source.core(body.function), text)
+        network = self.bodies[0]
+        inner = [*self.models.feeds, *extra] if self.models.results else list(self.program.feeds)
+        ending = [*optional.ending, f"return {', '.join(self.loop.results)}"]
+        text = self.classes.text(network, self.layer, optional.parameters(network, inner), ending)
+        home = self.program.home
+        above = home if isinstance(home, cst.FunctionDef) else self.program.network[0]
+        first = self.source.line(above)
+        while first > 1 and self.source.text[self.source.line_start(first - 1) :].startswith("#"):
+            first -= 1
+        blank = "\n\n" if isinstance(home, cst.Module) else ""
+        new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
+        self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
+        for line in self.program.network:
+            self.draft.replace(line, [], comments=True, gap=MUTE_GAP)
+        for body in self.bodies:
+            for part in body.parts:
+                for name in part.functions if part.alias else ():
+                    self._rename_values(part.alias, name, self.classes.by_function[name])
+
+    def _rename_values(self, alias: str, function: str, body: Body) -> None:
+        """`chosen = function` → `chosen = Class`."""
+        for use in self.reading.uses(self.reading.scopes.module, function):
+            assign = self.source.parents.get(use)
+            if isinstance(assign, cst.Assign) and target_names(assign) == [alias]:
+                self.draft.put(*self.source.span(use), body.name)
+
+    # -- the network and its optimizer ---------------------------------------------------------------------------
+
+    def _write_made(self, leftovers: Leftovers) -> None:
+        """Both are made where the optimizer was, or behind the choice of the device."""
+        program, classes = self.program, self.classes
+        call = program.optimizer_call
+        if argument(call, -1, "parameters") is not None:
+            raise Stays(call, "the optimizer has parameters of its own; write this by hand")
+        at = self.source.core(call)[1] - 1
+        comma = "" if not call.args else ", "
+        tail = self.source.text[: at].rstrip()
+        classes.inner.insert(len(tail), f"{comma if not tail.endswith(',') else ' '}parameters={self.net}.parameters()")
+        made = [f"{self.net} = {self.bodies[0].name}({', '.join(self._given())})"]
+        if program.optimizer is not None:
+            made += piece(self.reading, program.optimizer, classes.inner).split("\n")
+        else:
+            made.append(f"{self.names['optimizer']} = {classes.inner.render(*self.source.span(call))}")
+        own = program.optimizer or program.minimize_line
+        order = body_of(program.home)
+        behind = order[order.index(own) + 1 :]
+        later = [line for line, _ in leftovers.places.values() if line in behind]
+        for line, text in leftovers.places.values():
+            self.draft.replace(line, [text, *made] if later and line is later[0] else [text])
+        self.draft.replace(own, [] if later else made, comments=program.optimizer is not None, gap=MUTE_GAP)
+        if program.optimizer is not None:
+            self.draft.replace(program.minimize_line, [], gap=MUTE_GAP)
+        for name in target_names(program.minimize_line.body[0]):  # type: ignore[attr-defined]
+            self.draft.vanish(self.reading.scope(program.home), name)
+
+    def _given(self) -> list[str]:
+        return [f"{name}={name}" for name in self.classes.config[self.bodies[0]]]
+
+    # -- the whole -----------------------------------------------------------------------------------------------
+
+    def _edit_others(self) -> None:
+        """Functions that the network calls and that are no part of it."""
+        for call in self.source.all(cst.Call):
+            name = self.reading.called(call)
+            if call in self.classes.edited:
+                continue
+            if name == ACCURACY:
+                self.draft.edits.replace(*self.source.span(call.func), self.classes.accuracy)
+            if name in DROPS and not any(arg.keyword and arg.keyword.value == "training" for arg in call.args):
+                raise Stays(call, "dropout outside of what builds the network does not know when it is tested")
+
+    def _drop_import(self) -> None:
+        """`import math`, where only sizes that are numbers now needed it."""
+        sizes = {id(name) for node in self.classes.size_nodes for name in self.reading.loads_in(node)}
+        for binding in self.reading.scopes.module.bindings.get("math", []):
+            line = self.source.parents.get(binding.node)
+            alone = isinstance(binding.node, cst.Import) and len(binding.node.names) == 1
+            if line is not None and alone and binding.uses and all(id(use) in sizes for use in binding.uses):
+                self.draft.replace(line, [])
+
+    def _vanish(self) -> None:
+        """No use of the program's variables may be left, nor of the functions that became classes."""
+        scope = self.reading.scope(self.program.home)
+        feeds = set(self.program.feeds)
+        for name in self.program.live:
+            if name not in feeds:
+                self.draft.vanish(scope, name, next(line for line in self.program.network
+                                                    if name in target_names(line.body[0])))
+        for body in self.bodies[1:]:
+            assert body.function is not None
+            self.draft.vanish(self.reading.scopes.module, body.function.name.value)
+        for name, feed in self.program.feeds.items():
+            for use in self.reading.uses(scope, name):
+                if id(use) in self.program.understood:
+                    self.draft.settle(use)
+            self.draft.vanish(scope, name, feed.line)
+
+    def _spell(self, module: str) -> str:
+        """How the script calls a module; noted where it has to import it."""
+        for name, bindings in self.reading.scopes.module.bindings.items():
+            if bindings and all(b.kind == "import" and b.target == module for b in bindings):
+                return name
+        for root, rest in ((module.partition(".")[0], module.partition(".")[2]),):
+            if rest and root in self.reading.scopes.module.bindings:
+                return f"{self._spell(root)}.{rest}"
+        self.missing.append(f"import {module}")
+        return module
+
+    def _free(self, *names: str) -> str:
+        taken = {name for scope in self.reading.scopes.everywhere() for name in scope.bindings}
+        taken |= {name.value for name in self.reading.scopes.unbound}
+        return next((name for name in names if name not in taken), f"{names[0]}_")
+
+    def _imported(self, text: str) -> str:
+        first = re.search(r"^import paddle\b", text, re.MULTILINE)
+        at = first.start() if first is not None else 0
+        return text[:at] + "".join(f"{line}{self.source.newline}" for line in self.missing) + text[at:]
+

@@ -1,0 +1,100 @@
+"""The new text of a file in the making: statements replaced and taken out, and what must not be left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import libcst as cst
+
+from paddle_migrate.dynamic.pieces import lines_of
+from paddle_migrate.dynamic.reading import Line, Reading, Stays
+from paddle_migrate.facts.scopes import Scope
+from paddle_migrate.text.edits import Edits
+
+GAP, MUTE_GAP = "\ue000", "\ue001"  # a line on which a statement stood; one whose comments go with it
+_LEFT = "{} is used here otherwise than this tool knows; write this by hand"
+
+
+class Draft:
+    """Statements that go take the comment behind them along; those above stay, unless `comments` go, too."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading, self.source = reading, reading.source
+        self.edits = Edits(self.source.text)
+        self._gone: list[tuple[int, int]] = []
+        self._vanished: list[tuple[Scope, str, int]] = []
+        self._deleted: set[int] = set()
+
+    def replace(self, line: cst.CSTNode, texts: Sequence[str], comments: bool = False, gap: str = GAP) -> None:
+        """These statements in place of one, at its indentation; none: it goes, and its line with it."""
+        source = self.source
+        first, behind = lines_of(self.reading, line)
+        if not comments:
+            first = source.line(line)
+        start, end = source.line_start(first), source.line_start(behind)
+        if not isinstance(line, Line) or len(line.body) != 1:
+            raise Stays(line, "statements stand beside one another in a line; give each its own")
+        indent = source.text[source.line_start(source.line(line)) : source.start(line)]
+        if not texts and self._is_last(line):
+            texts = ["pass"]
+        if not texts:
+            self._deleted.add(id(line))
+        rows = [row for text in texts for row in text.split("\n")]
+        new = "".join(f"{indent}{row}".rstrip() + source.newline for row in rows) or gap + source.newline
+        self.edits.replace(start, end, new)
+        self._gone.append((start, end))
+
+    def put(self, start: int, end: int, text: str) -> None:
+        self.edits.replace(start, end, text)
+        self._gone.append((start, end))
+
+    def vanish(self, scope: Scope, name: str, since: cst.CSTNode | None = None) -> None:
+        """Note that nothing is called so any more: no use of it may be left, behind a statement of its own scope."""
+        self._vanished.append((scope, name, self.source.start(since) if since is not None else -1))
+
+    def result(self) -> str:
+        """The new text. Where statements went, blank lines above and below do not add up."""
+        newline, new = self.source.newline, list[str]()
+        for between, group in groupby(self.edits.result().split(newline), _is_between):
+            rows = list(group)
+            new += _closed(rows, new) if between else rows
+        return newline.join(new)
+
+    def settle(self, node: cst.CSTNode) -> None:
+        """Note that the node is dealt with."""
+        self._gone.append(self.source.span(node))
+
+    def check(self) -> None:
+        """Raises Stays where something is left that is needed no more."""
+        for scope, name, since in self._vanished:
+            for use in self.reading.uses(scope, name):
+                start, end = self.source.span(use)
+                before = start < since and self.reading.scopes.of(use) is scope
+                if not before and not any(first <= start and end <= last for first, last in self._gone):
+                    raise Stays(use, _LEFT.format(name))
+
+    def _is_last(self, line: cst.CSTNode) -> bool:
+        """Whether nothing else would be left of its block."""
+        block = self.source.parents.get(line)
+        if not isinstance(block, cst.IndentedBlock):
+            return False
+        return all(each is line or id(each) in self._deleted for each in block.body)
+
+
+def _is_between(row: str) -> bool:
+    return row in (GAP, MUTE_GAP) or not row.strip()
+
+
+def _closed(rows: list[str], above: list[str]) -> list[str]:
+    """Blank lines in place of these. Comments right above what went and above a blank line were about what went."""
+    gaps = [row for row in rows if row]
+    if not gaps:
+        return rows
+    if rows[0] == MUTE_GAP and not next((row for row in rows if row != MUTE_GAP), "code").strip():
+        while above and above[-1].lstrip().startswith("#"):
+            above.pop()
+        if above and not above[-1].strip():
+            above.pop()
+    blank = [len(list(group)) for is_blank, group in groupby(rows, lambda row: not row.strip()) if is_blank]
+    return [""] * max(blank, default=0)

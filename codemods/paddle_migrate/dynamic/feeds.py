@@ -1,0 +1,61 @@
+"""What is fed: `paddle.static.data` as the description of a tensor, feeders that make tensors of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import libcst as cst
+
+from paddle_migrate.changes.templates import of_written, template
+from paddle_migrate.dynamic.draft import Draft
+from paddle_migrate.dynamic.helpers import FEEDER
+from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Stays
+from paddle_migrate.text.arguments import argument
+
+_NOT_SEEN = "it is not seen here what the feeder feeds"
+
+
+def write_feeds(program: Program, models: Models, draft: Draft, spell: Callable[[str], str]) -> None:
+    """Those that feeders or saved models name stay as descriptions, `spell` gives the names of modules."""
+    reading, source = program.reading, program.reading.source
+    feeders = [call for call in source.all(cst.Call) if reading.called(call) == FEEDER]
+    needed: set[str] = {name for saved in models.saved for name in saved.feeds}
+    for call in feeders:
+        needed |= _write_feeder(program, draft, call)
+    if feeders:
+        made = template(of_written("BatchFeeder"))
+        spelled = [f"{spell(str(use).partition('.')[0])}.{str(use).partition('.')[2]}" for use in made.uses]
+        text = made.text.format(*spelled, name="BatchFeeder")
+        at = source.line_start(source.line(reading.helpers[FEEDER.partition(".")[2]]))
+        draft.edits.insert(at, f"{text}\n".replace("\n", source.newline), rank=-6)
+    for feed in program.feeds.values():
+        if feed.name not in needed:
+            draft.replace(feed.line, [])
+            continue
+        shape, dtype = argument(feed.call, 1, "shape"), argument(feed.call, 2, "dtype")
+        if shape is None:
+            raise Stays(feed.call, "what is fed has no shape here")
+        kind = reading.code(dtype) if dtype is not None else reading.string("float32")
+        spec = f"{spell('paddle')}.static.InputSpec({reading.code(shape)}, {kind}, {reading.string(feed.name)})"
+        draft.replace(feed.line, [f"{feed.name} = {spec}"])
+
+
+def _write_feeder(program: Program, draft: Draft, call: cst.Call) -> set[str]:
+    """`DataFeeder(feed_list=[x, y], place=place)` → `BatchFeeder([x, y])`."""
+    reading = program.reading
+    listed = reading.value(argument(call, 0, "feed_list"))
+    keys = {feed.key: feed.name for feed in program.feeds.values()}
+    names: list[str] = []
+    for element in listed.elements if isinstance(listed, (cst.List, cst.Tuple)) else ():
+        node = element.value
+        key = keys.get(str(node.evaluated_value)) if isinstance(node, cst.SimpleString) else None
+        text = node.value if isinstance(node, cst.Name) else key
+        if text is None or text not in program.feeds or not program.is_seen(call, text):
+            raise Stays(call, _NOT_SEEN)
+        names.append(text)
+    if not names:
+        raise Stays(call, _NOT_SEEN)
+    draft.put(*reading.source.span(call), f"BatchFeeder([{', '.join(names)}])")
+    return set(names)

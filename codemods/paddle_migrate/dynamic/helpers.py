@@ -1,0 +1,9 @@
+"""What an earlier step wrote into a script for its program, by the names that `written/programs.py` gives it."""
+
+from __future__ import annotations
+
+FEEDER = "written.DataFeeder"
+SAVES_MODEL, LOADS_MODEL = "written.save_inference_model", "written.load_inference_model"
+CLONE_FOR_TEST, IN_PROGRAM = "written.clone_for_test", "written.in_program"
+# what is known to do; `written.clone` and `written.variable` help the others
+KNOWN = (FEEDER, SAVES_MODEL, LOADS_MODEL, CLONE_FOR_TEST, IN_PROGRAM, "written.clone", "written.variable")

@@ -1,0 +1,116 @@
+"""What programs had and networks have not: programs, executors, places, scopes, seeds, helpers that worked on them."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.dynamic.draft import GAP, MUTE_GAP, Draft
+from paddle_migrate.dynamic.helpers import CLONE_FOR_TEST
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
+from paddle_migrate.text.arguments import argument
+
+_PROGRAMS = ("paddle.static.default_main_program", "paddle.static.default_startup_program", CLONE_FOR_TEST,
+             "paddle.static.Scope")
+_PLACE = "this tool does not know this place; call paddle.set_device() by hand"
+
+
+class Leftovers:
+    """Takes them out of one file."""
+
+    def __init__(self, program: Program, draft: Draft, paddle: str) -> None:
+        self.program, self.reading, self.draft, self.paddle = program, program.reading, draft, paddle
+        self.places: dict[int, tuple[Line, str]] = {}  # statements that choose the device, by their ids
+
+    def take_out(self) -> None:
+        for call in self.reading.source.all(cst.Call):
+            name = self.reading.called(call)
+            if name in _PROGRAMS:
+                self._program(call)
+            elif name == "paddle.static.Executor":
+                self._executor(call)
+            elif name == "paddle.enable_static":
+                self.draft.replace(_line(self.reading, call), [])
+            elif name == "paddle.static.scope_guard":
+                self._guard(call)
+        for helper in self.reading.helpers.values():
+            source = self.reading.source
+            first, last = source.line(helper), source.line_at(source.core(helper)[1] - 1)
+            self.draft.put(source.line_start(first), source.line_start(last + 1), GAP + source.newline)
+        self._seeds()
+
+    def _program(self, call: cst.Call) -> None:
+        """`main = default_main_program()`, which nothing needs; where it is an argument, that is dealt with there."""
+        line = self.reading.source.parents.get(self.reading.source.parents[call])
+        names = target_names(small(line)) if line is not None else []
+        if isinstance(line, Line) and value_of(small(line)) is call and names:
+            self.draft.replace(line, [], gap=MUTE_GAP)
+            self.draft.vanish(self.reading.scopes.of(call), names[0])
+
+    def _executor(self, call: cst.Call) -> None:
+        line = _line(self.reading, call)
+        names = target_names(small(line))
+        if len(names) != 1 or value_of(small(line)) is not call:
+            raise Stays(call, "an executor is made in the middle of something else")
+        self.draft.vanish(self.reading.scopes.of(call), names[0])
+        place = argument(call, 0, "place")
+        value = self.reading.value(place)
+        text = f"{self.paddle}.set_device({self._device(place, value)})" if place is not None else ""
+        scope = self.reading.scopes.of(line)
+        if place is value and text and all(
+            text != other or self.reading.scopes.of(where) is not scope for where, other in self.places.values()
+        ):
+            self.places[id(line)] = line, text
+            return
+        self.draft.replace(line, [], gap=MUTE_GAP)
+        if place is value:
+            return
+        where = self.reading.source.parents.get(self.reading.source.parents[value]) if value is not None else None
+        if not isinstance(where, Line):
+            raise Stays(place, _PLACE)
+        if id(where) not in self.places:
+            self.places[id(where)] = where, text
+            self.draft.vanish(self.reading.scopes.of(where), target_names(small(where))[0])
+
+    def _device(self, place: cst.BaseExpression, value: cst.BaseExpression | None) -> str:
+        """The text of the device that a place is."""
+        string = self.reading.string
+        if isinstance(value, cst.IfExp):
+            test, body, other = self.reading.code(value.test), value.body, value.orelse
+            return f"{self._device(place, body)} if {test} else {self._device(place, other)}"
+        name = self.reading.called(value)
+        number = value.args[0].value if isinstance(value, cst.Call) and value.args else None
+        if name == "paddle.CPUPlace":
+            return string("cpu")
+        if name == "paddle.CUDAPlace" and (number is None or isinstance(number, cst.Integer)):
+            return string(f"gpu:{self.reading.code(number) if number is not None else 0}")
+        raise Stays(place, _PLACE)
+
+    def _guard(self, call: cst.Call) -> None:
+        """`with scope_guard(scope):` kept what is loaded apart, which layers do by themselves."""
+        item = self.reading.source.parents.get(call)
+        block = self.reading.source.parents.get(item) if item is not None else None
+        if not isinstance(block, cst.With) or len(block.items) != 1:
+            raise Stays(call, "a scope is kept in a way that this tool does not know")
+        if any(line in self.program.network or line is self.program.minimize_line for line in block.body.body):
+            raise Stays(call, "the network is built in a scope of its own")
+        self.draft.put(*self.reading.source.span(call), f"{self.paddle}.no_grad()")
+
+    def _seeds(self) -> None:
+        seen: set[tuple[int, str]] = set()
+        for assign in self.reading.source.all(cst.Assign):
+            target = assign.targets[0].target
+            if not isinstance(target, cst.Attribute) or target.attr.value != "random_seed":
+                continue
+            line = _line(self.reading, assign)
+            block = id(self.reading.source.parents.get(line))
+            key = block, self.reading.code(assign.value)
+            self.draft.replace(line, [] if key in seen else [f"{self.paddle}.seed({key[1]})"])
+            seen.add(key)
+
+
+def _line(reading: Reading, node: cst.CSTNode) -> Line:
+    line = reading.source.parent(node, cst.SimpleStatementLine)
+    if line is None or small(line) is None:
+        raise Stays(node, "statements stand beside one another in a line; give each its own")
+    return line

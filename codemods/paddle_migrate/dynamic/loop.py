@@ -1,0 +1,169 @@
+"""What stands where a program was run: a step of training, a test, a loaded model's answer."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.dynamic.draft import Draft
+from paddle_migrate.dynamic.helpers import FEEDER
+from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Stays, small
+from paddle_migrate.dynamic.runs import Run, Runs
+from paddle_migrate.text.arguments import argument
+
+_FED = "it is not seen here what is fed; feed a dictionary with the names written out, or what a feeder gives"
+
+
+class Loop:
+    """Writes all runs of a program. `names`: `net`, the optimizer, `paddle`, as the script calls them."""
+
+    def __init__(self, program: Program, runs: Runs, models: Models, draft: Draft, names: dict[str, str]) -> None:
+        self.program, self.reading, self.source = program, program.reading, program.reading.source
+        self.runs, self.models, self.draft, self.names = runs, models, draft, names
+        self.indent = self.source.indent
+        used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
+        self.results = [name for name in dict.fromkeys(program.live) if name in used]
+
+    def write(self) -> None:
+        for start in self.runs.starts:
+            self.draft.replace(self.source.parents[self.source.parents[start]], [])
+        for run in self.runs.all:
+            if run.kind == "loaded":
+                self.draft.replace(run.line, self._loaded(run))
+            else:
+                self._check_names(run)
+                self.draft.replace(run.line, self._step(run) if run.kind == "main" else self._test(run))
+
+    def _step(self, run: Run) -> list[str]:
+        loss, optimizer = self.program.loss, self.names["optimizer"]
+        wanted = [*run.fetched, loss]
+        return [
+            f"{self._results(wanted)} = {self.names['net']}({self._fed(run)})",
+            f"{loss}.backward()",
+            f"{optimizer}.step()",
+            f"{optimizer}.clear_grad()",
+            *self._assigned(run),
+        ]
+
+    def _test(self, run: Run) -> list[str]:
+        net = self.names["net"]
+        return [
+            f"{net}.eval()",
+            f"with {self.names['paddle']}.no_grad():",
+            f"{self.indent}{self._results(run.fetched)} = {net}({self._fed(run)})",
+            f"{net}.train()",
+            *self._assigned(run),
+        ]
+
+    def _results(self, wanted: list[str]) -> str:
+        if any(name.value == "_" for name in self.reading.scopes.names):
+            return ", ".join(self.results)
+        return ", ".join(name if name in wanted else "_" for name in self.results)
+
+    def _assigned(self, run: Run) -> list[str]:
+        arrays = [f"{name}.numpy()" for name in run.fetched]
+        if run.targets is None:
+            return [f"{run.whole} = [{', '.join(arrays)}]"]
+        return [f"{', '.join(run.targets)} = {', '.join(arrays)}"] if run.targets else []
+
+    def _check_names(self, run: Run) -> None:
+        """The network's values get their names where the run is: nothing else may have them there."""
+        scope = self.reading.scopes.of(run.call)
+        if scope is self.reading.scope(self.program.home):
+            return
+        for name in [*run.fetched, *([self.program.loss] if run.kind == "main" else [])]:
+            if name in scope.bindings and name not in (run.targets or [run.whole]):
+                raise Stays(run.call, f"{name} is another thing in this function; give it another name")
+
+    # -- what is fed ---------------------------------------------------------------------------------------------
+
+    def _fed(self, run: Run) -> str:
+        node = argument(run.call, 1, "feed")
+        paddle, code = self.names["paddle"], self.reading.code
+        if isinstance(node, cst.Dict):
+            texts = []
+            for element in node.elements:
+                key = element.key if isinstance(element, cst.DictElement) else None
+                name = self._name_of(key)
+                if name is None:
+                    raise Stays(node, _FED)
+                texts.append(f"{name}={paddle}.to_tensor({code(element.value)})")
+            return ", ".join(texts)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "feed" and (
+            self._is_feeder(node.func.value)
+        ):
+            return f"**{code(node)}"
+        raise Stays(node or run.call, _FED)
+
+    def _name_of(self, key: cst.BaseExpression | None) -> str | None:
+        """The variable that is fed under a key."""
+        text = key.evaluated_value if isinstance(key, cst.SimpleString) else None
+        return next((feed.name for feed in self.program.feeds.values() if feed.key == text), None)
+
+    def _is_feeder(self, node: cst.BaseExpression) -> bool:
+        value = self.reading.value(node)
+        if self.reading.called(value) == FEEDER:
+            return True
+        param = self.runs.param(node)
+        given = [each for _, each in self.runs.arguments(param)] if param is not None else []
+        return bool(given) and all(each is not node and self._is_feeder(each) for each in given)
+
+    # -- a loaded model ------------------------------------------------------------------------------------------
+
+    def _loaded(self, run: Run) -> list[str]:
+        assert run.program is not None
+        model = next((each for each in self.models.loaded if each.program == self.reading.code(run.program)), None)
+        node = argument(run.call, 1, "feed")
+        if model is None or not isinstance(node, cst.Dict):
+            raise Stays(run.call, _FED)
+        order = self.models.saved[0].feeds
+        given: dict[str, str] = {}
+        for element in node.elements:
+            name = self._loaded_name(model, element.key) if isinstance(element, cst.DictElement) else None
+            if name is None:
+                raise Stays(node, _FED)
+            given[name] = f"{self.names['paddle']}.to_tensor({self.reading.code(element.value)})"
+        if set(given) != set(order):
+            raise Stays(node, _FED)
+        answer = f"{model.program}({', '.join(given[name] for name in order)}).numpy()"
+        whole = f"{run.whole} = [{answer}]" if run.targets is None else f"{', '.join(run.targets)} = {answer}"
+        if isinstance(self.source.parent(run.line, cst.With), cst.With):
+            return [whole]
+        return [f"with {self.names['paddle']}.no_grad():", f"{self.indent}{whole}"]
+
+    def _loaded_name(self, model: Loaded, key: cst.BaseExpression) -> str | None:
+        """`names[0]`, or the name itself."""
+        if isinstance(key, cst.Subscript) and self.reading.code(key.value) == model.feeds:
+            index = key.slice[0].slice
+            number = index.value if isinstance(index, cst.Index) else None
+            feeds = self.models.saved[0].feeds
+            if isinstance(number, cst.Integer) and number.evaluated_value < len(feeds):
+                return feeds[number.evaluated_value]
+        return self._name_of(key)
+
+    # -- files ---------------------------------------------------------------------------------------------------
+
+    def write_models(self, os: str) -> None:
+        net, paddle, code = self.names["net"], self.names["paddle"], self.reading.code
+        for saved in self.models.saved:
+            for name in saved.feeds:
+                if not self.program.is_seen(saved.call, name):
+                    raise Stays(saved.call, f"{name} is not seen where the model is saved")
+            path, specs = self.models.path(saved.call, os), ", ".join(saved.feeds)
+            self.draft.replace(saved.line, [f"{net}.eval()", f"{paddle}.jit.save({net}, {path}, input_spec=[{specs}])",
+                                            f"{net}.train()"])
+        for model in self.models.loaded:
+            path = self.models.path(model.call, os)
+            self.draft.replace(model.line, [f"{model.program} = {paddle}.jit.load({path})", f"{model.program}.eval()"])
+            scope = self.reading.scopes.of(model.call)
+            for name in (model.feeds, model.fetches):
+                self.draft.vanish(scope, name)
+            for use in uses_of_names(self.reading, model):
+                line = self.source.parent(use, cst.SimpleStatementLine)
+                if line is not None and isinstance(small(line), cst.Assert):
+                    self.draft.replace(line, [])
+        for call, file in self.models.states:
+            text = f"{code(file)} + {self.reading.string('.pdparams')}"
+            line_of_call = self.source.parents[self.source.parents[call]]
+            self.draft.replace(line_of_call, [f"{paddle}.save({net}.state_dict(), {text})"])

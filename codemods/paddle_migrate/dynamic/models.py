@@ -1,0 +1,135 @@
+"""Models for inference, and parameters, saved and loaded: `paddle.jit.save` of the network, its `state_dict()`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from paddle_migrate.dynamic.helpers import LOADS_MODEL, SAVES_MODEL
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, targets, value_of
+from paddle_migrate.text.arguments import argument
+
+
+@dataclass(eq=False)
+class Saved:
+    """A model that is saved: what is fed to it, by the variables' names, and what comes out."""
+
+    call: cst.Call
+    line: Line
+    feeds: list[str]
+    results: list[str]
+
+
+@dataclass(eq=False)
+class Loaded:
+    """A model that is loaded: the names of its program, of the list of what is fed, of what is fetched."""
+
+    call: cst.Call
+    line: Line
+    program: str
+    feeds: str
+    fetches: str
+
+
+class Models:
+    """All of a program's. Raises Stays for what is not understood."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.reading = program, program.reading
+        calls = program.reading.source.all(cst.Call)
+        self.saved = [self._saved(call) for call in calls if program.reading.called(call) == SAVES_MODEL]
+        self.loaded = [self._loaded(call) for call in calls if program.reading.called(call) == LOADS_MODEL]
+        self.states = [self._state(call) for call in calls if program.reading.called(call) == "paddle.static.save"]
+        first = self.saved[0] if self.saved else None
+        for other in self.saved[1:]:
+            assert first is not None
+            if (other.feeds, other.results) != (first.feeds, first.results):
+                raise Stays(other.call, "two models of one network are saved, which take or give other things")
+        if first is not None and len(first.results) != 1:
+            raise Stays(first.call, "the model gives several results; save it by hand with paddle.jit.save")
+
+    @property
+    def feeds(self) -> list[str]:
+        """What the network needs for inference, by the variables' names."""
+        return self.saved[0].feeds if self.saved else list(self.program.feeds)
+
+    @property
+    def results(self) -> list[str]:
+        return self.saved[0].results if self.saved else []
+
+    def path(self, call: cst.Call, os: str) -> str:
+        """Where the model lies, without an ending."""
+        code = self.reading.code
+        folder = argument(call, 0, "dirname")
+        name = argument(call, 5 if self.reading.called(call) == SAVES_MODEL else 2, "model_filename")
+        if folder is None or self._is_given(name):
+            raise Stays(call, "the model's file has a name of its own; write the path by hand")
+        return f'{os}.path.join({code(folder)}, {self.reading.string("model")})'
+
+    def _is_given(self, node: cst.BaseExpression | None) -> bool:
+        """Whether a file's name is given; a parameter that all calls leave at None gives none."""
+        if node is None or self.reading.code(node) == "None":
+            return False
+        bindings = self.reading.bindings(node)
+        if len(bindings) != 1:
+            return True
+        param = bindings[0].node
+        if isinstance(param, cst.Param):
+            function = self.reading.source.parent(param, cst.FunctionDef)
+            if function is None or param.default is None or self.reading.code(param.default) != "None":
+                return True
+            place = list(function.params.params).index(param)
+            uses = self.reading.uses(self.reading.scopes.of(function), function.name.value)
+            calls = [self.reading.source.parents.get(use) for use in uses]
+            return not all(isinstance(call, cst.Call) and call.func is use and not self._is_given(
+                argument(call, place, param.name.value)) for use, call in zip(uses, calls, strict=True))
+        return self._is_given(bindings[0].value) if bindings[0].kind == "value" else True
+
+    def _saved(self, call: cst.Call) -> Saved:
+        names, results = argument(call, 1, "feeded_var_names"), argument(call, 2, "target_vars")
+        program = argument(call, 4, "main_program")
+        if program is not None and self.reading.code(program) != "None" and self.reading.called(
+            self.reading.value(program)
+        ) != "paddle.static.default_main_program":
+            raise Stays(call, "a part of a copied program is saved; save the network with paddle.jit.save")
+        keys = {feed.key: feed.name for feed in self.program.feeds.values()}
+        names, results = self.reading.value(names), self.reading.value(results)
+        fed = [str(each.value.evaluated_value) for each in names.elements if isinstance(each.value, cst.SimpleString)
+               ] if isinstance(names, (cst.List, cst.Tuple)) else []
+        given = [each.value.value for each in results.elements if isinstance(each.value, cst.Name)
+                 ] if isinstance(results, (cst.List, cst.Tuple)) else []
+        if not fed or not given or not set(fed) <= set(keys) or not set(given) <= set(self.program.live):
+            raise Stays(call, "it is not seen here what the saved model takes and gives")
+        self.program.understand(results)  # type: ignore[arg-type]
+        return Saved(call, self._line(call), [keys[name] for name in fed], given)
+
+    def _loaded(self, call: cst.Call) -> Loaded:
+        line = self._line(call)
+        names = [each.value for each in targets(small(line)) if isinstance(each, cst.Name)]
+        if len(names) != 3 or not self.saved:
+            raise Stays(call, "a model is loaded that this file does not save: load it with paddle.jit.load")
+        return Loaded(call, line, *names)
+
+    def _state(self, call: cst.Call) -> tuple[cst.Call, cst.BaseExpression]:
+        program, path = argument(call, 0, "program"), argument(call, 1, "model_path")
+        self._line(call)
+        if path is None or program is None or self.reading.called(
+            self.reading.value(program)
+        ) != "paddle.static.default_main_program":
+            raise Stays(call, "it is not seen here which program is saved")
+        return call, path
+
+    def _line(self, call: cst.Call) -> Line:
+        line = self.reading.source.parents.get(self.reading.source.parents[call])
+        if not isinstance(line, Line) or value_of(small(line)) is not call:
+            raise Stays(call, "a model is saved or loaded in the middle of something else")
+        return line
+
+
+def uses_of_names(reading: Reading, loaded: Loaded) -> list[cst.Name]:
+    """Where the list of what is fed to a loaded model is read."""
+    assign = small(loaded.line)
+    bound = [each for each in targets(assign) if isinstance(each, cst.Name) and each.value == loaded.feeds]
+    return reading.uses(reading.scopes.of(bound[0]), loaded.feeds) if bound else []

@@ -1,0 +1,201 @@
+"""Where a program is built and what trains it: its home, what is fed, the network's statements, the optimizer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from paddle_migrate.dynamic.helpers import CLONE_FOR_TEST, FEEDER, KNOWN, LOADS_MODEL, SAVES_MODEL
+from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, targets, value_of
+from paddle_migrate.rules.legacy import is_legacy
+from paddle_migrate.text.arguments import argument
+
+_OTHERS = (  # calls that take variables and are no part of the network
+    FEEDER, SAVES_MODEL, LOADS_MODEL, CLONE_FOR_TEST, "paddle.static.save",
+)
+_MAKERS = tuple(f"paddle.{name}" for name in (
+    "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
+_KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
+          "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
+          "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec")
+
+
+@dataclass(frozen=True)
+class Feed:
+    """`name = paddle.static.data(…)`; `key` is what it is fed under."""
+
+    name: str
+    key: str
+    line: Line
+    call: cst.Call
+
+
+@dataclass
+class Program:
+    """The one program of a file. `live`: the variables by their names, in the order of their making."""
+
+    reading: Reading
+    home: Home
+    minimize: cst.Call
+    loss: str
+    optimizer: Line | None  # where it is made, if not in minimize()'s own line
+    optimizer_call: cst.Call
+    feeds: dict[str, Feed] = field(default_factory=dict[str, Feed])
+    network: list[Line] = field(default_factory=list[Line])
+    live: list[str] = field(default_factory=list[str])
+    understood: set[int] = field(default_factory=set[int])  # uses of variables, by their ids
+
+    @property
+    def minimize_line(self) -> cst.CSTNode:
+        return self.reading.line_of(self.minimize)
+
+    def is_seen(self, call: cst.Call, name: str) -> bool:
+        """Whether a variable of the program's home means the same where a call stands."""
+        return self.reading.scopes.of(call).find(name) is self.reading.scope(self.home).bindings.get(name)
+
+    def understand(self, node: cst.CSTNode) -> None:
+        """Note that the variables in a node are dealt with."""
+        self.understood.update(id(name) for name in self.reading.loads_in(node))
+
+
+def find_program(reading: Reading, builders: set[str]) -> Program:
+    """The one program of the file; `builders`: functions that build a part of it. Raises Stays."""
+    _check_known(reading)
+    calls = [call for _, call in reading.source.method_calls("minimize")]
+    if not calls:
+        raise Stays(None, "the file trains no network: give a file that holds both the network and its loop")
+    if len(calls) > 1:
+        raise Stays(calls[1], "there are several losses to minimise; write this one by hand")
+    minimize = calls[0]
+    line = reading.line_of(minimize)
+    statement = small(line)
+    if value_of(statement) is not minimize or len(minimize.args) != 1 or minimize.args[0].keyword is not None:
+        raise Stays(minimize, "minimize() stands in a block or takes more than the loss; let it stand by itself")
+    loss = minimize.args[0].value
+    optimizer, call = _optimizer(reading, minimize)
+    home = reading.source.parent(line, cst.FunctionDef) or reading.source.module
+    if home is not reading.source.module and home not in reading.functions.values():
+        raise Stays(minimize, "the program is built in a method or in a function of a function; give it one at the top")
+    if not isinstance(loss, cst.Name):
+        raise Stays(minimize, "the loss has no name here; give it one")
+    program = Program(reading, home, minimize, loss.value, optimizer, call)
+    program.understand(minimize)
+    _find_feeds(program)
+    _find_network(program, builders)
+    _check_order(program)
+    if loss.value not in program.live:
+        raise Stays(minimize, "it is not seen here how the loss is made; build the network in the same function")
+    return program
+
+
+def _check_known(reading: Reading) -> None:
+    for call in reading.source.all(cst.Call):
+        name = reading.called(call)
+        if reading.source.parent(call, cst.FunctionDef, cst.ClassDef) in reading.helpers.values() or _in_helper(
+            reading, call
+        ):
+            continue
+        if (name.startswith("paddle.static.") and name not in _KNOWN) or is_legacy(name):
+            raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
+        if name.startswith("written.") and name not in KNOWN:
+            raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
+        if name in ("paddle.create_parameter",):
+            raise Stays(call, "a parameter is made outside of a layer; make it in a layer of its own")
+
+
+def _in_helper(reading: Reading, node: cst.CSTNode) -> bool:
+    at: cst.CSTNode | None = node
+    while at is not None:
+        if at in reading.helpers.values():
+            return True
+        at = reading.source.parents.get(at)
+    return False
+
+
+def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | None, cst.Call]:
+    receiver = minimize.func.value if isinstance(minimize.func, cst.Attribute) else None
+    made = reading.value(receiver)
+    if not isinstance(made, cst.Call) or not reading.called(made).startswith("paddle.optimizer."):
+        raise Stays(minimize, "it is not seen here how the optimizer is made; make it in the same function")
+    if made is receiver:
+        return None, made
+    line = reading.line_of(made)
+    if not isinstance(line, Line) or small(line) is None or reading.source.parent(
+        line, cst.FunctionDef
+    ) is not reading.source.parent(reading.line_of(minimize), cst.FunctionDef):
+        raise Stays(made, "the optimizer is made elsewhere; make it where minimize() is called")
+    return line, made
+
+
+def _find_feeds(program: Program) -> None:
+    reading = program.reading
+    for call in reading.source.all(cst.Call):
+        if reading.called(call) != "paddle.static.data":
+            continue
+        line = reading.line_of(call)
+        statement = small(line)
+        names = target_names(statement)
+        key = argument(call, 0, "name")
+        plain = isinstance(line, Line) and value_of(statement) is call and len(names) == 1
+        if not plain or line not in body_of(program.home) or not isinstance(key, cst.SimpleString):
+            raise Stays(call, "what is fed is not declared beside the optimizer, in statements of its own")
+        assert isinstance(line, Line)
+        program.feeds[names[0]] = Feed(names[0], str(key.evaluated_value), line, call)
+        program.live.append(names[0])
+
+
+def _find_network(program: Program, builders: set[str]) -> None:
+    reading, live = program.reading, program.live
+    declared = [feed.line for feed in program.feeds.values()]
+    for line in body_of(program.home):
+        statement = small(line)
+        value = value_of(statement)
+        if line in declared or line is program.minimize_line or not isinstance(line, Line) or value is None:
+            continue
+        if reading.called(value) in _OTHERS or _is_run(value):
+            continue
+        calls = reading.calls_in(value)
+        builds = any(is_layer(reading, call) or functions_of(reading, call) & builders for call in calls)
+        if not builds and not reading.names_in(value) & set(live) and reading.called(value) not in _MAKERS:
+            continue
+        if not isinstance(statement, cst.Assign) or not all(isinstance(each, cst.Name) for each in targets(statement)):
+            raise Stays(line, "a part of the network is not given a name; assign it to one")
+        again = [name for name in target_names(statement) if name in program.feeds]
+        if again:
+            raise Stays(line, f"{again[0]} is fed, and means something else later; give it a name of its own")
+        program.network.append(line)
+        program.understand(value)
+        live += [name for name in target_names(statement) if name not in live]
+
+
+def _check_order(program: Program) -> None:
+    """Raises Stays where a name means another thing when it is fetched than when the loss was minimised."""
+    order = body_of(program.home)
+    end = order.index(program.minimize_line)
+    before = {name for line in program.network if order.index(line) < end for name in target_names(small(line))}
+    for line in program.network:
+        again = before & set(target_names(small(line)))
+        if order.index(line) > end and again:
+            raise Stays(line, f"{min(again)} means another value behind minimize(); give it another name")
+
+
+def is_layer(reading: Reading, call: cst.Call) -> bool:
+    """`nn.Linear(…)(x)`: a layer that is made where it is called."""
+    name = reading.called(call.func)
+    return name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper()
+
+
+def functions_of(reading: Reading, call: cst.Call) -> set[str]:
+    """The file's own functions that a call may be of: by its name, or by another one that was given it."""
+    if not isinstance(call.func, cst.Name):
+        return set()
+    bindings = reading.bindings(call.func)
+    if any(b.kind == "def" and b.node in reading.functions.values() for b in bindings):
+        return {call.func.value}
+    return {b.value.value for b in bindings if isinstance(b.value, cst.Name) and b.value.value in reading.functions}
+
+
+def _is_run(value: cst.BaseExpression) -> bool:
+    """`executor.run(…)`; which executor is asked when runs are written."""
+    return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value == "run"

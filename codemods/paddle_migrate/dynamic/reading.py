@@ -1,0 +1,153 @@
+"""A program in today's names, read: what is called, which names an expression uses, and where they are bound."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache, cached_property
+from pathlib import Path
+
+import libcst as cst
+
+from paddle_migrate import written
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import Binding, Scope
+from paddle_migrate.text.children import walk
+from paddle_migrate.text.source import Source
+
+Line = cst.SimpleStatementLine
+Home = cst.Module | cst.FunctionDef
+_NESTED = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
+
+class Stays(Exception):
+    """The program stays one; the message says why and what to do, `node` is where."""
+
+    def __init__(self, node: cst.CSTNode | None, why: str) -> None:
+        super().__init__(why)
+        self.node = node
+
+
+class Reading:
+    """One file."""
+
+    def __init__(self, text: str) -> None:
+        self.source = Source(text)
+        self.facts = Facts.find(self.source)
+        self.scopes = self.facts.scopes
+        self._loads = {id(name) for name in self.scopes.names}
+
+    @cached_property
+    def functions(self) -> dict[str, cst.FunctionDef]:
+        """Those at the top of the file, but for what an earlier step wrote."""
+        found = [node for node in self.source.module.body if isinstance(node, cst.FunctionDef)]
+        return {node.name.value: node for node in found if node not in self.helpers.values()}
+
+    @cached_property
+    def helpers(self) -> dict[str, cst.FunctionDef | cst.ClassDef]:
+        """What an earlier step wrote into the script for programs."""
+        nodes = [node for node in self.source.module.body if isinstance(node, (cst.FunctionDef, cst.ClassDef))]
+        return {node.name.value: node for node in nodes
+                if node.name.value in _written() and node.get_docstring() == _written()[node.name.value]}
+
+    def called(self, node: cst.CSTNode | None) -> str:
+        """The full name of what is called, `written.X` of a helper; empty for anything else."""
+        if not isinstance(node, cst.Call):
+            return ""
+        if isinstance(node.func, cst.Name) and node.func.value in self.helpers:
+            return f"written.{node.func.value}"
+        return self.facts.names.resolve(node.func)
+
+    def string(self, value: str) -> str:
+        """A string literal in the quotation marks that the script itself uses more often."""
+        own = [node for node in self.source.module.body if node not in self.helpers.values()]
+        marks = [each.value.lstrip("rbuRBU")[0] for node in own for each in self.inside(node)
+                 if isinstance(each, cst.SimpleString)]
+        return repr(value) if 2 * marks.count("'") > len(marks) else f'"{value}"'
+
+    def code(self, node: cst.CSTNode) -> str:
+        return self.source.code(node)
+
+    def inside(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        return walk(node)[0]
+
+    def calls_in(self, node: cst.CSTNode) -> list[cst.Call]:
+        return [each for each in self.inside(node) if isinstance(each, cst.Call)]
+
+    def loads_in(self, node: cst.CSTNode) -> list[cst.Name]:
+        """The names that are read in a node."""
+        return [each for each in self.inside(node) if isinstance(each, cst.Name) and id(each) in self._loads]
+
+    def names_in(self, node: cst.CSTNode) -> set[str]:
+        return {each.value for each in self.loads_in(node)}
+
+    def scope(self, home: Home) -> Scope:
+        return self.scopes.scope(home)
+
+    def bindings(self, name: cst.BaseExpression | None) -> list[Binding]:
+        return self.scopes.find(name) if isinstance(name, cst.Name) else []
+
+    def value(self, node: cst.BaseExpression | None) -> cst.BaseExpression | None:
+        """What a name that is assigned once stands for; the expression itself where it is no such name."""
+        bindings = self.bindings(node)
+        return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "value" else node
+
+    def uses(self, scope: Scope, name: str) -> list[cst.Name]:
+        return scope.bindings[name][0].uses if scope.bindings.get(name) else []
+
+    def is_nested(self, node: cst.CSTNode, line: cst.CSTNode) -> bool:
+        """Whether a node runs otherwise than once where the line runs: in a lambda, a comprehension, a branch."""
+        at = self.source.parents.get(node)
+        while at is not None and at is not line:
+            if isinstance(at, (*_NESTED, cst.IfExp, cst.BooleanOperation)):
+                return True
+            at = self.source.parents.get(at)
+        return False
+
+    def line_of(self, node: cst.CSTNode) -> cst.CSTNode:
+        """The statement at the top of its function, or of the file, that holds a node."""
+        at = node
+        while True:
+            above = self.source.parents.get(at)
+            if above is None or isinstance(above, cst.Module):
+                return at
+            if isinstance(above, cst.IndentedBlock) and isinstance(self.source.parents.get(above), cst.FunctionDef):
+                return at
+            at = above
+
+
+def body_of(home: Home) -> list[cst.CSTNode]:
+    """Its statements; none of a function on one line."""
+    return list(home.body if isinstance(home, cst.Module) else
+                home.body.body if isinstance(home.body, cst.IndentedBlock) else ())
+
+
+def small(line: cst.CSTNode) -> cst.BaseSmallStatement | None:
+    """The only small statement of a line."""
+    return line.body[0] if isinstance(line, Line) and len(line.body) == 1 else None
+
+
+def targets(statement: cst.CSTNode | None) -> Iterator[cst.BaseExpression]:
+    """`a`, `b` of `a, b = …`; a target that is no name as it is."""
+    for each in statement.targets if isinstance(statement, cst.Assign) else ():
+        if isinstance(each.target, (cst.Tuple, cst.List)):
+            yield from (element.value for element in each.target.elements)
+        else:
+            yield each.target
+
+
+def target_names(statement: cst.CSTNode | None) -> list[str]:
+    return [each.value for each in targets(statement) if isinstance(each, cst.Name)]
+
+
+def value_of(statement: cst.CSTNode | None) -> cst.BaseExpression | None:
+    return statement.value if isinstance(statement, (cst.Assign, cst.Expr, cst.Return)) else None
+
+
+@cache
+def _written() -> dict[str, str | None]:
+    """The functions and classes that scripts are given for programs, and what their docstrings say."""
+    path = Path(written.__file__).parent / "programs.py"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    return {node.name: ast.get_docstring(node) for node in nodes}

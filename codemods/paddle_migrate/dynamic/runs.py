@@ -1,0 +1,185 @@
+"""`executor.run(…)`: a step of training, a test, a start that nothing needs any more, or a model that was loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import libcst as cst
+
+from paddle_migrate.dynamic.helpers import CLONE_FOR_TEST, IN_PROGRAM, LOADS_MODEL
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Line, Stays, small, targets, value_of
+from paddle_migrate.text.arguments import argument
+
+Kind = Literal["main", "startup", "test", "loaded"]
+_KINDS: dict[str, Kind] = {
+    "paddle.static.default_main_program": "main",
+    "paddle.static.default_startup_program": "startup",
+    CLONE_FOR_TEST: "test",
+    LOADS_MODEL: "loaded",
+}
+_DEEPEST = 5
+_EXECUTOR = "paddle.static.Executor"
+
+
+@dataclass(eq=False)
+class Run:
+    """`executor.run(…)`, alone in its line. `fetched`: variables of the network, by name, or how a loaded model's are
+    called; `parameter`: of the function that is given the program."""
+
+    call: cst.Call
+    line: Line
+    kind: Kind
+    program: cst.BaseExpression | None
+    fetched: list[str]
+    targets: list[str] | None  # None: the list itself goes where `whole` says
+    whole: str
+    parameter: cst.Param | None = None
+
+
+class Runs:
+    """All of a program's. Raises Stays for what is not understood."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.reading = program, program.reading
+        self.obsolete: dict[cst.Param, str] = {}  # parameters that go: with the word that takes their place, or ""
+        calls = [call for receiver, call in self.reading.source.method_calls("run") if self._is_executor(receiver)]
+        self.starts = [call for call in calls if self._is_start(call)]
+        self.all = [self._run(call) for call in calls if call not in self.starts]
+
+    def of(self, *kinds: Kind) -> list[Run]:
+        return [run for run in self.all if run.kind in kinds]
+
+    def _is_executor(self, node: cst.BaseExpression, depth: int = 0) -> bool:
+        value = self.reading.value(node)
+        if self.reading.called(value) == _EXECUTOR:
+            return True
+        found = [self._is_executor(each, depth + 1) for each in self._given(node)] if depth < _DEEPEST else []
+        if found and all(found):
+            self._note(node, "")
+            return True
+        return False
+
+    def _is_start(self, call: cst.Call) -> bool:
+        program = argument(call, 0, "program")
+        if argument(call, 2, "fetch_list") is not None or argument(call, 1, "feed") is not None:
+            return False
+        return program is not None and self._kind(program) == "startup"
+
+    def _kind(self, node: cst.BaseExpression | None, depth: int = 0) -> Kind:
+        """What program an expression is."""
+        if node is None or (isinstance(node, cst.Name) and node.value == "None"):
+            return "main"
+        if isinstance(node, cst.Call) and self.reading.called(node) in _KINDS:
+            return _KINDS[self.reading.called(node)]
+        bindings = self.reading.bindings(node)
+        if len(bindings) == 1 and isinstance(bindings[0].node, cst.Assign):
+            assign = bindings[0].node
+            called = self.reading.called(assign.value)
+            if called == LOADS_MODEL and self.reading.code(node) == self.reading.code(
+                next(targets(assign))
+            ):
+                return "loaded"
+            if depth < _DEEPEST and called != LOADS_MODEL:
+                return self._kind(assign.value, depth + 1)
+        given = self._given(node) if depth < _DEEPEST else []
+        kinds = {self._kind(each, depth + 1) for each in given}
+        if len(kinds) == 1:
+            self._note(node, "net")
+            return kinds.pop()
+        raise Stays(node, f"it is not seen here which program {self.reading.code(node)} is")
+
+    def _note(self, node: cst.BaseExpression, word: str) -> None:
+        for binding in self.reading.bindings(node):
+            if isinstance(binding.node, cst.Param):
+                self.obsolete[binding.node] = word
+
+    def _given(self, node: cst.BaseExpression | None) -> list[cst.BaseExpression]:
+        """What all calls give for a parameter of a function of the file; nothing where that is not known."""
+        param = self.param(node)
+        return [value for _, value in self.arguments(param)] if param is not None else []
+
+    def param(self, node: cst.BaseExpression | None) -> cst.Param | None:
+        bindings = self.reading.bindings(node)
+        found = bindings[0].node if len(bindings) == 1 else None
+        return found if isinstance(found, cst.Param) else None
+
+    def arguments(self, param: cst.Param) -> list[tuple[cst.Arg, cst.BaseExpression]]:
+        """What the calls of its function give for a parameter. Raises Stays where that is not seen of each."""
+        reading = self.reading
+        function = reading.source.parent(param, cst.FunctionDef)
+        if function is None:
+            raise Stays(param, f"{param.name.value} is not seen here")
+        place = list(function.params.params).index(param) if param in function.params.params else -1
+        found = []
+        for use in reading.uses(reading.scopes.of(function), function.name.value):
+            call = reading.source.parents.get(use)
+            if not isinstance(call, cst.Call) or call.func is not use:
+                raise Stays(use, f"{function.name.value}() is handed on here; its calls have to be seen")
+            arg = next((a for i, a in enumerate(call.args) if not a.star and (
+                a.keyword.value == param.name.value if a.keyword else i == place)), None)
+            if arg is None or any(a.star for a in call.args):
+                raise Stays(call, f"{function.name.value}() is not given {param.name.value} here")
+            found.append((arg, arg.value))
+        return found
+
+    # -- a run ---------------------------------------------------------------------------------------------------
+
+    def _run(self, call: cst.Call) -> Run:
+        reading = self.reading
+        line = reading.source.parents.get(reading.source.parents[call])
+        statement = small(line) if line is not None else None
+        if not isinstance(line, Line) or value_of(statement) is not call or isinstance(statement, cst.Return):
+            raise Stays(call, "what is fetched is used where it is fetched; give it a name first")
+        known = ("program", "feed", "fetch_list", "return_numpy")
+        if any(arg.star or (arg.keyword and arg.keyword.value not in known) for arg in call.args) or len(call.args) > 4:
+            raise Stays(call, "run() is given more than program, feed, fetch_list and return_numpy")
+        numpy = argument(call, -1, "return_numpy")
+        if numpy is not None and reading.code(numpy) != "True":
+            raise Stays(call, "return_numpy=False: write it by hand")
+        program = argument(call, 0, "program")
+        kind = self._kind(program)
+        fetched = self._fetched(argument(call, 2, "fetch_list"), kind)
+        names, whole = self._targets(statement, len(fetched) if kind != "loaded" else 1)
+        return Run(call, line, kind, program, fetched, names, whole, self.param(program))
+
+    def _targets(self, statement: cst.BaseSmallStatement | None, count: int) -> tuple[list[str] | None, str]:
+        if isinstance(statement, cst.Expr):
+            return [], ""
+        assert isinstance(statement, cst.Assign)
+        target = statement.targets[0].target
+        if len(statement.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)) and len(target.elements) == count:
+            return [self.reading.code(each.value) for each in target.elements], ""
+        if len(statement.targets) == 1 and isinstance(target, cst.Name):
+            return None, target.value
+        raise Stays(statement, "what is fetched goes to another number of names")
+
+    def _fetched(self, node: cst.BaseExpression | None, kind: Kind, depth: int = 0) -> list[str]:
+        reading = self.reading
+        if kind == "loaded" or node is None:
+            return []
+        if reading.called(node) == IN_PROGRAM:
+            assert isinstance(node, cst.Call)
+            return self._fetched(node.args[1].value, kind, depth)
+        if isinstance(node, (cst.List, cst.Tuple)):
+            names = [each.value.value for each in node.elements if isinstance(each.value, cst.Name)]
+            other = next((name for name in names if name not in self.program.live or name in self.program.feeds), None)
+            if len(names) < len(node.elements) or other is not None:
+                raise Stays(node, "what is fetched is not seen here to be a value of the network")
+            self.program.understand(node)
+            return names
+        if isinstance(node, cst.Name) and node.value in self.program.live and node.value not in self.program.feeds:
+            self.program.understand(node)
+            return [node.value]
+        value = reading.value(node)
+        if value is not None and value is not node and depth < _DEEPEST:
+            return self._fetched(value, kind, depth + 1)
+        given = [self._fetched(each, kind, depth + 1) for each in self._given(node)] if depth < _DEEPEST else []
+        if not given or any(each != given[0] for each in given):
+            raise Stays(node, "what is fetched is not seen here to be a value of the network")
+        self._note_fetches(node)
+        return given[0]
+
+    def _note_fetches(self, node: cst.BaseExpression) -> None:
+        self._note(node, "")

@@ -1,0 +1,122 @@
+"""The sizes that layers take from a variable's shape, `nn.Linear(math.prod(x.shape[1:]), 10)(x)`, found by a run on
+shapes: today's layers are made before they have seen any input."""
+
+from __future__ import annotations
+
+import ast
+from contextlib import suppress
+from typing import Any
+
+import libcst as cst
+
+from paddle_migrate.dynamic.reading import Home, Reading, Stays
+from paddle_migrate.interpreter.control import Leave, OutOfSteps
+from paddle_migrate.interpreter.dialect import Stars
+from paddle_migrate.interpreter.interpreter import Interpreter
+from paddle_migrate.interpreter.places import Places
+from paddle_migrate.interpreter.recording import views
+from paddle_migrate.interpreter.records import Place, place
+from paddle_migrate.interpreter.values import Closure, External, Symbol, tensor
+from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.unsized.loops import Loops
+from paddle_migrate.unsized.plan import Entry, NotSaid, Plan
+
+_HINTS = {"in_features": "in_features", "in_channels": "in_channels", "num_channels": "num_channels"}
+_UNKNOWN = "the size of a layer here is not known before the program runs ({}); write it as a number"
+
+
+class _Machine(Interpreter):
+    """Notes what the expressions at some places give, each time that they run."""
+
+    def __init__(self, wanted: set[Place], chosen: dict[Place, tuple[str, ...]], home: str) -> None:
+        """`chosen`: calls of one of several functions, which are all tried. `home`: the function that builds."""
+        super().__init__(Stars([]))
+        self.wanted, self.chosen, self.home = wanted, chosen, home
+        self.seen: dict[Place, list[Entry | None]] = {}
+        self._noting = False
+
+    def run(self, tree: ast.Module) -> None:
+        """The module, and the function that builds the program if nothing in the file calls that."""
+        with suppress(OutOfSteps, Leave, RecursionError):
+            self.execute(tree.body)
+        home = self.module.names.get(self.home)
+        with suppress(OutOfSteps, Leave, RecursionError):
+            if isinstance(home, Closure) and home.node not in self.entered:
+                self.call(home, [], {}, None)
+
+    def expression(self, node: ast.expr) -> Any:
+        value = super().expression(node)
+        if not self._noting and self.frame.home is None and place(node) in self.wanted:
+            self._noting = True
+            known = isinstance(value, int) and not isinstance(value, bool)
+            self.seen.setdefault(place(node), []).append(Entry(views(self, None), value) if known else None)
+            self._noting = False
+        return value
+
+    def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
+        if isinstance(function, External) and function.name == "paddle.static.data":
+            shape = keywords.get("shape", args[1] if len(args) > 1 else None)
+            sizes = list(getattr(shape, "values", shape or ()))
+            dims = tuple(each if isinstance(each, int) and each >= 0 else Symbol() for each in sizes)
+            dtype = keywords.get("dtype", args[2] if len(args) > 2 else "")
+            return tensor(dims if sizes else None, dtype if isinstance(dtype, str) else "")
+        for name in self.chosen.get(place(site), ()) if site is not None and self.frame.home is None else ():
+            other = self.module.names.get(name)
+            if other is not function:
+                super().call(other, args, keywords, site)
+        return super().call(function, args, keywords, site)
+
+
+class Sizes:
+    """Answers for one script."""
+
+    def __init__(
+        self, reading: Reading, home: Home, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]]
+    ) -> None:
+        self.reading, self.places = reading, Places(reading.source)
+        sites = {self.places.of(call): names for call, names in chosen.items()}
+        name = home.name.value if isinstance(home, cst.FunctionDef) else ""
+        machine = _Machine({self.places.of(node) for node in wanted}, sites, name)
+        tree = python_tree(reading.source.text)
+        if tree is not None:
+            machine.run(tree)
+        self._seen = machine.seen
+        self.plan = Plan(Loops(reading.source, self.places), self._names_of, self._calls_of)
+
+    def text(self, node: cst.BaseExpression, keyword: str) -> str:
+        """The number, or a name that has it whenever it is asked for. Raises Stays."""
+        entries = self._seen.get(self.places.of(node), [])
+        known = [each for each in entries if each is not None]
+        if not known or len(known) < len(entries):
+            raise Stays(node, _UNKNOWN.format(self.reading.code(node)))
+        before = len(self.plan.variables)
+        try:
+            found = self.plan.text(known, _HINTS.get(keyword, "size"))
+        except NotSaid as why:
+            raise Stays(node, _UNKNOWN.format(why)) from None
+        if len(self.plan.variables) > before:
+            raise Stays(node, _UNKNOWN.format(self.reading.code(node)))
+        return found
+
+    def parameters(self, function: cst.FunctionDef) -> list[str]:
+        """The sizes that callers of a function have to give."""
+        line = self.reading.source.line(function.name)
+        return [each.name for each in self.plan.parameters if each.function is not None and each.function[0] == line]
+
+    def arguments(self, call: cst.Call) -> dict[str, str]:
+        """What a call gives for these."""
+        here = self.places.of(call)
+        return {name: text for (site, name), text in self.plan.arguments.items() if site == here}
+
+    def _names_of(self, function: Place | None) -> set[str]:
+        node = self.places.function(function) if function is not None else None
+        return set(self.reading.scopes.scope(node).bindings) if node is not None else set()
+
+    def _calls_of(self, function: Place) -> set[Place] | None:
+        node = self.places.function(function)
+        if node is None:
+            return None
+        uses = self.reading.uses(self.reading.scopes.of(node), node.name.value)
+        calls = [(use, self.reading.source.parents.get(use)) for use in uses]
+        direct = [call for use, call in calls if isinstance(call, cst.Call) and call.func is use]
+        return {self.places.of(each) for each in direct} if len(direct) == len(uses) else None

@@ -1,0 +1,55 @@
+"""What builds the network: functions that become classes, and those that cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+HIDDEN = '    hidden = fluid.layers.fc(x, 8, act="relu")\n'
+
+
+def test_a_function_that_is_called_twice(layers):
+    part = 'def part(x, size):\n    return fluid.layers.fc(x, size, act="relu")\n\n\n'
+    calls = "    hidden = part(x, 8)\n    hidden = part(hidden, 6)\n"
+    text = layers((HIDDEN, calls), ("def net", f"{part}def net"))
+    assert "    def __init__(self, in_features, size):\n" in text
+    assert "self.part1 = Part(in_features=4, size=8)\n        self.part2 = Part(in_features=8, size=6)\n" in text
+    assert "        hidden = self.part1(x)\n        hidden = self.part2(hidden)\n" in text
+
+
+def test_one_of_several_functions(layers):
+    text = layers(
+        ("    predict = net(x)\n", "    if ARRAY.any():\n        chosen = net\n    else:\n        chosen = other\n"
+                                   "    predict = chosen(x)\n"),
+        ("def main", "def other(x):\n    return fluid.layers.fc(x, 1)\n\n\ndef main"))
+    assert "        chosen = Net\n    else:\n        chosen = Other\n" in text
+    assert "        self.chosen = chosen()\n" in text
+    assert "network = Network(chosen=chosen)" in text
+
+
+def test_layers_of_one_parameter_are_one(layers):
+    shared = 'fluid.layers.fc({}, 4, param_attr="w", bias_attr="b")'
+    text = layers((HIDDEN, f"    hidden = {shared.format('x')}\n    hidden = {shared.format('hidden')}\n"))
+    assert text.count("= nn.Linear(4, 4, ") == 1
+    assert text.count("self.linear1(") == 2
+
+
+@pytest.mark.parametrize(("code", "why"), [
+    ("    hidden = x\n    for _ in range(2):\n        hidden = fluid.layers.fc(hidden, 8)\n", "in a loop or a branch"),
+    ("    hidden = x\n    if x is not None:\n        hidden = fluid.layers.fc(x, 8)\n", "in a loop or a branch"),
+    ("    hidden = fluid.layers.concat([fluid.layers.fc(x, 8) for _ in range(2)])\n", "in a loop or a branch"),
+    ("    hidden = fluid.layers.fc(x, 8) if x is not None else x\n", "in a loop or a branch"),
+    ("    hidden = fluid.layers.fc(x, 8)\n    text = '''a\n    b'''\n", "a string of several lines"),
+    ("    if x is None:\n        return x\n    hidden = fluid.layers.fc(x, 8)\n", "does not return once"),
+    ('    a = fluid.layers.fc(x, 4, param_attr="w")\n    hidden = fluid.layers.fc(a, 5, param_attr="w")\n',
+     "another layer has the parameter"),
+    ("    hidden = fluid.layers.fc(x, int(ARRAY.sum()))\n    hidden = fluid.layers.fc(hidden, 3)\n",
+     "is not known before the program runs"),
+])
+def test_what_stays_a_program(stays, code, why):
+    assert why in stays((HIDDEN, code))
+
+
+def test_stars_and_decorators(stays):
+    assert "by stars or has decorators" in stays(("def net(x):", "@cached\ndef net(x):"))
+    assert "by stars or has decorators" in stays(("def net(x):", "def net(x, *more):"))
+    assert "given by a star" in stays(("predict = net(x)", "predict = net(*[x])"))

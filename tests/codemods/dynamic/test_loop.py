@@ -1,0 +1,64 @@
+"""What stands where a program was run, and what is fed there."""
+
+from __future__ import annotations
+
+import pytest
+
+RUN = '        value, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])\n'
+FED = 'feed={"x": ARRAY, "y": ARRAY[:, :1]}'
+STEP = """\
+        {} = network(x=paddle.to_tensor(ARRAY), y=paddle.to_tensor(ARRAY[:, :1]))
+        loss.backward()
+        sgd.step()
+        sgd.clear_grad()
+"""
+
+
+@pytest.mark.parametrize(("run", "values", "assigned"), [
+    (f"        exe.run({FED})\n        value = 0\n", "loss", "        value = 0\n"),
+    (f"        value = exe.run({FED}, fetch_list=[loss])\n", "loss", "        value = [loss.numpy()]\n"),
+    (f"        value, _ = exe.run({FED}, fetch_list=[loss, predict])\n", "predict, loss",
+     "        value, _ = loss.numpy(), predict.numpy()\n"),
+    ('        value = exe.run(fluid.default_main_program(), {"x": ARRAY, "y": ARRAY[:, :1]}, [predict.name])\n',
+     "predict, loss", "        value = [predict.numpy()]\n"),
+])
+def test_a_step(layers, run, values, assigned):
+    assert STEP.format(values) + assigned in layers((RUN, run))
+
+
+def test_a_test(layers):
+    text = layers((RUN, f"{RUN}        tested = exe.run(test, {FED}, fetch_list=[predict])\n"))
+    assert """\
+        network.eval()
+        with paddle.no_grad():
+            predict, _ = network(x=paddle.to_tensor(ARRAY), y=paddle.to_tensor(ARRAY[:, :1]))
+        network.train()
+        tested = [predict.numpy()]
+""" in text
+
+
+def test_what_a_feeder_feeds(layers):
+    feeder = "    feeder = fluid.DataFeeder(place=fluid.CPUPlace(), feed_list=['x', y])\n"
+    text = layers(("    exe.run(fluid.default_startup_program())\n", feeder), (FED, "feed=feeder.feed([ARRAY])"))
+    assert "    feeder = BatchFeeder([x, y])\n" in text
+    assert '    y = paddle.static.InputSpec([None, 1], "float32", "y")\n' in text
+    assert "loss = network(**feeder.feed([ARRAY]))" in text
+
+
+def test_dropout_knows_when_it_is_tested(layers):
+    text = layers(("    out = ", "    hidden = fluid.layers.dropout(hidden, 0.5)\n    out = "))
+    assert ", training=self.training)" in text
+
+
+@pytest.mark.parametrize(("run", "why"), [
+    ("        value = exe.run(feed=made(), fetch_list=[loss])\n", "it is not seen here what is fed"),
+    (f"        value = exe.run({FED}, fetch_list=[x])\n", "is not seen here to be a value of the network"),
+    (f"        value = exe.run({FED}, fetch_list=['loss'])\n", "is not seen here to be a value of the network"),
+    (f"        value = exe.run({FED}, fetch_list=[loss])[0]\n", "is used where it is fetched"),
+    (f"        value = exe.run({FED}, fetch_list=[loss], scope=ARRAY)\n", "is given more than"),
+    (f"        value = exe.run({FED}, fetch_list=[loss], return_numpy=False)\n", "return_numpy=False"),
+    (f"        value, more = exe.run({FED}, fetch_list=[loss])\n", "another number of names"),
+    (f"        value = exe.run(chosen, {FED}, fetch_list=[loss])\n", "it is not seen here which program chosen is"),
+])
+def test_what_stays_a_program(stays, run, why):
+    assert why in stays((RUN, run))

@@ -1,0 +1,53 @@
+"""Models for inference and parameters, saved and loaded."""
+
+from __future__ import annotations
+
+import pytest
+
+END = "        print(value)\n"
+SAVE = '    fluid.io.save_inference_model("model", ["x"], [predict], exe)\n'
+LOAD = """\
+    program, names, results = fluid.io.load_inference_model("model", exe)
+    assert names[0] == "x"
+    found = exe.run(program, feed={names[0]: ARRAY}, fetch_list=results)
+"""
+
+
+def test_a_model_is_saved_and_loaded(layers):
+    text = layers((END, END + SAVE + LOAD), ("import numpy as np\n", "import os\nimport numpy as np\n"))
+    assert """\
+    network.eval()
+    paddle.jit.save(network, os.path.join("model", "model"), input_spec=[x])
+    network.train()
+    program = paddle.jit.load(os.path.join("model", "model"))
+    program.eval()
+    with paddle.no_grad():
+        found = [program(paddle.to_tensor(ARRAY)).numpy()]
+""" in text
+    assert "\nimport os\nimport numpy as np\nimport paddle\n" in f"\n{text}"
+    assert '    x = paddle.static.InputSpec([None, 4], "float32", "x")\n' in text
+
+
+def test_a_scope_of_its_own_goes(layers):
+    guarded = "    with fluid.scope_guard(fluid.Scope()):\n" + "".join(f"    {line}\n" for line in LOAD.splitlines())
+    text = layers((END, END + SAVE + guarded))
+    assert "    with paddle.no_grad():\n        program = paddle.jit.load(" in text
+    assert "        found = [program(paddle.to_tensor(ARRAY)).numpy()]\n" in text
+
+
+def test_parameters(layers):
+    text = layers((END, END + '    fluid.io.save_params(exe, "saved")\n'))
+    assert '    paddle.save(network.state_dict(), os.path.join("saved", "model") + ".pdparams")\n' in text
+
+
+@pytest.mark.parametrize(("code", "why"), [
+    (SAVE.replace("[predict]", "[predict, loss]"), "the model gives several results"),
+    (SAVE.replace('["x"]', '["other"]'), "what the saved model takes and gives"),
+    (SAVE + SAVE.replace("[predict]", "[loss]"), "two models of one network"),
+    (SAVE.replace("exe)", 'exe, model_filename="m")'), "the model's file has a name of its own"),
+    (LOAD, "a model is loaded that this file does not save"),
+    (SAVE + LOAD + "    print(names)\n", "names is used here otherwise"),
+    (SAVE.replace("[predict], exe)", "[predict], exe, test)"), "a part of a copied program is saved"),
+])
+def test_what_stays_a_program(stays, code, why):
+    assert why in stays((END, END + code))
