@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 PIP = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--ignore-requires-python"]
-NEEDED = ["attrs", "colorama", "colorlog", "easydict", "packaging", "psutil", "pyyaml", "six", "tqdm", "yacs"]
+NEEDED = ["attrs", "colorama", "colorlog", "cython<3", "easydict", "packaging", "psutil", "pyyaml", "six", "tqdm", "yacs"]
 WHEELS = ["--only-binary=:all:", "--python-version", "3.7", "--platform", "any", "--platform", "manylinux1_x86_64",
           "--platform", "manylinux2010_x86_64", "--platform", "manylinux2014_x86_64"]
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+STANDARD = getattr(sys, "stdlib_module_names", ())  # before 3.10 there are none that asks for what it has not
+
 
 class Kind(type):
     def __getattr__(cls, name: str) -> Any:
@@ -109,7 +111,7 @@ class Finder:
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         top = name.split(".")[0]
-        if top in self.apart or top in sys.stdlib_module_names or top.startswith("_"):
+        if top in self.apart or top in STANDARD or top.startswith("_"):
             return None
         if name != top and not isinstance(sys.modules.get(top), StandIn):
             return None
