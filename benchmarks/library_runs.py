@@ -118,8 +118,9 @@ def attempt(python: str, case: Path, root: Path, out: Path, more: dict[str, str]
 def build(python: str, root: Path, site: Path) -> None:
     """The package's modules in Cython, which its wheel has for other Pythons only."""
     for source in root.rglob("*.pyx"):
-        subprocess.run([python, "-P", "-c", BUILD, source.name], cwd=source.parent, env={**os.environ, "PYTHONPATH": str(site)},
-                       capture_output=True, check=True)
+        environment = {**os.environ, "PYTHONPATH": str(site)}
+        command = [python, "-P", "-c", BUILD, source.name]
+        subprocess.run(command, cwd=source.parent, env=environment, capture_output=True, check=True)
 
 
 def paddle_of(python: str) -> str:

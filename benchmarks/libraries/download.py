@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 PIP = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--ignore-requires-python"]
-NEEDED = ["attrs", "colorama", "colorlog", "cython<3", "easydict", "packaging", "psutil", "pyyaml", "six", "tqdm", "yacs"]
+NEEDED = ["attrs", "colorama", "colorlog", "cython<3", "easydict", "packaging", "psutil", "pyyaml",
+          "six", "tqdm", "yacs"]
 WHEELS = ["--only-binary=:all:", "--python-version", "3.7", "--platform", "any", "--platform", "manylinux1_x86_64",
           "--platform", "manylinux2010_x86_64", "--platform", "manylinux2014_x86_64"]
 
@@ -28,7 +29,7 @@ def main() -> None:
 
 def download(requirement: str, folder: Path) -> bool:
     """A wheel of those years, or else the source archive."""
-    for options in (WHEELS, []):
+    for options in (WHEELS, [], ["--no-build-isolation"]):
         if subprocess.run([*PIP, *options, "--dest", str(folder), requirement], check=False).returncode == 0:
             return True
     return False

@@ -22,12 +22,9 @@ def fill(layer, scale=0.2, seed=0):
         tensor = state[name]
         if tensor.numpy().dtype.kind != "f":
             continue
-        value = draws.uniform(-1, 1, tensor.shape)
-        last = name.rpartition(".")[2]
-        if "variance" in last or (last == "weight" and len(tensor.shape) == 1):
-            value = 1 + value / 2
-        else:
-            value = value * scale
+        value, last = draws.uniform(-1, 1, tensor.shape), name.rpartition(".")[2]
+        near_1 = "variance" in last or (last == "weight" and len(tensor.shape) == 1)
+        value = 1 + value / 2 if near_1 else value * scale
         tensor.set_value(value.astype("float32"))
     return layer
 
@@ -38,7 +35,7 @@ def steps(layer, optimizer, loss_of, count=3):
     for step in range(count):
         loss = loss_of(step)
         loss.backward()
-        found["loss/%d" % step] = loss.numpy()
+        found[f"loss/{step}"] = loss.numpy()
         if step == 0:
             found.update(gradients(layer))
         optimizer.step()
@@ -50,3 +47,25 @@ def steps(layer, optimizer, loss_of, count=3):
 def gradients(layer):
     return {"gradient/" + name: each.grad if isinstance(each.grad, np.ndarray) else each.grad.numpy()
             for name, each in layer.named_parameters() if each.grad is not None}
+
+
+def program(build, feeds, scale=0.2):
+    """What a program computes: ``build`` says what is fetched, in every step, from parameters that are set first."""
+    import paddle.fluid as fluid
+
+    main, start = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, start), fluid.unique_name.guard():
+        wanted = build()
+    exe, scope, found = fluid.Executor(fluid.CPUPlace()), fluid.Scope(), {}
+    with fluid.scope_guard(scope):
+        exe.run(start)
+        draws = np.random.RandomState(0)
+        names = sorted(each.name for each in main.all_parameters())
+        for name in names:
+            tensor = scope.find_var(name).get_tensor()
+            tensor.set(draws.uniform(-scale, scale, np.array(tensor).shape).astype("float32"), fluid.CPUPlace())
+        for step, feed in enumerate(feeds):
+            values = exe.run(main, feed=feed, fetch_list=wanted, return_numpy=False)
+            found.update({f"fetched{place}/{step}": np.array(value) for place, value in enumerate(values)})
+        found.update({f"parameter/{name}": np.array(scope.find_var(name).get_tensor()) for name in names})
+    return found

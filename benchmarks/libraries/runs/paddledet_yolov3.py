@@ -26,17 +26,17 @@ def run():
 
     def loss_of(step):
         losses = head(features, targets())
-        found.update({"losses/%s%d" % (name, step): loss.numpy() for name, loss in losses.items()})
+        found.update({f"losses/{name}{step}": loss.numpy() for name, loss in losses.items()})
         return losses["loss"]
 
     found.update(steps(head, momentum, loss_of, count=2))
     head.eval()
     outputs = head(features)
-    found.update({"output/%d" % place: each.numpy() for place, each in enumerate(outputs)})
+    found.update({f"output/{place}": each.numpy() for place, each in enumerate(outputs)})
     boxes, scores = YOLOBox(num_classes=4, conf_thresh=0.01)(
         outputs, head.mask_anchors, paddle.to_tensor([[96.0, 96.0]] * 2), paddle.to_tensor([[1.0, 1.0]] * 2))
     found["boxes/all"], found["scores/all"] = boxes.numpy(), scores.numpy()
-    kept, count, index = MultiClassNMS(score_threshold=0.05, nms_threshold=0.5, keep_top_k=20, nms_top_k=50)(
+    kept, count, _ = MultiClassNMS(score_threshold=0.05, nms_threshold=0.5, keep_top_k=20, nms_top_k=50)(
         boxes, scores)
     found["kept/boxes"], found["count/kept"] = kept.numpy(), count.numpy()
     return found
@@ -49,5 +49,5 @@ def targets():
         target = abs(floats(2, 3, 10, size, size, seed=size + 1))
         target[:, :, 5] = integers(2, 3, size, size, below=2, seed=size)
         target[:, :, 6:] = integers(2, 3, 4, size, size, below=2, seed=size + 2)
-        made["target%d" % place] = paddle.to_tensor(target)
+        made[f"target{place}"] = paddle.to_tensor(target)
     return made

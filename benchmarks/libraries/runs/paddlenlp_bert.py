@@ -14,7 +14,7 @@ def run():
                      hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, max_position_embeddings=16)
     model = fill(BertForSequenceClassification(bert, num_classes=2, dropout=0.0))
     schedule = LinearDecayWithWarmup(1e-2, 10, 2)
-    decayed = [each.name for name, each in model.named_parameters() if not any(word in name for word in ("bias", "norm"))]
+    decayed = [each.name for name, each in model.named_parameters() if "bias" not in name and "norm" not in name]
     adamw = paddle.optimizer.AdamW(schedule, parameters=model.parameters(), weight_decay=0.01, epsilon=1e-4,
                                    apply_decay_param_fun=lambda name: name in decayed,
                                    grad_clip=paddle.nn.ClipGradByGlobalNorm(1.0))

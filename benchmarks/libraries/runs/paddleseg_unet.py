@@ -9,8 +9,13 @@ WHAT = "UNet, 2 steps of Momentum on the Lovasz loss; Lovasz hinge, dice and OHE
 
 def run():
     from paddleseg.models import UNet
-    from paddleseg.models.losses import (CrossEntropyLoss, DiceLoss, LovaszHingeLoss, LovaszSoftmaxLoss,
-                                         OhemCrossEntropyLoss)
+    from paddleseg.models.losses import (
+        CrossEntropyLoss,
+        DiceLoss,
+        LovaszHingeLoss,
+        LovaszSoftmaxLoss,
+        OhemCrossEntropyLoss,
+    )
 
     model = fill(UNet(num_classes=3), scale=0.05)
     model.train()

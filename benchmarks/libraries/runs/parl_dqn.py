@@ -39,17 +39,17 @@ def run():
 
     found = {}
     obs, after = paddle.to_tensor(floats(5, 4)), paddle.to_tensor(floats(5, 4, seed=1))
-    reward, terminal = paddle.to_tensor(floats(5, 1, seed=2)), paddle.to_tensor(floats(5, 1, seed=3) > 0.5).astype("float32")
+    reward, terminal = (paddle.to_tensor(each) for each in (floats(5, 1, seed=2), floats(5, 1, seed=3).round()))
     action = paddle.to_tensor(integers(5, 1, below=3))
     dqn = DQN(fill(Network(4, 3), 0.5), gamma=0.9, lr=0.01)
     for step in range(3):
-        found["loss/dqn%d" % step] = dqn.learn(obs, action, reward, after, terminal).numpy()
+        found[f"loss/dqn{step}"] = dqn.learn(obs, action, reward, after, terminal).numpy()
     dqn.sync_target()
     found["output/dqn"] = dqn.target_model(obs).numpy()
     ddpg = DDPG(fill(Both(), 0.5), gamma=0.9, tau=0.1, actor_lr=0.01, critic_lr=0.01)
     for step in range(3):
         losses = ddpg.learn(obs, paddle.to_tensor(floats(5, 2, seed=4)), reward, after, terminal)
-        found.update({"loss/ddpg%d%d" % (step, each): loss.numpy() for each, loss in enumerate(losses)})
+        found.update({f"loss/ddpg{step}{each}": loss.numpy() for each, loss in enumerate(losses)})
     found["output/ddpg"] = ddpg.predict(obs).numpy()
     found.update({"parameter/" + name: each.numpy() for name, each in ddpg.model.state_dict().items()})
     return found

@@ -1,6 +1,7 @@
 """One element of a tensor: ``x[0]`` of a vector had shape [1] in 1.8.5 and has none today.
 
-Code written for 1.8.5 gets what it knows; everything else, Paddle's own code above all, gets what it gets without us.
+Code written for 1.8.5 gets what it knows, and packages for Paddle 2.0 to 2.4 that name fluid, where it was so still;
+everything else, Paddle's own code above all, gets what it gets without us.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from types import FrameType
 from typing import Any
 
 import paddle
+
+from . import era
 
 _NEVER = tuple(f"{home}{os.sep}" for home in (Path(paddle.__file__).parent, Path(__file__).parents[1]))
 _INSTALLED = (*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(contextlib.__file__))
@@ -44,6 +47,8 @@ def in_guard() -> Iterator[None]:
 def _with_a_dimension(getitem: Any) -> Any:
     @functools.wraps(getitem)
     def indexed(self: Any, index: Any) -> Any:
+        if not self.ndim and _is_for_185(sys._getframe(1)):
+            self = self.reshape([1])  # so it was there
         result = getitem(self, index)
         if result.ndim or not _is_for_185(sys._getframe(1)):
             return result
@@ -63,6 +68,6 @@ def _is_for_185(frame: FrameType) -> bool:
 def _by_file(file: str) -> bool | None:
     if file.startswith(_NEVER):
         return False
-    if any("fluid" in line for line in linecache.getlines(file)):
+    if any("fluid" in line for line in linecache.getlines(file)) or era.is_of_fluid_in_2(file):
         return True
     return False if file.startswith(_INSTALLED) else None

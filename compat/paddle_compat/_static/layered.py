@@ -17,7 +17,7 @@ from paddle.base.framework import EagerParamBase
 from paddle.utils import unique_name
 
 from .. import _lod
-from .mode import turn_on
+from .mode import of_dynamic_paddle, turn_on
 from .operators import Block, Operator
 from .parameters import create_parameter, forget
 from .programs import default_main_program
@@ -79,7 +79,7 @@ def layered(kind: str, make: Callable[[], Any], inputs: tuple[Any, ...], shape: 
         return make()(*inputs)
     dtype = inputs[0].dtype if dtype is None else dtype
     name = unique_name.generate(kind) if name is None else name
-    with making(name, dtype) as made:
+    with making(name, dtype) as made, of_dynamic_paddle():
         built = make()
     parameters = [made.parameters[inner[key].name] for inner, key in slots_of(built)]
     forget(made.parameters.keys() - {each.name for each in parameters})  # that the layer has put away again

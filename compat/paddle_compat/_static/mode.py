@@ -113,16 +113,25 @@ def recording() -> Iterator[None]:
 @contextlib.contextmanager
 def eagerly() -> Iterator[None]:
     """Run the calls of the block at once, on Paddle in dynamic mode."""
-    was_static = not paddle.in_dynamic_mode()
-    if was_static:
-        paddle.disable_static()
     MODE.eager += 1
     MODE.recording = False
     try:
-        yield
+        with of_dynamic_paddle():
+            yield
     finally:
         MODE.eager -= 1
         MODE.recording = MODE.on and not MODE.eager
+
+
+@contextlib.contextmanager
+def of_dynamic_paddle() -> Iterator[None]:
+    """Paddle in dynamic mode in the block, where a program called ``paddle.enable_static()`` as well."""
+    was_static = not paddle.in_dynamic_mode()
+    if was_static:
+        paddle.disable_static()
+    try:
+        yield
+    finally:
         if was_static:
             paddle.enable_static()
 

@@ -11,6 +11,7 @@ import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import lengths, lod_of, offsets, with_lod
+from .mode import of_dynamic_paddle
 
 
 class LoDTensor:
@@ -21,6 +22,7 @@ class LoDTensor:
         self._early: list[list[int]] = []  # offsets that were set before there are numbers
         self._dims = [0]  # and sizes
 
+    @of_dynamic_paddle()
     def set(self, array: Any, place: Any = None) -> None:
         """Take the numbers of ``array``; where shape and dtype stay, into the same memory."""
         array = np.asarray(array)
@@ -105,6 +107,7 @@ class LoDTensor:
 
     _get_double_element, _set_double_element = _get_float_element, _set_float_element
 
+    @of_dynamic_paddle()
     def __getitem__(self, index: Any) -> LoDTensor:
         return LoDTensor(paddle.to_tensor(np.asarray(self)[index]))
 

@@ -3,7 +3,8 @@
 PACKAGE = "lac-2.1.2"
 WHAT = "the shipped model: segments, tags and ranks of five sentences"
 
-TEXTS = ["百度是一家高科技公司", "今天天气不错,我们去北京大学看看", "LAC是个优秀的分词工具", "他说的确实在理", "2020年3月1日"]
+TEXTS = ["百度是一家高科技公司", "今天天气不错,我们去北京大学看看", "LAC是个优秀的分词工具",
+         "他说的确实在理", "2020年3月1日"]
 
 
 def run():
