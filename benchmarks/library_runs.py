@@ -2,7 +2,8 @@
 
     python benchmarks/library_runs.py PACKAGES ORACLES --on PYTHON... [--only CASE] [-o runs.csv]
 
-PACKAGES holds what `make libraries` downloaded, ORACLES what libraries/oracles.py made, PYTHON has a Paddle of today
+PACKAGES holds what `make libraries` downloaded, ORACLES what libraries/oracles.py made (and in 1.8.5 what
+`make oracle` does, for the packages of its time), PYTHON has a Paddle of today
 and this package. The cases are in libraries/runs; each sets its parameters and inputs from NumPy, so that nothing
 depends on a generator. Third-party packages that are not installed are replaced by empty stand-ins.
 """
@@ -27,7 +28,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from libraries import unpack
 
-ORACLES = ("2.0.2", "2.2.2", "2.4.2")
+ORACLES = ("1.8.5", "2.0.2", "2.2.2", "2.4.2")
 LIMIT = 300
 BUILD = """
 import sys
@@ -71,7 +72,8 @@ def row(case: Path, arguments: Any, folder: Path) -> dict[str, Any]:
     stand_ins: list[str] = []
     for python in map(str, map(Path.absolute, arguments.on)):
         build(python, root, site)
-        found, told = attempt(python, case, root, folder / "new.npz", {"PYTHONPATH": str(site)})
+        more = {"PYTHONPATH": str(site), **({"PADDLE_COMPAT_ERA": facts["ERA"]} if "ERA" in facts else {})}
+        found, told = attempt(python, case, root, folder / "new.npz", more)
         key = told[0] if found else paddle_of(python)
         made[key] = f"{largest(old, found):.1e}" if found and old else told[0]
         stand_ins = told[1] if found else stand_ins
@@ -81,8 +83,8 @@ def row(case: Path, arguments: Any, folder: Path) -> dict[str, Any]:
 
 
 def constants(case: Path) -> dict[str, Any]:
-    """PACKAGE, WHAT and SINCE, the oldest Paddle that the package is for, as the case says them."""
-    found = {"SINCE": ORACLES[0]}
+    """PACKAGE, WHAT, SINCE, the oldest Paddle that it is for, and ERA, the environment's, as the case says them."""
+    found = {"SINCE": ORACLES[1]}
     for node in ast.parse(case.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             found[ast.unparse(node.targets[0])] = node.value.value

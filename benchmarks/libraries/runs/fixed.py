@@ -49,6 +49,13 @@ def gradients(layer):
             for name, each in layer.named_parameters() if each.grad is not None}
 
 
+def enable_static():
+    """What starts a program since 2.0; before, there was nothing else."""
+    import paddle
+
+    getattr(paddle, "enable_static", lambda: None)()
+
+
 def program(build, feeds, scale=0.2):
     """What a program computes: ``build`` says what is fetched, in every step, from parameters that are set first."""
     import paddle.fluid as fluid

@@ -1,7 +1,6 @@
 """Sequence encoders as programs: an LSTM in both directions, convolutions over sequences, a transformer."""
 
-import paddle
-from fixed import floats, integers, program
+from fixed import enable_static, floats, program
 
 PACKAGE = "paddlehelix-1.0.1"
 WHAT = "LSTM, sequence convolution and transformer encoders as programs, 3 steps of SGD each"
@@ -13,7 +12,7 @@ def run():
     from pahelix.networks.resnet_block import resnet_encoder
     from pahelix.networks.transformer_block import transformer_encoder
 
-    paddle.enable_static()
+    enable_static()
 
     def encoded(encode):
         def build():

@@ -2,16 +2,17 @@
 
 import os
 
-import paddle
-from fixed import floats, integers, program
+from fixed import enable_static, floats, integers, program
 
 PACKAGE = "parl-1.4.3"
-WHAT = "DQN and policy gradient as programs, 3 steps each: costs, predictions, parameters"
+SINCE = "1.8.5"
+ERA = "1.8"
+WHAT = "DQN and policy gradient as programs, 3 steps each: costs, predictions, parameters; PADDLE_COMPAT_ERA=1.8"
 
 
 def run():
     os.environ["PARL_BACKEND"] = "fluid"
-    paddle.enable_static()
+    enable_static()
     import paddle.fluid as fluid
     import parl
     from parl import layers
@@ -34,13 +35,15 @@ def run():
     def of_values():
         obs, after = (fluid.data(name, [None, 4], "float32") for name in ("obs", "after"))
         action = fluid.layers.data("action", [1], dtype="int32")
-        reward, terminal = fluid.layers.data("reward", [], dtype="float32"), fluid.layers.data("terminal", [], dtype="bool")
+        reward = fluid.layers.data("reward", [], dtype="float32")
+        terminal = fluid.layers.data("terminal", [], dtype="bool")
         dqn = DQN(Value(), act_dim=3, gamma=0.9, lr=0.01)
         return [dqn.predict(obs), dqn.learn(obs, action, reward, after, terminal)]
 
     def of_policies():
         obs = fluid.data("obs", [None, 4], "float32")
-        action, reward = fluid.layers.data("action", [1], dtype="int64"), fluid.layers.data("reward", [], dtype="float32")
+        action = fluid.layers.data("action", [1], dtype="int64")
+        reward = fluid.layers.data("reward", [], dtype="float32")
         gradient = PolicyGradient(Policy(), lr=0.01)
         return [gradient.predict(obs), gradient.learn(obs, action, reward)]
 

@@ -1,5 +1,6 @@
 """A generator against a discriminator, and what the models of moving faces take from fluid."""
 
+import numpy as np
 import paddle
 from fixed import fill, floats, steps
 
@@ -8,9 +9,9 @@ WHAT = "ResNet generator and patch discriminator, 2 steps of Adam; nearest resiz
 
 
 def run():
+    from ppgan.models.discriminators.nlayers import NLayerDiscriminator
     from ppgan.models.generators.generator_firstorder import Transform
     from ppgan.models.generators.resnet import ResnetGenerator
-    from ppgan.models.discriminators.nlayers import NLayerDiscriminator
     from ppgan.models.starganv2_model import soft_relu
     from ppgan.modules.first_order import AntiAliasInterpolation2d
 
@@ -26,8 +27,8 @@ def run():
     found["output/image"] = generator(image).numpy()
     found["resized/half"] = AntiAliasInterpolation2d(3, 0.5)(image).numpy()
     transform = Transform(2, sigma_affine=0.05, sigma_tps=0.005, points_tps=3)
-    transform.theta = paddle.to_tensor(floats(2, 2, 3))
-    transform.control_params = paddle.to_tensor(floats(2, 1, 9))
+    transform.theta = paddle.to_tensor(np.eye(2, 3, dtype="float32") * 0.8 + floats(2, 2, 3, scale=0.1))
+    transform.control_params = paddle.to_tensor(floats(2, 1, 9, scale=0.02))
     found["warped/points"] = transform.warp_coordinates(paddle.to_tensor(floats(2, 7, 2, seed=1))).numpy()
     found["warped/frame"] = transform.transform_frame(paddle.to_tensor(floats(2, 3, 8, 8))).numpy()
     found["warped/soft"] = soft_relu(image).numpy()

@@ -12,6 +12,7 @@ import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import Lod
+from .._runtime import era
 from .descriptions import VariableDescription
 from .kinds import KINDS
 
@@ -164,14 +165,26 @@ def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> C
         y = _like(x, y, takes_any_number)
         return function(y, x) if swapped else function(x, y)
 
+    def rows_first(x: Any, y: Any) -> Any:
+        return rule(x, y.reshape([*y.shape, *[1] * (x.ndim - y.ndim)]))
+
     rule.swapped = swapped  # type: ignore[attr-defined]
 
     def method(self: Variable, *other: Any) -> Any:
         if other and not isinstance(other[0], (Variable, int, float, bool, np.generic, np.ndarray)):
             return NotImplemented
+        if other and _by_rows(self, other[0]) and not swapped:
+            return self._record(rows_first, self, *other, kind=kind)
         return self._record(rule if other else function, self, *other, kind=kind)
 
     return method
+
+
+def _by_rows(x: Any, y: Any) -> bool:
+    """Whether 1.8.5 lined the first dimensions up, as it did where that of ``y`` is the batch's; 2.0 no longer did."""
+    if not isinstance(y, Variable) or not 0 < len(y.shape) < len(x.shape) or y.shape[0] != -1:
+        return False
+    return not era.is_of_2()
 
 
 def _like(x: Any, y: Any, takes_any_number: bool) -> Any:

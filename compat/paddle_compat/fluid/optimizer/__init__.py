@@ -62,7 +62,6 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
 
     _epsilon: float
     _lazy_mode: bool
-    _is_of_2: bool | None = None
 
     def __init__(self, learning_rate: Any = 0.001, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: float = 1e-08,
                  parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,
@@ -70,9 +69,12 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
         super().__init__(learning_rate=learning_rate, beta1=beta1, beta2=beta2, epsilon=epsilon,
                          parameters=parameter_list, weight_decay=regularization, grad_clip=grad_clip, name=name,
                          lazy_mode=lazy_mode)
+        self._scales_epsilon = era.is_of_2()  # of the code that makes it
+        if self._scales_epsilon:
+            era.say("Adam scales epsilon with the step")
 
     def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
-        if self._scales_epsilon():
+        if self._scales_epsilon:
             return super()._append_optimize_op(block, param_and_grad)
         parameter, gradient = param_and_grad
         first, second = (self._get_accumulator(name, parameter)
@@ -87,14 +89,6 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
         done = self._updated(block, (parameter, backward.dense(gradient, parameter)), second)
         _set((first, second), after)
         return done
-
-    def _scales_epsilon(self) -> bool:
-        """Whether it does what it did in Paddle 2, for the code that takes the first step."""
-        if self._is_of_2 is None:
-            self._is_of_2 = era.is_of_2()
-            if self._is_of_2:
-                era.say("Adam scales epsilon with the step")
-        return self._is_of_2
 
     def _updated(self, block: Any, param_and_grad: Any, power: Any) -> Any:
         """Today's step; its kernels multiply epsilon by sqrt(1 - power): dividing first leaves epsilon as it is."""
