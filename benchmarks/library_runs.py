@@ -22,11 +22,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from libraries import unpack
 
 HERE = Path(__file__).parent / "libraries"
-sys.path.insert(0, str(HERE.parent))
-
-from libraries import unpack
 
 ORACLES = ("1.8.5", "2.0.2", "2.2.2", "2.4.2")
 LIMIT = 300

@@ -5,7 +5,7 @@ import paddle
 from fixed import fill, floats, steps
 
 PACKAGE = "ppgan-2.1.0"
-WHAT = "ResNet generator and patch discriminator, 2 steps of Adam; nearest resizing, warped grids, soft ReLU"
+WHAT = "ResNet generator and patch discriminator, 2 steps of Momentum; nearest resizing, warped grids, soft ReLU"
 
 
 def run():
@@ -17,13 +17,13 @@ def run():
 
     generator, critic = fill(ResnetGenerator(3, 3, ngf=4, n_blocks=2)), fill(NLayerDiscriminator(3, ndf=4, n_layers=2))
     image = paddle.to_tensor(floats(1, 3, 32, 32))
-    adam = paddle.optimizer.Adam(1e-3, epsilon=1e-4, parameters=generator.parameters())
+    momentum = paddle.optimizer.Momentum(1e-2, 0.9, parameters=generator.parameters())
 
     def loss_of(step):
         score = critic(generator(image))
         return paddle.mean((score - 1.0) ** 2)
 
-    found = steps(generator, adam, loss_of, count=2)
+    found = steps(generator, momentum, loss_of, count=2)
     found["output/image"] = generator(image).numpy()
     found["resized/half"] = AntiAliasInterpolation2d(3, 0.5)(image).numpy()
     transform = Transform(2, sigma_affine=0.05, sigma_tps=0.005, points_tps=3)

@@ -10,7 +10,6 @@ import paddle
 from paddle.base.framework import EagerParamBase
 
 from ..fluid import framework
-from .operators import OPS
 
 
 def _no() -> bool:
@@ -52,7 +51,7 @@ BY_HAND: dict[str, dict[str, Any]] = {
         "static_only": framework.dygraph_not_support,
     },
     "dygraph.base": {"_switch_declarative_mode_guard_": _unchanged, "program_desc_tracing_guard": _unchanged},
-    "core": {"ops": OPS, "_in_eager_mode": _yes},
+    "core": {"_in_eager_mode": _yes},
 }
 BY_HAND["core_avx"] = BY_HAND["core"]
 # Modules that took these names of the framework in.

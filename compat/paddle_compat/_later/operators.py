@@ -1,12 +1,13 @@
-"""``core.ops`` of 2.0 to 2.4: Paddle's own, and in today's terms the few that libraries call and 3.x lacks."""
+"""``core.ops``: Paddle's own by their old names, and in today's terms the few that libraries call and 3.x lacks.
+
+They take tensors, then attributes: a name and its value by turns.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import paddle
-
-from ..fluid import layers
 
 _CODES = {2: "int32", 3: "int64"}  # what a data type's number in an attribute says
 
@@ -27,11 +28,15 @@ class _Operators:
 
 
 def iou_similarity(x: Any, y: Any, *attributes: Any) -> Any:
+    from ..fluid import layers  # which stands on what asks for these
+
     given = _pairs(attributes)
     return layers.iou_similarity(x, y, given.get("box_normalized", True))
 
 
 def unique_with_counts(x: Any, *attributes: Any) -> Any:
+    from ..fluid import layers
+
     dtype = _pairs(attributes).get("dtype", "int32")
     return layers.unique_with_counts(x, _CODES.get(dtype, dtype))
 

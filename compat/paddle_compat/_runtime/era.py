@@ -23,7 +23,7 @@ _SHARE = 0.15
 _NAMES = "amp|disable_static|io|jit|nn|no_grad|optimizer|seed|set_device|static|to_tensor|vision|Tensor|DataParallel"
 _OF_2 = re.compile(rf"\bpaddle\.(?:{_NAMES})\b|\bfrom paddle import [^\n]*\b(?:{_NAMES})\b")
 _OF_FLUID = re.compile(r"^[^#\n]*\b(?:paddle\.fluid\b|from paddle import [^\n]*\bfluid\b)", re.MULTILINE)
-_PADDLE = Path(paddle.__file__).parent
+_NEVER = (Path(paddle.__file__).parent, Path(__file__).parents[1])
 _LOOKED_AT = 5000  # files of one package, at most
 
 
@@ -61,7 +61,7 @@ def _is_of_2(file: str) -> bool:
 def is_of_fluid_in_2(file: str) -> bool:
     """Whether ``file`` belongs to a package for Paddle 2.0 to 2.4 that names fluid: not to Paddle, not a script."""
     told, root = os.environ.get("PADDLE_COMPAT_ERA"), _root(file)
-    if root is None or told == "1.8" or root.is_relative_to(_PADDLE):
+    if root is None or told == "1.8" or any(map(root.is_relative_to, _NEVER)):
         return False
     return any(_OF_FLUID.search(text) for text in _texts(root)) and (told == "2" or _package_is_of_2(root))
 

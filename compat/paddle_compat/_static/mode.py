@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 
 import paddle
 
+from .._runtime import era
 from .._runtime.naming import script_names
+from .._runtime.warn import user_frame
 
 T = TypeVar("T")
 
@@ -74,8 +76,8 @@ def turn_off() -> None:
 
 def begins() -> bool:
     """Whether the first call of a script is recorded, which turns recording on."""
-    if MODE.eager or not MODE.unknown:
-        return False
+    if MODE.eager or not MODE.unknown or era.is_of_fluid_in_2(user_frame()[0].f_code.co_filename):
+        return False  # what was written for Paddle 2 began in dynamic mode
     MODE.unknown = False
     if paddle.in_dynamic_mode() and script_names(_OF_PROGRAMS) and not script_names(_OF_TODAY):
         turn_on()

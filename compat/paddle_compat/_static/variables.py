@@ -166,14 +166,14 @@ def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> C
         return function(y, x) if swapped else function(x, y)
 
     def rows_first(x: Any, y: Any) -> Any:
-        return rule(x, y.reshape([*y.shape, *[1] * (x.ndim - y.ndim)]))
+        return rule(*(each.reshape([*each.shape, *[1] * (max(x.ndim, y.ndim) - each.ndim)]) for each in (x, y)))
 
     rule.swapped = swapped  # type: ignore[attr-defined]
 
     def method(self: Variable, *other: Any) -> Any:
         if other and not isinstance(other[0], (Variable, int, float, bool, np.generic, np.ndarray)):
             return NotImplemented
-        if other and _by_rows(self, other[0]) and not swapped:
+        if other and _by_rows(self, other[0]):
             return self._record(rows_first, self, *other, kind=kind)
         return self._record(rule if other else function, self, *other, kind=kind)
 
@@ -182,9 +182,9 @@ def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> C
 
 def _by_rows(x: Any, y: Any) -> bool:
     """Whether 1.8.5 lined the first dimensions up, as it did where that of ``y`` is the batch's; 2.0 no longer did."""
-    if not isinstance(y, Variable) or not 0 < len(y.shape) < len(x.shape) or y.shape[0] != -1:
+    if not isinstance(y, Variable) or len(y.shape) == len(x.shape) or not (x.shape and y.shape):
         return False
-    return not era.is_of_2()
+    return y.shape[0] == -1 and not era.is_of_2()
 
 
 def _like(x: Any, y: Any, takes_any_number: bool) -> Any:

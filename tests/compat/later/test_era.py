@@ -1,13 +1,12 @@
 """Who is asking: a package by the share of its files, a script by itself; where nothing tells, it is 1.8."""
 
-import sys
-import textwrap
 import warnings
 
 import numpy as np
 import paddle
 import pytest
-from paddle_compat._runtime import era, warn
+from paddle_compat._runtime import era
+from paddle_compat._static.mode import MODE
 
 OLD = """
     import numpy as np
@@ -53,27 +52,6 @@ OF_185 = """
 """
 
 
-@pytest.fixture
-def package(tmp_path, monkeypatch):
-    """Writes and imports a package of these files."""
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delenv("PADDLE_COMPAT_ERA", raising=False)
-    monkeypatch.setattr(warn, "_warned", set())
-    made = []
-
-    def make(name, **files):
-        folder = tmp_path / name
-        folder.mkdir()
-        for file, text in {"__init__": "", **files}.items():
-            (folder / f"{file}.py").write_text(textwrap.dedent(text))
-        made.append(name)
-        return __import__(f"{name}.model", fromlist=["model"])
-
-    yield make
-    for name in [name for name in sys.modules if name.split(".")[0] in made]:
-        del sys.modules[name]
-
-
 def gradients(model):
     layer = model.Scaled()
     for parameter in layer.parameters():
@@ -107,6 +85,34 @@ def test_the_environment_overrules(fluid, package, monkeypatch):
     assert gradients(model) == [[18.0], [6.0, 6.0]]
     monkeypatch.setenv("PADDLE_COMPAT_ERA", "1.8")
     assert gradients(model) == [[9.0], [3.0, 3.0]]
+
+
+STATIC = """
+    import paddle
+    import paddle.nn as nn
+    import paddle.fluid as fluid
+
+    def eager():
+        return fluid.layers.fill_constant([1], "float32", 2.0)
+
+    def program():
+        exe = fluid.Executor(fluid.CPUPlace())
+        with fluid.program_guard(fluid.Program(), fluid.Program()):
+            return exe.run(feed={}, fetch_list=[fluid.layers.fill_constant([1], "float32", 2.0)])
+"""
+
+
+def test_a_library_of_2_begins_in_dynamic_mode(fluid, package, monkeypatch):
+    """Though its files name what programs need; code for 1.8 that does begins with a program."""
+    texts = {"begins_of_2": STATIC, "begins_of_18": STATIC.replace("paddle.nn as nn", "os")}
+    kinds = [package(name, model=text) for name, text in texts.items()]
+    eager = []
+    for kind in kinds:
+        monkeypatch.setattr(MODE, "unknown", True)
+        monkeypatch.setattr(MODE, "on", False)
+        monkeypatch.setattr(MODE, "recording", False)
+        eager.append(isinstance(kind.eager(), paddle.Tensor))
+    assert eager == [True, False]
 
 
 @pytest.mark.parametrize(("text", "of_2"), [

@@ -99,6 +99,18 @@ def test_by_hand(fluid):
     assert out.tolist() == [3.0, 3.0]
 
 
+def test_operators_that_paddle_3_has_not(fluid):
+    """As a library calls them: attributes by turns with their values."""
+    ops = fluid.core.ops
+    found = ops.unique_with_counts(paddle.to_tensor([5, 2, 5, 7]), "dtype", fluid.core.VarDesc.VarType.INT64)
+    assert [each.tolist() for each in found] == [[5, 2, 7], [0, 1, 0, 2], [2, 1, 1]]
+    boxes = paddle.to_tensor([[0.0, 0.0, 2.0, 2.0]])
+    assert ops.iou_similarity(boxes, boxes / 2, "box_normalized", True).tolist() == [[0.25]]
+    assert {"scale", "unique_with_counts"} <= set(dir(ops))
+    with pytest.raises(AttributeError):
+        ops.no_such_operator  # noqa: B018
+
+
 def test_fetch_var(fluid):
     from paddle.fluid.executor import _fetch_var
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import paddle
-from paddle import _legacy_C_ops as ops  # noqa: F401 - by their old names, attributes by name and value in turn
 from paddle.base.core import (  # type: ignore[attr-defined]  # noqa: F401
     _erase_process_pids,
     _set_process_pids,
@@ -13,6 +12,7 @@ from paddle.base.core import (  # type: ignore[attr-defined]  # noqa: F401
     _throw_error_if_process_failed,
 )
 
+from ..._later.operators import OPS as ops  # noqa: F401
 from ..._runtime.flags import FLAGS, Flags
 from ..._runtime.warn import warn_once
 from ..._static.readers import EOFException
