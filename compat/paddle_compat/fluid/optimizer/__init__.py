@@ -7,7 +7,6 @@ from typing import Any
 import paddle
 
 from ..._language import differs, gone
-from ..._runtime import era
 from ..._runtime import gradients as backward
 from ..._static.decaying import append_regularization_ops  # noqa: F401
 from .._not_yet import not_yet
@@ -61,6 +60,7 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
     """
 
     _epsilon: float
+    _in_2 = "Adam scales epsilon with the step"
     _lazy_mode: bool
 
     def __init__(self, learning_rate: Any = 0.001, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: float = 1e-08,
@@ -69,12 +69,9 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
         super().__init__(learning_rate=learning_rate, beta1=beta1, beta2=beta2, epsilon=epsilon,
                          parameters=parameter_list, weight_decay=regularization, grad_clip=grad_clip, name=name,
                          lazy_mode=lazy_mode)
-        self._scales_epsilon = era.is_of_2()  # of the code that makes it
-        if self._scales_epsilon:
-            era.say("Adam scales epsilon with the step")
 
     def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
-        if self._scales_epsilon:
+        if self._of_2:
             return super()._append_optimize_op(block, param_and_grad)
         parameter, gradient = param_and_grad
         first, second = (self._get_accumulator(name, parameter)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import paddle
 from paddle.base.framework import default_main_program
 
+from ..._runtime import era, parameters
 from ..._runtime import gradients as backward
-from ..._runtime import parameters
 from ..._static import optimizing
 from ..._static.variables import Variable
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
@@ -26,6 +26,9 @@ class Optimizer(paddle.optimizer.Optimizer):
 
         def __init__(self, learning_rate: Any, parameters: Any = None, weight_decay: Any = None, *rest: Any,
                      **others: Any) -> None:
+            self._of_2 = era.is_of_2()
+            if self._of_2 and self._in_2:
+                era.say(self._in_2)
             if isinstance(parameters, paddle.regularizer.WeightDecayRegularizer):  # 1.6 had it in this place
                 parameters, weight_decay = None, parameters
             if isinstance(learning_rate, Variable):  # of a program, which lends its tensor at each run
@@ -40,7 +43,9 @@ class Optimizer(paddle.optimizer.Optimizer):
             self.regularization = weight_decay
 
     _grad_clip: Any
+    _in_2 = ""  # what the kind of optimizer did otherwise in Paddle 2
     _learning_rate: Any
+    _of_2: bool  # whether the code that made it is for Paddle 2
     _lent_rate: Any = None  # the tensor of a static program's run
 
     def minimize(self, loss: Any, startup_program: Any = None, parameter_list: Any = None, no_grad_set: Any = None,
