@@ -25,7 +25,7 @@ def keep_comments(changes: Changes) -> None:
 def _lost(changes: Changes) -> list[Comment]:
     """Those that do not stand in the result, neither in their place nor in a copy of what is around them."""
     edits, comments = changes.edits, changes.source.comments
-    inside = {comment.start for comment in comments if edits.covers(comment.start)}
+    inside = edits.covered(comment.start for comment in comments)
     gone = set(edits.lost(inside) if inside else ())
     if not gone:
         return []

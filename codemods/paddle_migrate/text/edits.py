@@ -46,6 +46,20 @@ class Edit:
         return self.start, self.end != self.start, -self.end, self.rank, self.origin.number, self.order
 
 
+def _among(offsets: Iterable[int], spans: list[tuple[int, int]]) -> list[int]:
+    """The offsets, in order, that lie in one of the spans."""
+    spans = sorted(spans)
+    found: list[int] = []
+    end = number = 0  # the last end of the spans that begin at the offset or before
+    for offset in sorted(offsets):
+        while number < len(spans) and spans[number][0] <= offset:
+            end = max(end, spans[number][1])
+            number += 1
+        if offset < end:
+            found.append(offset)
+    return found
+
+
 def written(text: Text) -> str:
     return text if isinstance(text, str) else text()
 
@@ -180,9 +194,9 @@ class Edits:
     def result(self) -> str:
         return self.render(0, len(self.text))
 
-    def covers(self, offset: int) -> bool:
-        """Whether something else is put in the place of what stands there, which may hold it nevertheless."""
-        return any(edit.start <= offset < edit.end for edit in self._edits)
+    def covered(self, offsets: Iterable[int]) -> list[int]:
+        """Those at which something else is put in the place of what stands there, which may hold it nevertheless."""
+        return _among(offsets, [(edit.start, edit.end) for edit in self._edits])
 
     def ends(self) -> dict[int, int]:
         """Where edits start, in order, and the last end of those that start there or before."""
@@ -199,7 +213,9 @@ class Edits:
         self._shown = shown
         self.result()
         self._shown = None
-        return [offset for offset in offsets if not any(start <= offset < end for start, end in shown)]
+        offsets = list(offsets)
+        there = set(_among(offsets, shown))
+        return [offset for offset in offsets if offset not in there]
 
     def placed(self, offsets: Iterable[int]) -> tuple[str, dict[int, int]]:
         """The result, and where in it the text goes on from these offsets, as far as it does."""

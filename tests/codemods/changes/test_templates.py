@@ -114,7 +114,7 @@ def test_a_class_without_some_names(read):
     assert read(methods, "f").text == shorter.replace("f(self)", "g(self)").replace("return 1", "return 2")
 
 
-WRITTEN = ["DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "OLD_DTYPES",
+WRITTEN = ["BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "OLD_DTYPES",
            "ProgramExecutor", "WarmUp", "as_tensor", "clone", "clone_for_test", "device_of", "in_program",
            "load_inference_model", "load_program_state", "load_states", "load_vars", "on_device", "parameters_of",
            "read_array", "save_inference_model", "save_state", "step_schedule", "variable", "with_activation",

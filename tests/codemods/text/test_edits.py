@@ -127,3 +127,12 @@ def test_asking_changes_nothing():
     before = edits.result()
     edits.origins()
     assert edits.result() == before == "[g(x)]"
+
+
+def test_covered_and_lost() -> None:
+    edits = Edits("0123456789")
+    edits.replace(2, 5, "x")
+    edits.replace(4, 7, "y")
+    edits.insert(8, "z")
+    assert edits.covered([9, 7, 6, 2, 1]) == [2, 6]
+    assert edits.lost([9, 6, 4, 2, 1]) == [4, 2], "of two that overlap the first counts"
