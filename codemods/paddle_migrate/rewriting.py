@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from paddle_migrate.changes import leaving
+from paddle_migrate.changes.long_lines import has_long_lines, wrap_long_lines
 from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.dynamic.convert import convert
@@ -118,6 +119,9 @@ def _migrate(
     except RecursionError:
         return Result(text, [Finding(0, "PM902", "", "nested too deeply for this tool")])
     new = script.edits.result() if script.edits else text
+    if has_long_lines(text, new):
+        wrap_long_lines(script)
+        new = script.edits.result()
     findings = sorted(script.findings)
     why = origins_of(script, new) if options.why else None
     is_program = leaving.is_rewritten_program(script)

@@ -194,6 +194,13 @@ def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None,
                          bias_attr=bias_attr, act=act, name=name)
 
 
+def fc_of_matrix(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
+                 act: str | None = None, name: str | None = None) -> Any:
+    """:func:`fc` of [N, D], which need not be made flat."""
+    return layered("fc", lambda: layer_classes.Linear(input.shape[1], size, param_attr, bias_attr, act), (input,),
+                   (input.shape[0], size), name)
+
+
 @helper
 def sum_of_linears(inputs: Any, size: int, num_flatten_dims: int = 1, weight_attr: Any = None,
                    bias_attr: Any = None) -> Any:

@@ -10,8 +10,8 @@ from __future__ import print_function
 import argparse
 import gzip
 import json
-import random
 import os
+import random
 
 import numpy as np
 import paddle

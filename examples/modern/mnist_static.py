@@ -10,9 +10,9 @@ from __future__ import print_function
 import argparse
 import gzip
 import json
-import random
-import os
 import math
+import os
+import random
 
 import numpy
 import paddle
@@ -55,36 +55,6 @@ class DataFeeder:
         return array if array.ndim == len(shape) else array.reshape(shape)
 
 
-def in_program(program, variables):
-    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
-    mapping = getattr(program, "mapping", None)
-    if mapping is None:
-        return variables
-    if not isinstance(variables, (list, tuple)):
-        return in_program(program, [variables])[0]
-    return [mapping.look_up(each) if mapping.has(each) else each for each in variables]
-
-
-def save_inference_model(
-    dirname, feeded_var_names, target_vars, executor, main_program=None,
-    model_filename=None, params_filename=None, **more
-):
-    """Save what the targets need of the program, to be fed under these names, and its parameters."""
-    program = main_program or paddle.static.default_main_program()
-    names = [feeded_var_names] if isinstance(feeded_var_names, str) else feeded_var_names
-    feeds = [variable(program, name) for name in names]
-    path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
-    paddle.static.save_inference_model(path, feeds, in_program(program, target_vars), executor, program=program)
-
-
-def load_inference_model(
-    dirname, executor, model_filename=None, params_filename=None
-):
-    """The program that `save_inference_model` saved, the names to feed, and what to fetch."""
-    path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
-    return paddle.static.load_inference_model(path, executor)
-
-
 def clone(program):
     """A copy of the program as it is now; fetch `in_program(copy, variables)`."""
     if hasattr(program, "to_string"):  # before Paddle 3
@@ -109,6 +79,16 @@ def clone_for_test(program):
     for op in reversed(gradients):
         block.remove_op(op)
     return copy
+
+
+def in_program(program, variables):
+    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
+    mapping = getattr(program, "mapping", None)
+    if mapping is None:
+        return variables
+    if not isinstance(variables, (list, tuple)):
+        return in_program(program, [variables])[0]
+    return [mapping.look_up(each) if mapping.has(each) else each for each in variables]
 
 
 def parse_args():
@@ -137,12 +117,18 @@ def digits(args, number):
 
 def convolutional_neural_network(img):
     # 第一组 卷积 + 池化,再做批归一化 / the first convolution and pooling, then batch normalization
-    conv_pool_1 = F.avg_pool2d(paddle.tanh(nn.Conv2D(in_channels=img.shape[1], out_channels=6, kernel_size=5)(img)), kernel_size=2, stride=2)
+    conv_pool_1 = F.avg_pool2d(
+        paddle.tanh(nn.Conv2D(in_channels=img.shape[1], out_channels=6, kernel_size=5)(img)), kernel_size=2, stride=2)
     conv_pool_1 = nn.BatchNorm(conv_pool_1.shape[1])(conv_pool_1)
     # 第二组 / the second
-    conv_pool_2 = F.avg_pool2d(paddle.tanh(nn.Conv2D(in_channels=conv_pool_1.shape[1], out_channels=16, kernel_size=5)(conv_pool_1)), kernel_size=2, stride=2)
+    conv_pool_2 = F.avg_pool2d(
+        paddle.tanh(nn.Conv2D(in_channels=conv_pool_1.shape[1], out_channels=16, kernel_size=5)(conv_pool_1)),
+        kernel_size=2,
+        stride=2)
     # 全连接层输出 10 个类别的概率 / ten probabilities, one for each digit
-    return F.softmax(nn.Linear(in_features=math.prod(conv_pool_2.shape[1:]), out_features=10)(paddle.flatten(conv_pool_2, start_axis=1)))
+    return F.softmax(
+        nn.Linear(in_features=math.prod(conv_pool_2.shape[1:]), out_features=10)(
+            paddle.flatten(conv_pool_2, start_axis=1)))
 
 
 def train(args):
@@ -195,7 +181,7 @@ def train(args):
         print('epoch: {}, test loss is: {}, test accuracy: {:.4f}'.format(epoch_id, test_loss, test_acc))
 
     # 保存预测模型 / keep a model for inference
-    save_inference_model(args.save_dirname, ['img'], [prediction], exe)
+    paddle.static.save_inference_model(os.path.join(args.save_dirname, 'model'), [img], [prediction], exe)
 
 
 def infer(args):
@@ -203,8 +189,8 @@ def infer(args):
     place = paddle.CUDAPlace(0) if args.use_gpu else paddle.CPUPlace()
     exe = paddle.static.Executor(place)
     with paddle.static.scope_guard(paddle.static.Scope()):
-        inference_program, feed_target_names, fetch_targets = load_inference_model(
-            args.save_dirname, exe)
+        inference_program, feed_target_names, fetch_targets = paddle.static.load_inference_model(
+            os.path.join(args.save_dirname, 'model'), exe)
         samples = [sample for sample, _ in zip(digits(args, 1)(), range(8))]
         images = numpy.array([image for image, _ in samples]).reshape([-1, 1, 28, 28])
         results = exe.run(

@@ -60,9 +60,11 @@ def write(changes: Changes, lines: Sequence[str], at: int | None = None) -> None
 
 
 def write_standard(changes: Changes, modules: Iterable[str]) -> None:
-    """New imports of the standard library, behind the script's own ones or before its first import."""
+    """New imports of the standard library: among the script's own ones where these are in order, else behind them;
+    before its first import where it has none."""
     source = changes.source
     at, seen = None, False
+    plain: list[tuple[str, int]] = []
     for statement in source.module.body:
         line = _import(statement)
         if line is None:
@@ -71,11 +73,16 @@ def write_standard(changes: Changes, modules: Iterable[str]) -> None:
         name = dotted(module).partition(".")[0]
         if name == "__future__" or name in sys.stdlib_module_names:
             at, seen = _behind(source, statement), True
+            if name != "__future__" and isinstance(line, cst.Import):
+                plain.append((name, source.line_start(source.line(statement))))
         elif at is None:
             at = source.line_start(source.line(statement))
         if name not in sys.stdlib_module_names and seen:
             break
-    write(changes, [f"import {module}" for module in modules], at)
+    in_order = plain == sorted(plain)
+    for new in sorted(modules):
+        behind = next((start for name, start in plain if in_order and name > new), at)
+        write(changes, [f"import {new}"], behind)
 
 
 def _import(statement: cst.CSTNode) -> cst.Import | cst.ImportFrom | None:

@@ -157,10 +157,13 @@ class Edits:
                 if edit.rank < _NEAREST:
                     edit.inside = None
 
-    def render(self, start: int, end: int, without: Edit | None = None, closed: bool = True) -> str:
+    def render(
+        self, start: int, end: int, without: Edit | None = None, closed: bool = True, enclosed: bool = False
+    ) -> str:
         """The text of [start, end) with every edit that lies in it, but for the one that asks.
 
-        What is inserted at `end` itself belongs to it, unless `closed` says that it belongs to what follows.
+        What is inserted at `end` itself belongs to it, unless `closed` says that it belongs to what follows; of what is
+        inserted at both ends nothing that stands around an edit that is `enclosed` there.
         """
         self._sort()
         pieces: list[str] = []
@@ -175,6 +178,8 @@ class Edits:
             around = edit.inside
             if around is not None and not around.open and start <= around.start and around.end <= end:
                 continue  # written there
+            if enclosed and edit.start == edit.end and self._is_around(edit, start, end):
+                continue
             if without is not None and edit.start == edit.end and edit.start in (start, end):
                 continue  # a keyword before it, an argument behind it: not part of what stands here
             pieces.append(self._show(at, edit.start))
@@ -185,6 +190,11 @@ class Edits:
         if self._trace is not None:
             self._trace.note(text, origins)
         return text
+
+    @staticmethod
+    def _is_around(edit: Edit, start: int, end: int) -> bool:
+        """Whether an insertion at an edge is no part of what an edit encloses there, as `_find_edges` has it."""
+        return edit.rank <= 0 if edit.start == start else edit.start == end and edit.rank < _NEAREST
 
     def _show(self, start: int, end: int) -> str:
         if self._shown is not None:
@@ -197,6 +207,11 @@ class Edits:
     def covered(self, offsets: Iterable[int]) -> list[int]:
         """Those at which something else is put in the place of what stands there, which may hold it nevertheless."""
         return _among(offsets, [(edit.start, edit.end) for edit in self._edits])
+
+    def origin_in(self, start: int, end: int) -> Origin:
+        """Who made the longest of the changes in there."""
+        inside = [edit for edit in self._edits if start <= edit.start and edit.end <= end and edit.origin.rewrite]
+        return max(inside, key=lambda edit: edit.end - edit.start).origin if inside else NOBODY
 
     def ends(self) -> dict[int, int]:
         """Where edits start, in order, and the last end of those that start there or before."""

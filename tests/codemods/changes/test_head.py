@@ -44,11 +44,14 @@ def test_written_behind_it(text, after):
 @pytest.mark.parametrize(
     ("text", "after"),
     [
-        ("import sys\nimport numpy\n", "import sys\nimport os\nimport numpy\n"),
-        ("import numpy\nimport sys\n", "import numpy\nimport sys\nimport os\n"),
+        ("import sys\nimport numpy\n", "import os\nimport sys\nimport numpy\n"),
+        ("import numpy\nimport sys\n", "import numpy\nimport os\nimport sys\n"),
         ("import numpy\n", "import os\nimport numpy\n"),
         ("from __future__ import a\nimport numpy\n", "from __future__ import a\nimport os\nimport numpy\n"),
         ("x = 1\n", "import os\nx = 1\n"),
+        ("import json\nimport sys\n\nimport numpy\n", "import json\nimport os\nimport sys\n\nimport numpy\n"),
+        ("import sys\nimport json\n", "import sys\nimport json\nimport os\n"),
+        ("import sys\nfrom json import load\n", "import os\nimport sys\nfrom json import load\n"),
     ],
 )
 def test_standard_modules_stand_together(text, after):

@@ -84,7 +84,7 @@ m = fluid.metrics.MetricBase("m")
 cell = fluid.dygraph.GRUUnit(6)
 '''
     ).text
-    assert text.startswith('"""Trains."""\nimport os\nimport copy\n\n\ndef flags():')
+    assert text.startswith('"""Trains."""\nimport copy\nimport os\n\n\ndef flags():')
     assert "\nfrom net import Net\n\n\nclass MetricBase:" in text
     assert text.index("import paddle.nn as nn\n") < text.index("class GRUUnit(nn.Layer)")
     assert text.index("class GRUUnit(nn.Layer)") < text.index('\nm = MetricBase("m")')

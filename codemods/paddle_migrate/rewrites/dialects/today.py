@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.matrices import has_one_before, is_matrix
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences, shows_their_data
 from paddle_migrate.rules import sequences
@@ -26,7 +27,9 @@ def rewrite(script: Script) -> None:
             continue
         if isinstance(rule, Rule):
             last = rule.short
-        found = today.find(last) if last in names and not reference.name.startswith(_DYGRAPH) else None
+        flat = last == "fc" and has_one_before(reference) and is_matrix(script.facts, reference.argument("input"))
+        its = f"{last}_of_matrix" if flat else last
+        found = today.find(its) if last in names and not reference.name.startswith(_DYGRAPH) else None
         if isinstance(found, Rule) and not isinstance(rule, RuleModule):
             script.read_by(reference, found)
 

@@ -1,10 +1,13 @@
-"""`fluid.io.save_inference_model(…)`, `load_inference_model(…)`, `load_vars(…)` → functions written into the script:
-today's take a path, and variables for their names, and read other files."""
+"""`fluid.io.save_inference_model(…)`, `load_inference_model(…)` → `paddle.static`'s, which take a path, and variables
+for their names; where the script does not show these, functions written into it. So is what `load_vars(…)` becomes."""
 
 from __future__ import annotations
 
+import libcst as cst
+
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -19,9 +22,64 @@ def rewrite(script: Script) -> None:
         return
     for names, words in ((_NAMES, _FILES), (_READS, _OLD_FILES)):
         for reference in script.open(*names):
-            if reference.beyond:
+            if reference.beyond or _direct(script, reference):
                 continue
             name = write_written(script, reference.short.rpartition(".")[2])
             script.edits.replace(*script.source.span(reference.node), name)
             script.settle(reference)
             script.say(reference.node, "PM202", reference.short, f"→ {name}, written into the script: {words}")
+
+
+def _direct(script: Script, reference: Reference) -> bool:
+    """Call today's function at once, where nothing else is given than it takes."""
+    call, short = reference.call, reference.short.rpartition(".")[2]
+    folder, executor = reference.argument("dirname"), reference.argument("executor")
+    if call is None or folder is None or executor is None or any(arg.star for arg in call.args):
+        return False
+    if short == "load_inference_model" and len(call.args) == 2:
+        inner: list[str] | None = []
+    elif short == "save_inference_model" and len(call.args) == 4:
+        inner = _feeds(script, reference)
+    else:
+        return False
+    if inner is None:
+        return False
+    name = script.imports.spell(f"paddle.static.{short}", reference.binding)
+    script.imports.add_standard("os")
+    targets = [each for each in [reference.argument("target_vars")] if each is not None]
+
+    def written() -> str:
+        path = f"os.path.join({script.render(folder)}, {script.quote}model{script.quote})"
+        feeds = [f"[{', '.join(inner)}]"] if inner else []
+        return f"{name}({', '.join([path, *feeds, *map(script.render, targets), script.render(executor)])})"
+
+    script.edits.replace(*script.source.core(call), written)
+    script.settle(reference)
+    script.say(call, "PM202", reference.short, f"→ {name}: {_FILES}")
+    return True
+
+
+def _feeds(script: Script, reference: Reference) -> list[str] | None:
+    """The variables of the data that are fed under the names; None where one is not to be seen."""
+    names = reference.argument("feeded_var_names")
+    if not isinstance(names, cst.List) or not names.elements:
+        return None
+    found = [_data(script, reference, _text(each.value)) for each in names.elements]
+    return [each for each in found if each] if all(found) else None
+
+
+def _data(script: Script, reference: Reference, name: str) -> str:
+    """The script's own name for the data, where the call has it; empty for none."""
+    here = (script.scopes.of(reference.node), script.scopes.module)
+    for other in script.references:
+        if other.call is None or not other.name.endswith(".data") or script.scopes.of(other.node) not in here:
+            continue
+        variable = script.assigned_name(other.call) if _text(other.argument("name")) == name else None
+        if variable is not None and len(script.scopes.find(variable)) == 1:
+            return variable.value
+    return ""
+
+
+def _text(node: cst.BaseExpression | None) -> str:
+    value = node.evaluated_value if isinstance(node, cst.SimpleString) else None
+    return value if isinstance(value, str) else ""

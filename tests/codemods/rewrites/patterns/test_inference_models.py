@@ -12,7 +12,9 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
     "call",
     [
         'save_inference_model("d", ["x"], [x], exe, main_program=p, params_filename="a")',
-        'load_inference_model("d", exe)',
+        'save_inference_model("d", names, [x], exe)',
+        'save_inference_model("d", ["y"], [x], exe)',
+        'load_inference_model("d", exe, model_filename="a")',
         'load_vars(exe, "d", main_program=p, predicate=exists)',
     ],
 )
@@ -21,6 +23,28 @@ def test_a_call(call):
     assert result.text.endswith(f"\n{call}\n")
     assert "fluid" not in result.text
     assert not result.left
+
+
+@pytest.mark.parametrize(
+    ("call", "new"),
+    [
+        ("save_inference_model(d, ['x'], [y, z], exe)",
+         "save_inference_model(os.path.join(d, 'model'), [x], [y, z], exe)"),
+        ("save_inference_model(executor=exe, target_vars=y, feeded_var_names=['x'], dirname=d + e)",
+         "save_inference_model(os.path.join(d + e, 'model'), [x], y, exe)"),
+        ("load_inference_model(dirname=d, executor=exe)", "load_inference_model(os.path.join(d, 'model'), exe)"),
+    ],
+)
+def test_what_shows_its_variables_is_a_call_of_todays(call, new):
+    result = migrate_source(f"{HEAD.replace(chr(34), chr(39))}fluid.io.{call}\n")
+    assert result.text.endswith(f"\npaddle.static.{new}\n")
+    assert "def " not in result.text
+    assert "import os\n" in result.text
+
+
+def test_data_of_another_function_are_not_meant():
+    text = "import paddle.fluid as fluid\ndef f():\n    x = fluid.data('x', [1])\n    return x\n"
+    assert "def save_inference_model" in migrate_source(f"{text}fluid.io.save_inference_model(d, ['x'], y, exe)\n").text
 
 
 def test_todays_stay(check_noop):

@@ -196,13 +196,14 @@ for x in data:
             "opt = make()\n{step}",
         ),
         ("lr = {noam} if c else {noam}\nopt = {old}(lr, parameter_list=p)\n{minimize}",
-         "lr = {noam} if c else {noam}\nopt = {new}(lr, parameters=p)\nopt.step()\nlr.step()\n"),
+         "lr = {noam} if c else {broken}\nopt = {new}(lr, parameters=p)\nopt.step()\nlr.step()\n"),
     ],
 )
 def test_made_away_from_its_optimizer(check_transformed, before, after):
     old, new = "fluid.optimizer.SGD", "paddle.optimizer.SGD"
     before = before.format(noam=NOAM, old=old, minimize="opt.minimize(loss)\n")
-    after = after.format(noam=TODAY, new=new, step="opt.step()\nopt._learning_rate.step()\n")
+    broken = TODAY.replace("(", "(\n    ")
+    after = after.format(noam=TODAY, broken=broken, new=new, step="opt.step()\nopt._learning_rate.step()\n")
     result = check_transformed(HEAD + before, "import paddle\n" + after)
     assert not [f for f in result.findings if f.code == "PM221"]
 

@@ -1,0 +1,90 @@
+"""A statement's text on lines that are not too long: broken in its brackets, where there are some."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from dataclasses import dataclass
+
+WIDTH = 120
+_FSTRINGS = {getattr(tokenize, "FSTRING_START", -1): 1, getattr(tokenize, "FSTRING_END", -1): -1}
+_MOST = 50  # breaks of one statement
+
+
+@dataclass
+class _Pair:
+    """Brackets, where they stand, and the commas right inside of them; `close` of the last line where it is none."""
+
+    open: tuple[int, int]
+    close: tuple[int, int] = (1 << 30, 0)
+    commas: tuple[tuple[int, int], ...] = ()
+    depth: int = 0
+
+
+def wrapped(text: str, column: int, indent: str, width: int = WIDTH) -> str:
+    """The statement, which begins at that column, with its lines broken where they are longer than `width`."""
+    given_up: set[str] = set()
+    for _ in range(_MOST):
+        lines = text.split("\n")
+        long = (n for n, line in enumerate(lines) if len(line) + column * (n == 0) > width and line not in given_up)
+        row = next(long, None)
+        if row is None:
+            break
+        broken = _broken(text, lines, row, column, indent, width)
+        if broken is None:
+            given_up.add(lines[row])
+        else:
+            text = "\n".join([*lines[:row], *broken, *lines[row + 1 :]])
+    return text
+
+
+def _broken(text: str, lines: list[str], row: int, column: int, indent: str, width: int) -> list[str] | None:
+    """The lines that the one becomes; None where no bracket of it helps."""
+    pair = _best(_pairs(text), row, width - column * (row == 0))
+    if pair is None:
+        return None
+    line = lines[row]
+    ends = len(line) if pair.close[0] > row else pair.close[1]
+    before, inside, behind = line[: pair.open[1] + 1], line[pair.open[1] + 1 : ends], line[ends:]
+    if not inside.strip():
+        return None
+    pad = (" " * column if row == 0 else line[: len(line) - len(line.lstrip())]) + indent
+    if len(pad) + len(inside.strip()) + len(behind) <= width:
+        return [before, pad + inside.strip() + behind]
+    cuts = [c + 1 for r, c in pair.commas if r == row and c < ends]
+    parts = [line[a:b].strip() for a, b in zip([pair.open[1] + 1, *cuts], [*cuts, ends], strict=True)]
+    kept = [part for part in parts if part]
+    return [before, *(pad + part for part in kept[:-1]), pad + kept[-1] + behind]
+
+
+def _best(pairs: list[_Pair], row: int, room: int) -> _Pair | None:
+    """Of the brackets of a line those that stand in no others of it: the last before which there is room, else those
+    that hold most; where all are empty, such as close later."""
+    here = [pair for pair in pairs if pair.open[0] == row]
+    least = min((pair.depth for pair in here), default=0)
+    outer = [pair for pair in here if pair.depth == least]
+    whole = [pair for pair in outer if pair.close[0] == row and pair.close[1] - pair.open[1] > 1]
+    last = next((pair for pair in reversed(whole) if pair.open[1] < room), None)
+    longest = max(whole, key=lambda pair: pair.close[1] - pair.open[1], default=None)
+    return last or longest or next((pair for pair in outer if pair.close[0] > row), None)
+
+
+def _pairs(text: str) -> list[_Pair]:
+    found: list[_Pair] = []
+    stack: list[_Pair] = []
+    literal = 0
+    try:
+        for kind, string, (row, at), _, _ in tokenize.generate_tokens(io.StringIO(text).readline):
+            literal += _FSTRINGS.get(kind, 0)
+            if kind != tokenize.OP or literal:
+                continue
+            if string in "([{":
+                stack.append(_Pair((row - 1, at), depth=len(stack)))
+                found.append(stack[-1])
+            elif string in ")]}" and stack:
+                stack.pop().close = row - 1, at
+            elif string == "," and stack:
+                stack[-1].commas += ((row - 1, at),)
+    except (tokenize.TokenError, IndentationError):
+        pass  # the end of a text that goes on elsewhere
+    return found
