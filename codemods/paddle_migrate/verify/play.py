@@ -49,7 +49,7 @@ def _compare(part: Part, old: Part, settings: Settings, run: Run, outcome: Outco
     """Play a part, and judge it; once more where it was ended over what the nudges then explain."""
     _play(part, settings, run, outcome, lambda run: not to_the_end and _is_over(run))
     if run.failed is not None:
-        outcome.trouble = trouble(run)
+        outcome.trouble = trouble(run, outcome)
     elif not outcome.old.steps:
         outcome.trouble = NO_STEPS
     if outcome.trouble or run is outcome.old:
@@ -147,10 +147,14 @@ NOT_NUDGED = (
 )
 
 
-def trouble(run: Run) -> str:
+LEFT = "What the notes leave to a person needs paddle.fluid, which plain Paddle does not have: finish that first."
+BESIDE = "Something that the new script imports still needs paddle.fluid: migrate that, too."
+
+
+def trouble(run: Run, outcome: Outcome) -> str:
     name = {"old": "the old script, under compat,", "new": "the new script", "oracle": "the old script, on 1.8.5,"}
     step = f"after step {run.steps}" if run.steps else "before its first step"
     text = f"{name.get(run.role, 'the new script')} failed {step}; the last lines it printed:\n\n{run.failed}"
     if "No module named 'paddle.fluid'" in (run.failed or "") and run.role == "new":
-        text += "\n\nSomething that the new script imports still needs paddle.fluid: migrate that, too."
+        text += f"\n\n{LEFT if outcome.notes else BESIDE}"
     return text

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from .runs import watch_copies, watch_executor, watch_optimizers
+from .runs import watch_copies, watch_executor, watch_optimizers, watch_ways_back
 from .session import Session
 from .values import Values
 
@@ -39,6 +39,7 @@ def watch_programs(session: Session, optimizers: list[Any]) -> None:
     watch_executor(session, api.static.Executor, api.static, reader)
     if isinstance(reader, Values):
         watch_copies(api.programs[-1], reader)
+        watch_ways_back(session, api.static, "append_backward", reader)
 
 
 def family(kind: Any) -> Iterator[Any]:

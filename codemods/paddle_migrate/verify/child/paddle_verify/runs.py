@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from .session import Session
+from .values import Values
 
 UNSEEN = ("train_from_dataset",)  # whose steps are taken outside Python
 
@@ -81,8 +82,8 @@ def watch_optimizers(session: Session, kinds: Any, reader: Any) -> None:
         for name in reader.APPLIES:
             if name in vars(kind):
                 watch_updates(session, kind, name, reader)
-        if "backward" in vars(kind) and hasattr(reader, "goes_back_from"):
-            watch_ways_back(session, kind, reader)
+        if "backward" in vars(kind) and isinstance(reader, Values):
+            watch_ways_back(session, kind, "backward", reader)
 
 
 def watch_updates(session: Session, kind: Any, name: str, reader: Any) -> None:
@@ -100,16 +101,18 @@ def watch_updates(session: Session, kind: Any, name: str, reader: Any) -> None:
     setattr(kind, name, apply)
 
 
-def watch_ways_back(session: Session, kind: Any, reader: Any) -> None:
-    original = vars(kind)["backward"]
+def watch_ways_back(session: Session, owner: Any, name: str, reader: Values) -> None:
+    """`owner`: a class of optimizers, or the module that has a function for it."""
+    original = getattr(owner, name)
+    signature = inspect.signature(original)
 
     @functools.wraps(original)
-    def backward(self: Any, loss: Any, *args: Any, **kwargs: Any) -> Any:
+    def backward(*args: Any, **kwargs: Any) -> Any:
         if not session.paddle.dynamic:
-            reader.goes_back_from(loss)
-        return original(self, loss, *args, **kwargs)
+            reader.goes_back_from(signature.bind(*args, **kwargs).arguments["loss"])
+        return original(*args, **kwargs)
 
-    kind.backward = backward
+    setattr(owner, name, backward)
 
 
 def watch_copies(program: Any, reader: Any) -> None:
