@@ -8,7 +8,7 @@ from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import CODES, level_of
 from paddle_migrate.explain.pages import Page
 from paddle_migrate.rules.rule import Rule
-from words import word
+from words import headed, word
 
 SHOWN = 3  # tests that are named
 
@@ -22,13 +22,13 @@ def name_page(page: Page, tests: list[str]) -> str:
     if not isinstance(rule, Rule):
         return "\n".join([*lines, word("module" if rule is not None else "not yet"), ""])
     if rule.kind == "gone":
-        words = [f"**{word('gone')}**: {said(rule.why)}", "", f"**{word('do')}**: {said(rule.do)}", ""]
+        words = [headed("gone", said(rule.why)), "", headed("do", said(rule.do)), ""]
         return "\n".join([*lines, *words])
     lines += [*_today(page, rule), *_dropped(rule), *_differences(rule)]
-    lines += [f"{word('dialects')}: {page.dialects}", "", f"{word('paddles')}: {', '.join(page.paddles)}", ""]
+    lines += [headed("dialects", page.dialects), "", headed("paddles", ", ".join(page.paddles)), ""]
     if tests:
         more = " …" if len(tests) > SHOWN else ""
-        lines += [f"{word('tests')}: {', '.join(f'`tests/{each}`' for each in tests[:SHOWN])}{more}", ""]
+        lines += [headed("tests", ", ".join(f"`tests/{each}`" for each in tests[:SHOWN]) + more), ""]
     meaning = ast.get_docstring(rule.node) if rule.node is not None else None
     return "\n".join([*lines, *([f"## {word('meaning')}", "", _plain(meaning), ""] if meaning else [])])
 
@@ -42,7 +42,7 @@ def _today(page: Page, rule: Rule) -> list[str]:
     if rule.kind == "code":
         return [word("pattern"), ""]
     if page.choices:
-        return [f"{word('choices')}: {', '.join(f'`{each}`' for each in page.choices)}", ""]
+        return [headed("choices", ", ".join(f"`{each}`" for each in page.choices)), ""]
     return [word("depends"), ""]
 
 

@@ -43,3 +43,8 @@ WORDS = {
 def word(key: str) -> str:
     """Raises KeyError for a key that is not there."""
     return WORDS[key][is_chinese()]
+
+
+def headed(key: str, text: str) -> str:
+    """What a text is, and the text; the colon is of the language."""
+    return f"**{word(key)}**{'：' if is_chinese() else ': '}{text}"

@@ -284,6 +284,23 @@ def test_annotate_once(tmp_path):
         assert len(lines) == 5
 
 
+@pytest.mark.parametrize(
+    ("where", "given"), [("pkg", "."), ("", "pkg"), ("", "."), ("pkg/deep", ".."), ("other", "../pkg")]
+)
+def test_gitignore_of_the_repository_above(tmp_path, monkeypatch, where, given):
+    for name in ("pkg/a.py", "pkg/gen/b.py", "pkg/deep/c.py", "gen/d.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(BEFORE)
+    (tmp_path / "other").mkdir()
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("/pkg/gen/\n")
+    monkeypatch.chdir(tmp_path / where)
+    result = run("-o", tmp_path / "out", given)
+    assert result.exit_code == 0, result.stderr
+    done = {p.name for p in (tmp_path / "out").rglob("*.py")}
+    assert done == ({"a.py", "c.py"} if given != "." or where else {"a.py", "c.py", "d.py"})
+
+
 def test_gitignore_include_and_exclude(tmp_path):
     for name in ("a.py", "b.py", "sub/c.py", "sub/d.py", "build/e.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

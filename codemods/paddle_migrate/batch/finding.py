@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 _NEVER = {".git", ".hg", ".svn", "__pycache__", "node_modules", "site-packages", ".tox", ".nox", ".ipynb_checkpoints"}
-_Ignores = list[tuple[Path, "GitIgnoreSpec"]]
+# a folder, what its own path is called by the patterns (with a slash behind it, or nothing), and these
+_Ignores = list[tuple[Path, str, "GitIgnoreSpec"]]
 
 
 class Walk:
@@ -121,18 +122,19 @@ class Walk:
         except SourceError as error:
             self._add(file, f"{error}; what it names is not left out")
             return []
-        return [(folder, _patterns(lines, strict=False))]
+        return [(folder, "", _patterns(lines, strict=False))]
 
     def _ignores_above(self, root: Path) -> _Ignores:
         """The .gitignore files between the repository's top and `root`."""
         absolute = root.resolve()
-        if absolute != root.absolute():
+        if str(absolute) != os.path.abspath(root):
             return []  # reached through a link: the paths would not match
         if os.path.exists(absolute / ".git"):
             return []
         top = next((p for p in absolute.parents if os.path.exists(p / ".git")), None)
         chain = [p for p in absolute.parents if top is not None and (p == top or top in p.parents)]
-        return [(_as_given(base, root), spec) for p in reversed(chain) for base, spec in self._ignores_of(p)]
+        above = [(base, spec) for p in reversed(chain) for base, _, spec in self._ignores_of(p)]
+        return [(root, f"{absolute.relative_to(base).as_posix()}/", spec) for base, spec in above]
 
 
 def _is(question: Callable[..., bool], otherwise: bool = False, **how: bool) -> bool:
@@ -167,9 +169,4 @@ def _is_pattern(line: str) -> bool:
 
 
 def _is_ignored(path: Path, ignores: _Ignores, end: str = "") -> bool:
-    return any(spec.match_file(path.relative_to(base).as_posix() + end) for base, spec in ignores)
-
-
-def _as_given(base: Path, root: Path) -> Path:
-    """`base` spelled so that paths below `root`, as they were given, lie below it."""
-    return Path(os.path.relpath(base, Path.cwd())) if not root.is_absolute() else base
+    return any(spec.match_file(f"{name}{path.relative_to(folder).as_posix()}{end}") for folder, name, spec in ignores)

@@ -50,7 +50,7 @@ def render(outcomes: list[Outcome]) -> str:
 </section>
 <form id="filters">{filters(outcomes)}</form>
 <main>
-<h2>{both("Files, least left first", "文件(剩余最少的在前)")}
+<h2>{both("Files, least left first", "文件（剩余最少的在前）")}
 <button type="button" data-all="open">{both("Open all", "全部展开")}</button>
 <button type="button" data-all="">{both("Close all", "全部折叠")}</button></h2>
 {cards or nothing}</main>

@@ -30,7 +30,7 @@ def card(outcome: Outcome, number: int, few: bool) -> str:
 
 
 def _headline(outcome: Outcome) -> str:
-    return both("Old and new", "新旧对照") if outcome.changed else both("The text, unchanged", "原文(未改动)")
+    return both("Old and new", "新旧对照") if outcome.changed else both("The text, unchanged", "原文（未改动）")
 
 
 def progress(counts: Tally, failed: bool) -> str:

@@ -53,7 +53,7 @@
     $("#shown").textContent =
       page.lang === "en"
         ? `${found} of ${total} findings, in ${inFiles} of ${files.length} files`
-        : `${found} / ${total} 处,${inFiles} / ${files.length} 个文件`;
+        : `${found} / ${total} 处，${inFiles} / ${files.length} 个文件`;
   }
 
   let waiting = 0;
