@@ -21,7 +21,8 @@ def wrap_long_lines(changes: Changes) -> None:
     for start, statement in statements.items():
         place = places.get(start)
         end = source.core(statement.body[-1])[1]
-        if place is None or any(len(line) > WIDTH for line in source.text[start:end].splitlines()):
+        before = source.text[source.line_start(source.line_at(start)) : end].splitlines()
+        if place is None or any(len(line) > WIDTH for line in before):
             continue
         column = place - (text.rfind("\n", 0, place) + 1)
         lines = edits.render(start, end, enclosed=True).split("\n")

@@ -54,6 +54,8 @@ def _broken(text: str, lines: list[str], row: int, column: int, indent: str, wid
     cuts = [c + 1 for r, c in pair.commas if r == row and c < ends]
     parts = [line[a:b].strip() for a, b in zip([pair.open[1] + 1, *cuts], [*cuts, ends], strict=True)]
     kept = [part for part in parts if part]
+    if len(kept) == 1 and not any(bracket in kept[0] for bracket in "([{"):
+        return None  # a long text, most often
     return [before, *(pad + part for part in kept[:-1]), pad + kept[-1] + behind]
 
 

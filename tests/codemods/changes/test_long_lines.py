@@ -39,6 +39,13 @@ def test_what_is_short_or_was_long_stays_on_its_line(line):
     assert text.splitlines()[-1] == line.replace("fluid.layers", "F")
 
 
+def test_a_line_that_was_long_by_its_indentation_stays():
+    text = f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    print({', '.join(['x'] * 37)}, {'y' * 5})\n"
+    line = text.splitlines()[-1]
+    assert len(line) > 120
+    assert line.strip() in migrate_source(text).text.splitlines()
+
+
 def test_a_line_that_was_long_stays():
     long = f"print({', '.join(['x'] * 60)}, fluid.layers.relu(x))"
     assert migrate_source(f"{HEAD}{long}\n").text.splitlines()[-1] == long.replace("fluid.layers", "F")

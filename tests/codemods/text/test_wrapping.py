@@ -33,6 +33,7 @@ def test_a_statement(width, text, after):
 
 @pytest.mark.parametrize(
     "text", ["x = 'a text that is as long as this'", "x = a_name_that_has_no_brackets", "x = a_long_name_of_it_here()",
+             "x = f('a text that is as long as this')",
              "x = f'{a, b, c, d, e, f, g, h}'"],
 )
 def test_what_has_no_brackets_stays(text):
