@@ -165,5 +165,10 @@ def same_dtype(words: str) -> Callable[[T], T]:
 
 
 def gone(name: str, *, why: str, do: str, here: Any = None) -> Any:
-    """A fluid name without an equivalent: using it raises these words, unless ``here`` stands for it at run time."""
+    """A fluid name without an equivalent: using it raises these words, unless ``here`` stands for it at run time.
+
+    A kind of ``Gone`` says the words itself.
+    """
+    if isinstance(here, type) and issubclass(here, Gone):
+        return here(name, why, do)
     return Gone(name, why, do) if here is None else here

@@ -9,6 +9,7 @@ from typing import Any
 import paddle
 from paddle.base.framework import EagerParamBase
 
+from .._runtime.foreign_operators import OpProtoHolder
 from ..fluid import framework
 
 
@@ -52,6 +53,7 @@ BY_HAND: dict[str, dict[str, Any]] = {
     },
     "dygraph.base": {"_switch_declarative_mode_guard_": _unchanged, "program_desc_tracing_guard": _unchanged},
     "core": {"_in_eager_mode": _yes},
+    "layers.layer_function_generator": {"OpProtoHolder": OpProtoHolder},
 }
 BY_HAND["core_avx"] = BY_HAND["core"]
 # Modules that took these names of the framework in.

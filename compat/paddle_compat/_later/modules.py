@@ -72,12 +72,14 @@ def load(path: str) -> Any:
     """The module object for ``paddle.fluid.<path>``.
 
     Python sets what it has imported on the package above. A package of Paddle's that stands elsewhere must not get
-    such attributes, so it is seen through a module of our own.
+    such attributes, so it is seen through a module of our own; and so is a module with names of our own beside it.
     """
     address = find_module(path)
     assert address is not None
     module = import_module(address)
-    if not hasattr(module, "__path__") or address.startswith((FLUID, "paddle.base.")):
+    by_hand = import_module("paddle_compat._later.by_hand").BY_HAND  # which asks fluid, and fluid this
+    seen_through = path in by_hand if not hasattr(module, "__path__") else not address.startswith("paddle.base.")
+    if address.startswith(FLUID) or not seen_through:
         return module
     return View(f"paddle.fluid.{path}", module)
 

@@ -71,6 +71,11 @@ def _package_is_of_2(root: Path) -> bool:
     return _share(_texts(root)) >= _SHARE
 
 
+def is_in_a_package(file: str) -> bool:
+    """Whether ``file`` belongs to a package, and is no script."""
+    return _root(file) is not None
+
+
 @functools.cache
 def _root(file: str) -> Path | None:
     """The folder of the topmost package that ``file`` is in; ``None`` for what is in no package."""

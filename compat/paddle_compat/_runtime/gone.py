@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 
 class GoneError(AttributeError):
@@ -19,7 +19,7 @@ class Gone:
         self.__name__ = self.__qualname__ = name.rpartition(".")[2]
         self._words = f"{name} is gone: {why}. {do}"
 
-    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise GoneError(self._words)
 
     def __getattr__(self, name: str) -> Any:

@@ -6,6 +6,7 @@ import paddle
 
 from .. import compat as _of_185
 from .._language import gone
+from .._runtime import foreign_operators
 from .._static.backward import append_backward, gradients
 from .._static.scopes import LoDTensor, LoDTensorArray, Scope
 from . import (
@@ -85,7 +86,8 @@ require_version = paddle.utils.require_version
 set_flags = paddle.set_flags
 
 load_op_library = gone("fluid.load_op_library", why="operators built for 1.x cannot be loaded by another Paddle",
-                       do="Build the operator again with paddle.utils.cpp_extension.load and call what it returns.")
+                       do="Build the operator again with paddle.utils.cpp_extension.load and call what it returns.",
+                       here=foreign_operators.Loader)
 learning_rate_decay = gone("fluid.learning_rate_decay", why="1.8.5 listed this name and had nothing under it",
                            do="Use the decays of fluid.dygraph or fluid.layers.")
 VarBase = gone("fluid.VarBase", why="1.8.5 listed this name and had nothing under it",
