@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench libraries modern site generated record release clean
+.PHONY: help install oracle demo test pythons lint types bench libraries library-runs modern site generated record release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make lint    ruff    |  make types   mypy --strict'
 	@echo 'make bench   ratios against hand-written code'
 	@echo 'make libraries  how many modules of real libraries import'
+	@echo 'make library-runs  what they compute, against real Paddle 2.0 to 2.4'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
 	@echo 'make modern  examples/modern again, from examples/legacy'
 	@echo 'make site    the documentation as pages, in build/site'
@@ -56,11 +57,17 @@ types: $(INSTALLED)
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/run.py
 
-# Downloads about fifty packages, 100 MB; no part of the tests.
+# Downloads about fifty packages, 160 MB; no part of the tests.
 libraries: $(INSTALLED)
 	$(BIN)/python benchmarks/libraries/download.py work/libraries
 	$(BIN)/python -W ignore benchmarks/libraries.py work/libraries -o work/libraries.csv
 	$(BIN)/python -W ignore benchmarks/libraries.py work/libraries --plain -o work/libraries-plain.csv
+
+# Real Paddle 2.0 to 2.4 (12 GB, CPython 3.7 and 3.8, gcc), after `make libraries` and `make PADDLE=2.6.2 install`.
+library-runs: $(INSTALLED) oracle
+	$(BIN)/python benchmarks/libraries/oracles.py work/oracles
+	test -e work/oracles/1.8.5 || ln -s ../../$(ORACLE) work/oracles/1.8.5
+	$(BIN)/python -W ignore benchmarks/library_runs.py work/libraries work/oracles --on .venv-2.6.2/bin/python .venv/bin/python -o work/runs.csv
 
 modern: $(INSTALLED)
 	$(BIN)/python examples/make_modern.py

@@ -56,7 +56,7 @@ def main() -> None:
     print(*rows[-1].values())
     if arguments.output:
         with arguments.output.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, rows[0])
+            writer = csv.DictWriter(file, rows[0], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
 

@@ -15,6 +15,7 @@ import ast
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -54,7 +55,7 @@ def main() -> None:
             print(*rows[-1].values(), sep=" | ", flush=True)
     if arguments.output:
         with arguments.output.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, rows[0])
+            writer = csv.DictWriter(file, rows[0], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
 
@@ -110,7 +111,8 @@ def attempt(python: str, case: Path, root: Path, out: Path, more: dict[str, str]
     if done.returncode:
         if os.environ.get("SHOW_ERRORS"):
             print(done.stderr[-5000:], file=sys.stderr)
-        return {}, [([line for line in done.stderr.splitlines() if "Error" in line] or ["ended"])[-1][:150]]
+        errors = [line for line in done.stderr.splitlines() if "Error" in line]
+        return {}, [re.sub(r" \(/.*", "", errors[-1]) if errors else "the process ended"]
     with np.load(out) as arrays:
         return dict(arrays), json.loads(done.stdout.splitlines()[-1])
 

@@ -184,7 +184,12 @@ def _by_rows(x: Any, y: Any) -> bool:
     """Whether 1.8.5 lined the first dimensions up, as it did where that of ``y`` is the batch's; 2.0 no longer did."""
     if not isinstance(y, Variable) or len(y.shape) == len(x.shape) or not (x.shape and y.shape):
         return False
-    return y.shape[0] == -1 and not era.is_of_2()
+    if y.shape[0] != -1:
+        return False
+    if era.is_of_2():
+        era.say("operators of programs line up the last dimensions")
+        return False
+    return True
 
 
 def _like(x: Any, y: Any, takes_any_number: bool) -> Any:

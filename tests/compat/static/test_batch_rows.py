@@ -1,7 +1,6 @@
 """``x * y`` in programs of 1.8.5: where the first size of ``y`` is the batch's, the first dimensions are lined up."""
 
 import numpy as np
-import paddle
 import pytest
 
 GIVEN = {"x": np.arange(1, 7, dtype="float32").reshape(3, 2), "c": np.array([[2.0], [3.0], [5.0]], "float32"),
@@ -52,4 +51,3 @@ def test_paddle_2_lines_up_the_last(fluid, monkeypatch):
         out = fluid.data("c", [None, 1]) * fluid.data("r", [None])
         (value,) = fluid.Executor(fluid.CPUPlace()).run(feed={key: GIVEN[key] for key in "cr"}, fetch_list=[out])
     assert value.tolist() == (GIVEN["c"] * GIVEN["r"]).tolist()
-    assert paddle.in_dynamic_mode()
