@@ -77,6 +77,8 @@ class Finder:
             return None if self.is_real("paddle.fluid", path) or self.is_real(name, path) else complex_spec()
         elif name == "paddle.distributed.launch" and is_launching():
             translate_flags()
+        elif name == "paddle.distributed.launch_ps":
+            return None if self.is_real(name, path) else file_spec(name)
         elif not lent("paddle.utils") and not self.is_real("paddle.fluid", path):
             lend()
         return None
@@ -117,6 +119,14 @@ def complex_spec() -> "Any":
 
     loader: Any = Complex()
     return ModuleSpec("paddle.complex", loader, origin="paddle_compat.complex")
+
+
+def file_spec(name: str) -> "Any":
+    """Of a module that ``python -m`` runs, which asks for its code."""
+    from importlib.util import find_spec, spec_from_file_location
+
+    ours: Any = find_spec("paddle_compat" + name[len("paddle") :])
+    return spec_from_file_location(name, ours.origin)
 
 
 def is_launching() -> bool:

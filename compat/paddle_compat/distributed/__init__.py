@@ -1,0 +1,1 @@
+"""What ``paddle.distributed`` had in 1.8.5 and has no longer."""
