@@ -12,6 +12,7 @@ TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mnist_single.py": ("mnist_single.py", ()),
     "mnist_multi.py": ("mnist_multi.py", ()),
     "mnist_static.py": ("mnist_static.py", ()),
+    "mnist_static_dygraph.py": ("mnist_static.py", ("--dygraph",)),
     "mnist_multi_launch.py": ("mnist_multi.py", ("--launcher", "launch")),
 }
 

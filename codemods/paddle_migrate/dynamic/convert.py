@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.bodies import Body, find_builders, read_bodies
 from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
-from paddle_migrate.dynamic.draft import MUTE_GAP, Draft
+from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import write_handed
 from paddle_migrate.dynamic.leftovers import Leftovers
@@ -105,7 +105,7 @@ class _Conversion:
         new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
         self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
         for line in self.program.network:
-            self.draft.replace(line, [], comments=True, gap=MUTE_GAP)
+            self.draft.replace(line, [], moved=True)
         for body in self.bodies:
             for part in body.parts:
                 for name in part.functions if part.alias else ():
@@ -141,9 +141,9 @@ class _Conversion:
         later = [line for line, _ in leftovers.places.values() if line in behind]
         for line, text in leftovers.places.values():
             self.draft.replace(line, [text, *made] if later and line is later[0] else [text])
-        self.draft.replace(own, [] if later else made, comments=program.optimizer is not None, gap=MUTE_GAP)
+        self.draft.replace(own, [] if later else made, moved=program.optimizer is not None)
         if program.optimizer is not None:
-            self.draft.replace(program.minimize_line, [], gap=MUTE_GAP)
+            self.draft.replace(program.minimize_line, [])
         for name in target_names(program.minimize_line.body[0]):  # type: ignore[attr-defined]
             self.draft.vanish(self.reading.scope(program.home), name)
 

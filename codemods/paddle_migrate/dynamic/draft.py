@@ -12,12 +12,12 @@ from paddle_migrate.dynamic.reading import Line, Reading, Stays
 from paddle_migrate.facts.scopes import Scope
 from paddle_migrate.text.edits import Edits
 
-GAP, MUTE_GAP = "\ue000", "\ue001"  # a line on which a statement stood; one whose comments go with it
+GAP = "\ue000"  # a line on which a statement stood
 _LEFT = "{} is used here otherwise than this tool knows; write this by hand"
 
 
 class Draft:
-    """Statements that go take the comment behind them along; those above stay, unless `comments` go, too."""
+    """Comments stay: those above a statement, in it and behind it."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading, self.source = reading, reading.source
@@ -26,11 +26,12 @@ class Draft:
         self._vanished: list[tuple[Scope, str, int]] = []
         self._deleted: set[int] = set()
 
-    def replace(self, line: cst.CSTNode, texts: Sequence[str], comments: bool = False, gap: str = GAP) -> None:
-        """These statements in place of one, at its indentation; none: it goes, and its line with it."""
+    def replace(self, line: cst.CSTNode, texts: Sequence[str], moved: bool = False) -> None:
+        """These statements in place of one, at its indentation; none: it goes, and its line with it. ``moved``: it
+        stands elsewhere, with all its comments."""
         source = self.source
         first, behind = lines_of(self.reading, line)
-        if not comments:
+        if not moved:
             first = source.line(line)
         start, end = source.line_start(first), source.line_start(behind)
         if not isinstance(line, Line) or len(line.body) != 1:
@@ -38,10 +39,14 @@ class Draft:
         indent = source.text[source.line_start(source.line(line)) : source.start(line)]
         if not texts and self._is_last(line):
             texts = ["pass"]
+        kept = [] if moved else [each for each in source.comments if start <= each.start < end]
+        if texts and kept and kept[-1].start >= source.core(line.body[0])[1] and "\n" not in texts[0]:
+            texts = [f"{texts[0]}  {kept.pop().value}", *texts[1:]]
+        texts = [*(each.value for each in kept), *texts]
         if not texts:
             self._deleted.add(id(line))
         rows = [row for text in texts for row in text.split("\n")]
-        new = "".join(f"{indent}{row}".rstrip() + source.newline for row in rows) or gap + source.newline
+        new = "".join(f"{indent}{row}".rstrip() + source.newline for row in rows) or GAP + source.newline
         self.edits.replace(start, end, new)
         self._gone.append((start, end))
 
@@ -58,8 +63,16 @@ class Draft:
         newline, new = self.source.newline, list[str]()
         for between, group in groupby(self.edits.result().split(newline), _is_between):
             rows = list(group)
-            new += _closed(rows, new) if between else rows
+            new += _closed(rows) if between else rows
+        self._check_comments("\n".join(new))
         return newline.join(new)
+
+    def _check_comments(self, text: str) -> None:
+        """Raises Stays where one would be lost."""
+        helpers = [self.source.span(node) for node in self.reading.helpers.values()]
+        for each in self.source.comments:
+            if each.value not in text and not any(start <= each.start < end for start, end in helpers):
+                raise Stays(None, f"a comment stands inside of what goes; move it: {each.value}")
 
     def settle(self, node: cst.CSTNode) -> None:
         """Note that the node is dealt with."""
@@ -82,19 +95,14 @@ class Draft:
         return all(each is line or id(each) in self._deleted for each in block.body)
 
 
+
 def _is_between(row: str) -> bool:
-    return row in (GAP, MUTE_GAP) or not row.strip()
+    return row == GAP or not row.strip()
 
 
-def _closed(rows: list[str], above: list[str]) -> list[str]:
-    """Blank lines in place of these. Comments right above what went and above a blank line were about what went."""
-    gaps = [row for row in rows if row]
-    if not gaps:
+def _closed(rows: list[str]) -> list[str]:
+    """As many blank lines as stood together at most, in place of these and of what went between them."""
+    if GAP not in rows:
         return rows
-    if rows[0] == MUTE_GAP and not next((row for row in rows if row != MUTE_GAP), "code").strip():
-        while above and above[-1].lstrip().startswith("#"):
-            above.pop()
-        if above and not above[-1].strip():
-            above.pop()
     blank = [len(list(group)) for is_blank, group in groupby(rows, lambda row: not row.strip()) if is_blank]
     return [""] * max(blank, default=0)

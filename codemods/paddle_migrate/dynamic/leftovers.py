@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.dynamic.draft import GAP, MUTE_GAP, Draft
+from paddle_migrate.dynamic.draft import GAP, Draft
 from paddle_migrate.dynamic.helpers import CLONE_FOR_TEST
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
@@ -44,7 +44,7 @@ class Leftovers:
         line = self.reading.source.parents.get(self.reading.source.parents[call])
         names = target_names(small(line)) if line is not None else []
         if isinstance(line, Line) and value_of(small(line)) is call and names:
-            self.draft.replace(line, [], gap=MUTE_GAP)
+            self.draft.replace(line, [])
             self.draft.vanish(self.reading.scopes.of(call), names[0])
 
     def _executor(self, call: cst.Call) -> None:
@@ -62,7 +62,7 @@ class Leftovers:
         ):
             self.places[id(line)] = line, text
             return
-        self.draft.replace(line, [], gap=MUTE_GAP)
+        self.draft.replace(line, [])
         if place is value:
             return
         where = self.reading.source.parents.get(self.reading.source.parents[value]) if value is not None else None

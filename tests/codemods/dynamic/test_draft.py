@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.dynamic.draft import MUTE_GAP, Draft
+from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
 
 TEXT = """\
@@ -30,13 +30,13 @@ def test_a_statement_becomes_others():
     assert "    a = 1\n    b = 1\n\n    # of b\n" in drafted(0, ["a = 1", "b = 1"]).result()
 
 
-@pytest.mark.parametrize(("more", "left"), [
-    ({}, "    a = 1\n\n    # of b\n\n    if x:\n"),
-    ({"comments": True}, "    a = 1\n\n    if x:\n"),
-    ({"gap": MUTE_GAP}, "    a = 1\n\n    if x:\n"),
-])
-def test_one_goes(more, left):
-    assert left in drafted(1, [], **more).result()
+def test_one_goes():
+    assert "    a = 1\n\n    # of b\n\n    if x:\n" in drafted(1, []).result()
+
+
+def test_no_comment_is_lost():
+    with pytest.raises(Stays, match="a comment stands inside of what goes; move it: # of b"):
+        drafted(1, [], moved=True).result()
 
 
 def test_a_block_is_not_empty():

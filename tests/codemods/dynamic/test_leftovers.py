@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 EXECUTOR = "    exe = fluid.Executor(fluid.CPUPlace())\n"
@@ -28,11 +30,17 @@ def test_seeds(layers):
     assert "def main():\n    paddle.seed(9)\n" in text
 
 
-def test_comments_of_what_goes_go_and_others_stay(layers):
-    text = layers(("    test = ", "\n    # a copy for tests\n    test = "),
-                  ("    sgd = fl", "\n    # it learns\n    sgd = fl"))
-    assert "a copy for tests" not in text
+def test_comments_stay(layers):
+    text = layers(("    test = ", "    # a copy for tests\n    test = "),
+                  ("    sgd = fl", "\n    # it learns\n    sgd = fl"),
+                  ("fetch_list=[loss])\n", "  # all\n                         fetch_list=[loss])  # once\n"))
+    assert "    # a copy for tests\n" in text
     assert "    # it learns\n    sgd = paddle" in text
+    assert re.search(r"        # all\n        loss = network\(.*\)  # once\n", text)
+
+
+def test_a_comment_behind_stays_behind(layers):
+    assert '    paddle.set_device("cpu")  # no GPU\n' in layers((EXECUTOR, EXECUTOR.replace("\n", "  # no GPU\n")))
 
 
 @pytest.mark.parametrize(("code", "why"), [
