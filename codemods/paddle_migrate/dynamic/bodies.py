@@ -3,41 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import libcst as cst
 
+from paddle_migrate.dynamic.constancy import check_text
+from paddle_migrate.dynamic.parts import Body, Part
 from paddle_migrate.dynamic.program import Program, functions_of, is_layer
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
 
 _BRANCH = "layers are made in a loop or a branch; make them one by one, or write the class by hand"
-
-
-@dataclass(eq=False)
-class Part:
-    """A layer (`maker` makes it) or another body (`functions` by their names), and the attribute that holds it."""
-
-    call: cst.Call
-    attribute: str
-    maker: cst.Call | None = None
-    functions: tuple[str, ...] = ()
-    alias: str = ""  # the name that stands for one of several functions
-
-
-@dataclass(eq=False)
-class Body:
-    """A function that builds, or the statements of the program itself: then `function` is None."""
-
-    name: str  # of the class
-    function: cst.FunctionDef | None
-    lines: list[cst.CSTNode]
-    tensors: set[str]
-    parts: list[Part] = field(default_factory=list[Part])
-
-    @property
-    def params(self) -> list[cst.Param]:
-        return list(self.function.params.params) if self.function is not None else []
 
 
 def find_builders(reading: Reading) -> set[str]:
@@ -75,7 +49,7 @@ def read_bodies(program: Program, builders: set[str]) -> list[Body]:
                 bodies[name].tensors = set(given[name])
                 waiting.append(bodies[name])
     for body in [network, *bodies.values()]:
-        _check_text(reading, body)
+        check_text(reading, body, program)
         _number(body)
     return [network, *bodies.values()]
 
@@ -160,49 +134,6 @@ def _bound_in(reading: Reading, line: cst.CSTNode) -> set[str]:
             node.func.value, cst.Name
         ) and node.func.attr.value in ("append", "extend", "insert"):
             found.add(node.func.value.value)
-    return found
-
-
-def share(reading: Reading, body: Body, bodies: list[Body], made: Callable[[Part], str]) -> None:
-    """Layers of one parameter's name are one layer; a body with such a name is made once. Raises Stays."""
-    by_name: dict[str, Part] = {}
-    for part in body.parts:
-        for name in _weights(reading, part.maker) if part.maker is not None else ():
-            same = by_name.setdefault(name, part)
-            if made(same) != made(part):
-                raise Stays(part.maker, f"another layer has the parameter {name}, too; share it by hand")
-            part.attribute = same.attribute
-    if by_name and body.function is not None:
-        uses = [part for other in bodies for part in other.parts if body.function.name.value in part.functions]
-        if len(uses) > 1:
-            raise Stays(body.function, "its parameters have names, and it is called several times: share them by hand")
-
-
-def _check_text(reading: Reading, body: Body) -> None:
-    """Raises Stays where the text cannot stand elsewhere as it is, or reads what may change while it runs."""
-    for line in body.lines:
-        for node in reading.inside(line):
-            if isinstance(node, (cst.SimpleString, cst.FormattedString)) and "\n" in reading.code(node):
-                raise Stays(node, "a string of several lines stands in what becomes a method; move it out")
-        for name in reading.loads_in(line):
-            found = reading.scopes.module.bindings.get(name.value, [])
-            if name.value not in body.tensors and found and reading.bindings(name) is found and len(
-                [b for b in found if b.kind in ("value", "other")]
-            ) > 1:
-                raise Stays(name, f"{name.value} is set several times, and the network would read it anew in each step")
-
-
-def _weights(reading: Reading, maker: cst.Call) -> list[str]:
-    """The parameters' names that a layer is given."""
-    found: list[str] = []
-    for arg in maker.args:
-        if arg.keyword is None or not arg.keyword.value.endswith("_attr"):
-            continue
-        value = reading.value(arg.value)
-        named = [a.value for a in value.args if a.keyword and a.keyword.value == "name"] if isinstance(
-            value, cst.Call) else []
-        found += [reading.code(each) for each in ([value] if isinstance(value, cst.SimpleString) else named)
-                  if each is not None and reading.code(each) != "None"]
     return found
 
 

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from paddle_migrate.dynamic.bodies import Body, Part, bind, share
+from paddle_migrate.dynamic.bodies import bind
+from paddle_migrate.dynamic.parts import Body, Part
 from paddle_migrate.dynamic.pieces import above, is_in, piece
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
+from paddle_migrate.dynamic.sharing import share
 from paddle_migrate.dynamic.sizes import Sizes
 from paddle_migrate.text.edits import Edits
 
@@ -39,8 +41,8 @@ class Classes:
         self._kept: set[tuple[Body, str]] = set()  # what of it `forward` reads
         for body in bodies:
             self.config[body] = self._config(body)
+        share(self.reading, bodies, self.made)
         for body in bodies:
-            share(self.reading, body, bodies, self.made)
             self._edit(body)
 
     # -- what is known when a layer is made ----------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import libcst as cst
 
-from paddle_migrate.dynamic.bodies import Body, find_builders, read_bodies
+from paddle_migrate.dynamic.bodies import find_builders, read_bodies
 from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.feeds import write_feeds
@@ -16,6 +16,7 @@ from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.optional import Optional
+from paddle_migrate.dynamic.parts import Body
 from paddle_migrate.dynamic.pieces import piece
 from paddle_migrate.dynamic.program import find_program
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names

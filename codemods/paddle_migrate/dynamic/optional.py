@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 import libcst as cst
 
-from paddle_migrate.dynamic.bodies import Body, Part, bind
+from paddle_migrate.dynamic.bodies import bind
 from paddle_migrate.dynamic.classes import Classes, returned
+from paddle_migrate.dynamic.parts import Body, Part
 from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.reading import Stays, small, target_names, value_of
 

@@ -1,0 +1,33 @@
+"""What a network is made of: bodies of statements, and in them layers and calls of other bodies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+
+@dataclass(eq=False)
+class Part:
+    """A layer (`maker` makes it) or another body (`functions` by their names), and the attribute that holds it."""
+
+    call: cst.Call
+    attribute: str
+    maker: cst.Call | None = None
+    functions: tuple[str, ...] = ()
+    alias: str = ""  # the name that stands for one of several functions
+
+
+@dataclass(eq=False)
+class Body:
+    """A function that builds, or the statements of the program itself: then `function` is None."""
+
+    name: str  # of the class
+    function: cst.FunctionDef | None
+    lines: list[cst.CSTNode]
+    tensors: set[str]
+    parts: list[Part] = field(default_factory=list[Part])
+
+    @property
+    def params(self) -> list[cst.Param]:
+        return list(self.function.params.params) if self.function is not None else []
