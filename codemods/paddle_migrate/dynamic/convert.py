@@ -155,7 +155,7 @@ class _Conversion:
 
     def _edit_others(self) -> None:
         """Functions that the network calls and that are no part of it."""
-        for call in self.source.all(cst.Call):
+        for call in self.reading.calls:
             name = self.reading.called(call)
             if call in self.classes.edited:
                 continue

@@ -20,7 +20,7 @@ _NOT_SEEN = "it is not seen here what the feeder feeds"
 def write_feeds(program: Program, models: Models, draft: Draft, spell: Callable[[str], str]) -> None:
     """Those that feeders or saved models name stay as descriptions, `spell` gives the names of modules."""
     reading, source = program.reading, program.reading.source
-    feeders = [call for call in source.all(cst.Call) if reading.called(call) == FEEDER]
+    feeders = [call for call in reading.calls if reading.called(call) == FEEDER]
     needed: set[str] = {name for saved in models.saved for name in saved.feeds}
     for call in feeders:
         needed |= _write_feeder(program, draft, call)

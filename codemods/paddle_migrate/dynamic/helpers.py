@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 FEEDER = "written.DataFeeder"
-SAVES_MODEL, LOADS_MODEL = "written.save_inference_model", "written.load_inference_model"
+# each by the helper and by today's own function
+SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
+LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
 CLONE_FOR_TEST, IN_PROGRAM = "written.clone_for_test", "written.in_program"
 # what is known to do; `written.clone` and `written.variable` help the others
-KNOWN = (FEEDER, SAVES_MODEL, LOADS_MODEL, CLONE_FOR_TEST, IN_PROGRAM, "written.clone", "written.variable")
+KNOWN = (FEEDER, SAVES_MODEL[0], LOADS_MODEL[0], CLONE_FOR_TEST, IN_PROGRAM, "written.clone", "written.variable")

@@ -23,7 +23,7 @@ class Leftovers:
         self.places: dict[int, tuple[Line, str]] = {}  # statements that choose the device, by their ids
 
     def take_out(self) -> None:
-        for call in self.reading.source.all(cst.Call):
+        for call in self.reading.calls:
             name = self.reading.called(call)
             if name in _PROGRAMS:
                 self._program(call)

@@ -38,9 +38,9 @@ class Models:
 
     def __init__(self, program: Program) -> None:
         self.program, self.reading = program, program.reading
-        calls = program.reading.source.all(cst.Call)
-        self.saved = [self._saved(call) for call in calls if program.reading.called(call) == SAVES_MODEL]
-        self.loaded = [self._loaded(call) for call in calls if program.reading.called(call) == LOADS_MODEL]
+        calls = program.reading.calls
+        self.saved = [self._saved(call) for call in calls if program.reading.called(call) in SAVES_MODEL]
+        self.loaded = [self._loaded(call) for call in calls if program.reading.called(call) in LOADS_MODEL]
         self.states = [self._state(call) for call in calls if program.reading.called(call) == "paddle.static.save"]
         first = self.saved[0] if self.saved else None
         for other in self.saved[1:]:
@@ -62,8 +62,11 @@ class Models:
     def path(self, call: cst.Call, os: str) -> str:
         """Where the model lies, without an ending."""
         code = self.reading.code
+        prefix = argument(call, 0, "path_prefix")
+        if prefix is not None and self._is_todays(call):
+            return code(prefix)
         folder = argument(call, 0, "dirname")
-        name = argument(call, 5 if self.reading.called(call) == SAVES_MODEL else 2, "model_filename")
+        name = argument(call, 5 if self.reading.called(call) in SAVES_MODEL else 2, "model_filename")
         if folder is None or self._is_given(name):
             raise Stays(call, "the model's file has a name of its own; write the path by hand")
         return f'{os}.path.join({code(folder)}, {self.reading.string("model")})'
@@ -87,23 +90,35 @@ class Models:
                 argument(call, place, param.name.value)) for use, call in zip(uses, calls, strict=True))
         return self._is_given(bindings[0].value) if bindings[0].kind == "value" else True
 
+    def _is_todays(self, call: cst.Call) -> bool:
+        return self.reading.called(call) in (SAVES_MODEL[1], LOADS_MODEL[1])
+
     def _saved(self, call: cst.Call) -> Saved:
-        names, results = argument(call, 1, "feeded_var_names"), argument(call, 2, "target_vars")
-        program = argument(call, 4, "main_program")
+        todays = self._is_todays(call)
+        names = argument(call, 1, "feed_vars" if todays else "feeded_var_names")
+        results = argument(call, 2, "fetch_vars" if todays else "target_vars")
+        program = argument(call, -1 if todays else 4, "program" if todays else "main_program")
         if program is not None and self.reading.code(program) != "None" and self.reading.called(
             self.reading.value(program)
         ) != "paddle.static.default_main_program":
             raise Stays(call, "a part of a copied program is saved; save the network with paddle.jit.save")
         keys = {feed.key: feed.name for feed in self.program.feeds.values()}
-        names, results = self.reading.value(names), self.reading.value(results)
-        fed = [str(each.value.evaluated_value) for each in names.elements if isinstance(each.value, cst.SimpleString)
-               ] if isinstance(names, (cst.List, cst.Tuple)) else []
-        given = [each.value.value for each in results.elements if isinstance(each.value, cst.Name)
-                 ] if isinstance(results, (cst.List, cst.Tuple)) else []
-        if not fed or not given or not set(fed) <= set(keys) or not set(given) <= set(self.program.live):
+        listed = self._listed(names, cst.Name if todays else cst.SimpleString)
+        fed = listed if todays else [keys.get(key, "") for key in listed]
+        given = self._listed(results, cst.Name)
+        if not fed or not given or not set(fed) <= set(self.program.feeds) or not set(given) <= set(self.program.live):
             raise Stays(call, "it is not seen here what the saved model takes and gives")
-        self.program.understand(results)  # type: ignore[arg-type]
-        return Saved(call, self._line(call), [keys[name] for name in fed], given)
+        return Saved(call, self._line(call), fed, given)
+
+    def _listed(self, node: cst.BaseExpression | None, kind: type[cst.Name] | type[cst.SimpleString]) -> list[str]:
+        """The names, or the strings, of a list; nothing where it holds anything else."""
+        value = self.reading.value(node)
+        parts = [each.value for each in value.elements] if isinstance(value, (cst.List, cst.Tuple)) else [node]
+        if value is None or not all(isinstance(each, kind) for each in parts):
+            return []
+        self.program.understand(value)
+        return [str(each.evaluated_value) if isinstance(each, cst.SimpleString) else self.reading.code(each)
+                for each in parts if each is not None]
 
     def _loaded(self, call: cst.Call) -> Loaded:
         line = self._line(call)

@@ -12,13 +12,13 @@ from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
 _OTHERS = (  # calls that take variables and are no part of the network
-    FEEDER, SAVES_MODEL, LOADS_MODEL, CLONE_FOR_TEST, "paddle.static.save",
+    FEEDER, *SAVES_MODEL, *LOADS_MODEL, CLONE_FOR_TEST, "paddle.static.save",
 )
 _MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
 _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
-          "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec")
+          "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec", SAVES_MODEL[1], LOADS_MODEL[1])
 
 
 @dataclass(frozen=True)
@@ -90,27 +90,14 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
 
 
 def _check_known(reading: Reading) -> None:
-    for call in reading.source.all(cst.Call):
+    for call in reading.calls:
         name = reading.called(call)
-        if reading.source.parent(call, cst.FunctionDef, cst.ClassDef) in reading.helpers.values() or _in_helper(
-            reading, call
-        ):
-            continue
         if (name.startswith("paddle.static.") and name not in _KNOWN) or is_legacy(name):
             raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
         if name.startswith("written.") and name not in KNOWN:
             raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
         if name in ("paddle.create_parameter",):
             raise Stays(call, "a parameter is made outside of a layer; make it in a layer of its own")
-
-
-def _in_helper(reading: Reading, node: cst.CSTNode) -> bool:
-    at: cst.CSTNode | None = node
-    while at is not None:
-        if at in reading.helpers.values():
-            return True
-        at = reading.source.parents.get(at)
-    return False
 
 
 def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | None, cst.Call]:
@@ -130,7 +117,7 @@ def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | None, cst.C
 
 def _find_feeds(program: Program) -> None:
     reading = program.reading
-    for call in reading.source.all(cst.Call):
+    for call in reading.calls:
         if reading.called(call) != "paddle.static.data":
             continue
         line = reading.line_of(call)

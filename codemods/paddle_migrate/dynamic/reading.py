@@ -50,6 +50,12 @@ class Reading:
         return {node.name.value: node for node in nodes
                 if node.name.value in _written() and node.get_docstring() == _written()[node.name.value]}
 
+    @cached_property
+    def calls(self) -> list[cst.Call]:
+        """Every call of the script's own."""
+        written = {id(call) for node in self.helpers.values() for call in self.calls_in(node)}
+        return [call for call in self.source.all(cst.Call) if id(call) not in written]
+
     def called(self, node: cst.CSTNode | None) -> str:
         """The full name of what is called, `written.X` of a helper; empty for anything else."""
         if not isinstance(node, cst.Call):

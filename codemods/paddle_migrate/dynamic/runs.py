@@ -17,7 +17,7 @@ _KINDS: dict[str, Kind] = {
     "paddle.static.default_main_program": "main",
     "paddle.static.default_startup_program": "startup",
     CLONE_FOR_TEST: "test",
-    LOADS_MODEL: "loaded",
+    **dict.fromkeys(LOADS_MODEL, "loaded"),
 }
 _DEEPEST = 5
 _EXECUTOR = "paddle.static.Executor"
@@ -77,11 +77,11 @@ class Runs:
         if len(bindings) == 1 and isinstance(bindings[0].node, cst.Assign):
             assign = bindings[0].node
             called = self.reading.called(assign.value)
-            if called == LOADS_MODEL and self.reading.code(node) == self.reading.code(
+            if called in LOADS_MODEL and self.reading.code(node) == self.reading.code(
                 next(targets(assign))
             ):
                 return "loaded"
-            if depth < _DEEPEST and called != LOADS_MODEL:
+            if depth < _DEEPEST and called not in LOADS_MODEL:
                 return self._kind(assign.value, depth + 1)
         given = self._given(node) if depth < _DEEPEST else []
         kinds = {self._kind(each, depth + 1) for each in given}

@@ -26,7 +26,7 @@ class Net(nn.Layer):
     def forward(self, x):
         # two layers
         hidden = F.relu(self.linear1(paddle.flatten(x, start_axis=1)))
-        out = self.linear2(paddle.flatten(hidden, start_axis=1))
+        out = self.linear2(hidden)
         return out
 
 
