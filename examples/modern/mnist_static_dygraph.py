@@ -10,8 +10,8 @@ from __future__ import print_function
 import argparse
 import gzip
 import json
-import random
 import os
+import random
 
 import numpy
 import paddle
@@ -68,12 +68,18 @@ class ConvolutionalNeuralNetwork(nn.Layer):
 
     def forward(self, img):
         # 第一组 卷积 + 池化,再做批归一化 / the first convolution and pooling, then batch normalization
-        conv_pool_1 = F.avg_pool2d(paddle.tanh(self.conv1(img)), kernel_size=2, stride=2)
+        conv_pool_1 = F.avg_pool2d(
+            paddle.tanh(self.conv1(img)), kernel_size=2, stride=2)
         conv_pool_1 = self.batch_norm(conv_pool_1)
         # 第二组 / the second
-        conv_pool_2 = F.avg_pool2d(paddle.tanh(self.conv2(conv_pool_1)), kernel_size=2, stride=2)
+        conv_pool_2 = F.avg_pool2d(
+            paddle.tanh(self.conv2(conv_pool_1)),
+            kernel_size=2,
+            stride=2)
         # 全连接层输出 10 个类别的概率 / ten probabilities, one for each digit
-        return F.softmax(self.linear(paddle.flatten(conv_pool_2, start_axis=1)))
+        return F.softmax(
+            self.linear(
+                paddle.flatten(conv_pool_2, start_axis=1)))
 
 
 class Network(nn.Layer):
