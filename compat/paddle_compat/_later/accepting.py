@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import paddle
 from paddle import nn
 
 from .._runtime.of_today import TODAY
@@ -23,6 +24,7 @@ def accept_all() -> None:
     """The same under every name that they have in compat's fluid."""
     dygraph = sys.modules[f"{FLUID}.dygraph"]
     TODAY.update({getattr(dygraph, name): getattr(nn, name) for name in SAME})
+    accept_sampler(sys.modules[f"{FLUID}.dataloader"].BatchSampler)
     made: dict[int, Any] = {}
     for address, parameters in APPENDED.items():
         module, _, name = address.rpartition(".")
@@ -34,6 +36,29 @@ def accept_all() -> None:
     for module in [name for name in sys.modules if name == FLUID or name.startswith(FLUID + ".")]:
         names = vars(sys.modules[module])
         names.update({name: made[id(own)] for name, own in names.items() if id(own) in made})
+
+
+def accept_sampler(kind: Any) -> None:
+    """Let ``BatchSampler`` take Paddle 2's ``sampler``, by its name or where 1.8 has ``indices``."""
+    make, iterate = kind.__init__, kind.__iter__
+
+    @functools.wraps(make)
+    def made(self: Any, dataset: Any = None, indices: Any = None, *rest: Any, sampler: Any = None,
+             **kwargs: Any) -> None:
+        if isinstance(indices, paddle.io.Sampler):
+            indices, sampler = None, indices
+        if sampler is None:
+            make(self, dataset, indices, *rest, **kwargs)
+            return
+        assert indices is None, "BatchSampler takes indices or a sampler, not both"
+        paddle.io.BatchSampler.__init__(self, dataset, sampler, *rest, **kwargs)
+        self._order = None
+
+    @functools.wraps(iterate)
+    def batches(self: Any) -> Any:
+        return iterate(self) if self._order is not None else paddle.io.BatchSampler.__iter__(self)
+
+    kind.__init__, kind.__iter__ = made, batches
 
 
 def accept_in_class(kind: Any, address: str, parameters: dict[str, object]) -> None:

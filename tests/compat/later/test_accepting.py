@@ -57,6 +57,28 @@ def test_a_dtype_of_to_variable(fluid):
     assert same is x
 
 
+def test_a_sampler(fluid):
+    """Paddle 2 put it where 1.8.5 had indices."""
+    from paddle.fluid.dataloader import BatchSampler
+
+    class Backwards(paddle.io.Sampler):
+        def __iter__(self):
+            return iter(range(len(self) - 1, -1, -1))
+
+        def __len__(self):
+            return len(self.data_source)
+
+    given = Backwards(list(range(5)))
+    for batches in (BatchSampler(sampler=given, batch_size=2), BatchSampler(None, given, False, 2)):
+        assert (list(batches), len(batches)) == ([[4, 3], [2, 1], [0]], 3)
+    of_185 = BatchSampler(indices=[7, 8, 9], batch_size=2, drop_last=True)
+    assert list(of_185) == [[7, 8]]
+    assert list(fluid.io.BatchSampler([1, 2, 3], batch_size=2)) == [[0, 1], [2]]
+    with pytest.raises(AssertionError, match="not both"):
+        BatchSampler(indices=[1], sampler=given)
+    assert list(inspect.signature(BatchSampler).parameters)[:2] == ["dataset", "indices"]
+
+
 def test_what_neither_era_had_is_refused_as_ever(fluid):
     with pytest.raises(TypeError, match="unexpected keyword argument 'nam'"):
         fluid.layers.stack([paddle.ones([1])], nam="a")
