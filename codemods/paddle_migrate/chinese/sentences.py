@@ -39,7 +39,7 @@ def said(text: str) -> str:
 def in_chinese(text: str) -> str:
     """The text in Chinese, whatever is spoken: for pages that hold both."""
     bare = text.lstrip(" ")
-    return _known(text) or text[: len(text) - len(bare)] + (_known(bare) or bare)
+    return catalogue().get(text) or text[: len(text) - len(bare)] + (_known(bare) or bare)
 
 
 @cache

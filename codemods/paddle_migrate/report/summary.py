@@ -51,7 +51,8 @@ def first_files(outcomes: list[Outcome], number: int) -> list[Outcome]:
 
 
 def _start(outcome: Outcome) -> str:
-    return f"{outcome.path}: " + ("could not be migrated" if outcome.failed else f"{tally(outcome).left} left")
+    left = f"{outcome.path}: {tally(outcome).left} left"
+    return f"{outcome.path}: could not be migrated" if outcome.failed else left
 
 
 def _count(number: int, noun: str) -> str:
