@@ -20,7 +20,6 @@ class Descriptions:
 
     def __init__(self) -> None:
         self._optimizers: list[Any] = []
-        self._known: dict[int, tuple[Any, int, Training | None]] = {}
 
     def makes(self, parameter: Any) -> None:
         """Which programs know by themselves."""
@@ -35,12 +34,6 @@ class Descriptions:
 
     def training(self, program: Any) -> Training | None:
         block = program.global_block()
-        known = self._known.get(id(program))
-        if known is None or known[1] != len(block.ops):
-            known = self._known[id(program)] = (program, len(block.ops), self._training(program, block))
-        return known[2]
-
-    def _training(self, program: Any, block: Any) -> Training | None:
         updates = [op for op in block.ops if {"Param", "Grad", "LearningRate"} <= set(op.input_names)]
         updated = {op.input("Param")[0] for op in updates}
         if not updates:
