@@ -92,7 +92,8 @@ class Walk:
 
         def listened(*args, **others):
             made = create(*args, **others)
-            self.created.append(made.name)
+            if made is not None:  # bias_attr=False
+                self.created.append(made.name)
             return made
 
         self.static.Executor.run = lambda executor, program=None, *args, **others: self.run(
