@@ -13,6 +13,7 @@ TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mnist_multi.py": ("mnist_multi.py", ()),
     "mnist_static.py": ("mnist_static.py", ()),
     "mnist_static_dygraph.py": ("mnist_static.py", ("--dygraph",)),
+    "sentiment_lstm.py": ("sentiment_lstm.py", ()),
     "mnist_multi_launch.py": ("mnist_multi.py", ("--launcher", "launch")),
 }
 

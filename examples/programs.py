@@ -21,6 +21,7 @@ from parity import CLOSE, NUDGES, Array, Free, Walked, free_run, per_tensor, sta
 # What each is run with; another is added here, and a twin of it in make_modern.py.
 PROGRAMS: dict[str, tuple[str, ...]] = {
     "mnist_static": ("--data", "work/few.json.gz", "--batch_size", "16"),
+    "sentiment_lstm": (),
 }
 RECORDED = ROOT / "examples" / "recorded_programs.json"
 RECORDED_ARRAYS = ROOT / "examples" / "recorded_programs.npz"

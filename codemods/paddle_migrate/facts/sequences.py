@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.rules.sequences import GIVES, TAKES
+from paddle_migrate.rules.sequences import GIVES, ROWS, TAKES
 
 
 def has_sequences(facts: Facts) -> bool:
@@ -16,6 +16,20 @@ def has_sequences(facts: Facts) -> bool:
 def shows_their_data(facts: Facts) -> bool:
     """Whether one of these files says what is fed as sequences."""
     return facts.once(_shows)
+
+
+def feeds_sequences(facts: Facts) -> bool:
+    """Whether what is fed has sequences, and lengths beside them."""
+    return has_sequences(facts) and shows_their_data(facts)
+
+
+def feeds_rows(facts: Facts) -> bool:
+    """Whether one of these files makes rows of sequences to feed."""
+    return facts.once(_feeds)
+
+
+def _feeds(facts: Facts) -> bool:
+    return _says(facts, ROWS)
 
 
 def _has(facts: Facts) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import paddle
+import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import helper
@@ -21,28 +22,20 @@ def with_lengths(rows: Any, lengths: Any) -> Any:
 
 
 @helper
-def inputs_of(x: Any) -> list[Any]:
-    """What the variable is made of, directly."""
-    if hasattr(x, "get_defining_op"):  # Paddle 3
-        op = x.get_defining_op()
-        return op.operands_source() if op else []
-    return [x.block.var(name) for name in x.op.input_arg_names if x.block.has_var(name)] if x.op else []
-
-
-@helper
 def find_lengths(x: Any) -> Any:
     """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row; None where there are none."""
-    known = getattr(paddle.static.default_main_program(), "sequences", [])
-    same = (lambda one, other: one.is_same(other)) if hasattr(x, "is_same") else (lambda one, other: one is other)
+    known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen = [x], set()
     while waiting:
         each = waiting.pop()
-        found = [lengths for rows, lengths in known if same(rows, each)]
+        found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows is each)]
         if found and found[-1] is not None:
             return found[-1]
-        if not found and hash(each) not in seen:
-            seen.add(hash(each))
-            waiting += reversed(inputs_of(each))
+        op = each.get_defining_op() if is_new else each.op
+        if not found and op is not None and op not in seen:
+            seen.add(op)
+            names = () if is_new else filter(each.block.has_var, op.input_arg_names)
+            waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
     return None
 
 
@@ -70,6 +63,20 @@ def padded(rows: Any, lengths: Any, value: Any = 0.0) -> Any:
 def unpadded(steps: Any, lengths: Any) -> Any:
     """The rows of sequences [N, T, ...] of these lengths, one below the other."""
     return with_lengths(paddle.gather_nd(steps, paddle.nonzero(F.sequence_mask(lengths))), lengths)
+
+
+@helper
+def run_steps(cell: Any, steps: Any, states: Any, lengths: Any, is_reverse: bool = False) -> Any:
+    """What the cell gives for each step of ``steps`` [N, T, ...], and the states behind the last of each sequence."""
+    count = paddle.shape(steps)[1]
+    if not hasattr(steps, "is_same"):  # before Paddle 3 a loop cannot make fewer steps than in a run before
+        most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
+        paddle.assign(paddle.maximum(most, count), most)
+        places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
+        steps = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1).transpose([1, 0, 2])
+        steps = paddle.gather(steps, places).transpose([1, 0, 2])
+    found, states = nn.RNN(cell, is_reverse)(steps, states, lengths)
+    return found[:, :count], states
 
 
 @helper

@@ -13,7 +13,7 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import helper
-from .lengths import lengths_of, padded, unpadded, with_lengths
+from .lengths import lengths_of, padded, run_steps, unpadded, with_lengths
 
 __all__ = ["crf_decoding", "linear_chain_crf"]
 
@@ -48,7 +48,7 @@ def linear_chain_crf(input: Any, label: Any, param_attr: Any = None, length: Any
         lengths = paddle.cast(paddle.reshape(length, [-1]), "int64")
         steps, labels = input, paddle.reshape(label, [paddle.shape(input)[0], -1])
     after = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1)[:, 1:]
-    _, alpha = nn.RNN(ChainCell(between))(after, steps[:, 0] + start, lengths - 1)
+    _, alpha = run_steps(ChainCell(between), after, steps[:, 0] + start, lengths - 1)
     within = F.sequence_mask(lengths, maxlen=paddle.shape(steps)[1], dtype=input.dtype)
     own = F.one_hot(labels, size) * within.unsqueeze(2)
     last = paddle.take_along_axis(labels, paddle.clip(lengths - 1, min=0).unsqueeze(1), axis=1)
@@ -95,9 +95,9 @@ def crf_decoding(input: Any, param_attr: Any, label: Any = None, length: Any = N
     lengths = lengths_of(input) if length is None else paddle.cast(paddle.reshape(length, [-1]), "int64")
     steps = padded(input, lengths) if length is None else input
     after = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1)[:, 1:]
-    before, best = nn.RNN(BestCell(transition[2:]))(after, steps[:, 0] + transition[0], lengths - 1)
+    before, best = run_steps(BestCell(transition[2:]), after, steps[:, 0] + transition[0], lengths - 1)
     last = paddle.cast(paddle.argmax(best + transition[1], axis=1, keepdim=True), input.dtype)
-    found, _ = nn.RNN(BackCell(), is_reverse=True)(before, last, lengths - 1)
+    found, _ = run_steps(BackCell(), before, last, lengths - 1, is_reverse=True)
     ends = F.sequence_mask(lengths - 1, maxlen=paddle.shape(steps)[1], dtype=input.dtype)
     paths = paddle.cast(paddle.reshape(found, paddle.shape(ends)) * ends + last * (1 - ends), "int64")
     if length is None:

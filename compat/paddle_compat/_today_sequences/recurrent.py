@@ -9,7 +9,7 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import differs, helper
-from .lengths import lengths_of, padded, unpadded
+from .lengths import lengths_of, padded, run_steps, unpadded
 
 __all__ = ["dynamic_gru", "dynamic_lstm", "dynamic_lstmp", "gru_unit", "lstm_unit"]
 
@@ -59,7 +59,7 @@ def over_sequences(cell: Any, input: Any, states: Any, widths: Any, is_reverse: 
     steps = padded(input, lengths)
     begin = [paddle.zeros([paddle.shape(steps)[0], width], input.dtype) for width in widths]
     begin = [begin[number] if state is None else state for number, state in enumerate(states)]
-    found, _ = nn.RNN(cell, is_reverse)(steps, begin, lengths)
+    found, _ = run_steps(cell, steps, begin, lengths, is_reverse)
     return unpadded(paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)]), lengths)
 
 

@@ -10,6 +10,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.layout import laid_out
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -35,7 +36,7 @@ def _loader(script: Script, reference: Reference) -> None:
         script.leave(reference, "PM303", _NO_FEED)
         return
     settle_inside(script, *(arg for arg in made.args if arg.value not in (feeds, capacity, lists)))
-    name = write_written(script, "FeedLoader")
+    name = write_written(script, "SequenceLoader" if feeds_sequences(script.facts) else "FeedLoader")
 
     def arguments() -> list[str]:
         kept = [script.render(feeds)]
@@ -64,7 +65,7 @@ def _feeder(script: Script, reference: Reference) -> None:
     feeds = reference.argument("feed_list")
     if reference.call is None or feeds is None or reference.beyond:
         return
-    name = write_written(script, "DataFeeder")
+    name = write_written(script, "SequenceFeeder" if feeds_sequences(script.facts) else "DataFeeder")
     script.edits.replace(*script.source.span(reference.node), name)
     script.settle(reference)
     script.say(reference.node, "PM117", reference.short, f"→ {name}(), written into the script")

@@ -1,0 +1,344 @@
+# -*- coding: utf-8 -*-
+"""
+用 LSTM 判断一句话的褒贬,静态图版本:句子长短不一,以 LoDTensor 喂入。
+Whether a sentence praises or blames, by an LSTM in a static program: sentences of several lengths are fed as LoD.
+
+    python sentiment_lstm.py --epochs 4
+"""
+from __future__ import print_function
+
+import argparse
+import random
+import math
+
+import paddle
+import numpy as np
+import paddle.nn as nn
+import paddle.nn.functional as F
+
+paddle.enable_static()
+
+
+def variable(program, name):
+    """The variable that is fed under the name, or the parameter of that name."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.global_block().var(name)
+    named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
+    for each in named:
+        if each.name == name:
+            return each
+    raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
+
+
+class DataFeeder:
+    """Makes what `feed=` takes of a batch of samples: a dictionary of arrays by the names of the variables."""
+
+    def __init__(self, feed_list, place=None, program=None):
+        program = program or paddle.static.default_main_program()
+        self.arrays = {}
+        for each in feed_list:
+            fed = variable(program, each) if isinstance(each, str) else each
+            if getattr(fed, "lod_level", 0):
+                raise ValueError(f"{fed.name}: pad sequences of several lengths, and feed their lengths as well")
+            self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
+
+    def feed(self, samples):
+        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
+
+    def joined(self, name, fields):
+        """One array of the variable's dtype, and of its shape where the numbers of dimensions differ."""
+        shape, dtype = self.arrays[name]
+        array = np.array(fields, dtype)
+        return array if array.ndim == len(shape) else array.reshape(shape)
+
+
+class SequenceFeeder(DataFeeder):
+    """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
+
+    def __init__(self, feed_list, place=None, program=None):
+        super().__init__(feed_list, place, program)
+        self.sequences = [name for name in self.arrays if self.has_lengths(name, program)]
+
+    def has_lengths(self, name, program):
+        try:
+            variable(program or paddle.static.default_main_program(), f"{name}_lengths")
+        except ValueError:
+            return False
+        return True
+
+    def feed(self, samples):
+        samples = list(samples)
+        found = super().feed(samples)
+        for place, name in enumerate(self.arrays):
+            if name in self.sequences:
+                found[f"{name}_lengths"] = np.array([len(sample[place]) for sample in samples], "int64")
+        return found
+
+    def joined(self, name, fields):
+        if name not in self.sequences:
+            return super().joined(name, fields)
+        shape, dtype = self.arrays[name]
+        return np.concatenate([np.reshape(np.array(each, dtype), [len(each), *shape[1:]]) for each in fields])
+
+
+def clone(program):
+    """A copy of the program as it is now; fetch `in_program(copy, variables)`."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.clone()
+    mapping = paddle.pir.IrMapping()
+    copy = program.clone(mapping)
+    copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
+    return copy
+
+
+def clone_for_test(program):
+    """A copy in which dropout and batch normalisation test and nothing trains; fetch `in_program(copy, variables)`."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.clone(for_test=True)
+    copy = clone(program)
+    copy.set_is_test_attr()
+    block, gradients = copy.global_block(), {}
+    for op in block.ops:
+        sources = [operand.source().get_defining_op() for operand in op.operands()]
+        if op.name().endswith("_grad") or any(each in gradients for each in sources):
+            gradients[op] = True
+    for op in reversed(gradients):
+        block.remove_op(op)
+    return copy
+
+
+def in_program(program, variables):
+    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
+    mapping = getattr(program, "mapping", None)
+    if mapping is None:
+        return variables
+    if not isinstance(variables, (list, tuple)):
+        return in_program(program, [variables])[0]
+    return [mapping.look_up(each) if mapping.has(each) else each for each in variables]
+
+
+def recurrent_activation(name):
+    """The activation of that name: "sigmoid", "tanh", "relu" or "identity"."""
+    return {"identity": lambda x: x}.get(name) or getattr(nn.functional, name)
+
+
+class GatedCell:
+    """A step of Paddle 1's LSTM: the candidate, then the input, forget and output gates, are the columns of its input.
+
+    The bias has peepholes behind the gates where it is long enough; ``down`` projects the output. Returns the output
+    beside the cell.
+    """
+
+    def __init__(self, weight, bias, activations, down=None, clips=(None, None)):
+        self.size, self.weight, self.bias, self.down, self.clips = weight.shape[1] // 4, weight, bias, down, clips
+        self.gate, self.out, self.candidate, self.projected = (recurrent_activation(each) for each in activations)
+
+    def __call__(self, x, states):
+        hidden, cell = states
+        size, peep = self.size, self.bias.shape[1] > 4 * self.size
+        new, i, f, o = paddle.split(x + paddle.matmul(hidden, self.weight) + self.bias[:, : 4 * size], 4, axis=1)
+        if peep:
+            i, f = i + cell * self.bias[:, 4 * size : 5 * size], f + cell * self.bias[:, 5 * size : 6 * size]
+        cell = self.candidate(new) * self.gate(i) + cell * self.gate(f)
+        if self.clips[0]:
+            cell = paddle.clip(cell, -self.clips[0], self.clips[0])
+        o = o + cell * self.bias[:, 6 * size :] if peep else o
+        hidden = self.gate(o) * self.out(cell)
+        if self.down is not None:
+            hidden = self.projected(paddle.matmul(hidden, self.down))
+            if self.clips[1]:
+                hidden = paddle.clip(hidden, -self.clips[1], self.clips[1])
+        return paddle.concat([hidden, cell], axis=1), [hidden, cell]
+
+    forward = __call__
+
+
+def find_lengths(x):
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row; None where there are none."""
+    known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
+    waiting, seen = [x], set()
+    while waiting:
+        each = waiting.pop()
+        found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows is each)]
+        if found and found[-1] is not None:
+            return found[-1]
+        op = each.get_defining_op() if is_new else each.op
+        if not found and op is not None and op not in seen:
+            seen.add(op)
+            names = () if is_new else filter(each.block.has_var, op.input_arg_names)
+            waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
+    return None
+
+
+def lengths_of(x):
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
+    lengths = find_lengths(x)
+    if lengths is None:
+        raise ValueError("rows of no sequences: make what is fed with sequence_data")
+    return lengths
+
+
+def padded(rows, lengths, value=0.0):
+    """The sequences [N, longest, ...], filled up with ``value``."""
+    kept = F.sequence_mask(lengths, dtype="int64")
+    steps = paddle.cumsum(paddle.ones_like(kept), axis=1) - 1
+    places = (paddle.cumsum(lengths) - lengths).unsqueeze(1) + steps
+    found = paddle.gather_nd(rows, (places * kept).unsqueeze(-1))
+    mask = paddle.cast(kept, "bool").unsqueeze(list(range(2, len(rows.shape) + 1)))
+    return paddle.where(mask, found, paddle.full_like(found, value))
+
+
+def run_steps(cell, steps, states, lengths, is_reverse=False):
+    """What the cell gives for each step of ``steps`` [N, T, ...], and the states behind the last of each sequence."""
+    count = paddle.shape(steps)[1]
+    if not hasattr(steps, "is_same"):  # before Paddle 3 a loop cannot make fewer steps than in a run before
+        most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
+        paddle.assign(paddle.maximum(most, count), most)
+        places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
+        steps = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1).transpose([1, 0, 2])
+        steps = paddle.gather(steps, places).transpose([1, 0, 2])
+    found, states = nn.RNN(cell, is_reverse)(steps, states, lengths)
+    return found[:, :count], states
+
+
+def with_lengths(rows, lengths):
+    """``rows`` itself, which are those of sequences of these lengths from now on; None: of no sequences."""
+    program = paddle.static.default_main_program()
+    program.sequences = [*getattr(program, "sequences", []), (rows, lengths)]
+    return rows
+
+
+def unpadded(steps, lengths):
+    """The rows of sequences [N, T, ...] of these lengths, one below the other."""
+    return with_lengths(paddle.gather_nd(steps, paddle.nonzero(F.sequence_mask(lengths))), lengths)
+
+
+def over_sequences(cell, input, states, widths, is_reverse):
+    """The rows that the cell gives for those of ``input``; states not given are zeros of these widths."""
+    lengths = lengths_of(input)
+    steps = padded(input, lengths)
+    begin = [paddle.zeros([paddle.shape(steps)[0], width], input.dtype) for width in widths]
+    begin = [begin[number] if state is None else state for number, state in enumerate(states)]
+    found, _ = run_steps(cell, steps, begin, lengths, is_reverse)
+    return unpadded(paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)]), lengths)
+
+
+def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
+                 bias_attr=None, use_peepholes=True, is_reverse=False,
+                 gate_activation="sigmoid", cell_activation="tanh", candidate_activation="tanh",
+                 dtype="float32", name=None):
+    """The outputs and the cells [T, size / 4] of an LSTM over the rows of sequences ``input`` [T, size]."""
+    width = size // 4
+    weight = nn.Layer().create_parameter([width, 4 * width], param_attr, dtype)
+    bias = nn.Layer().create_parameter([1, (7 if use_peepholes else 4) * width], bias_attr, dtype, is_bias=True)
+    cell = GatedCell(weight, bias, [gate_activation, cell_activation, candidate_activation, "identity"])
+    rows = over_sequences(cell, input, [h_0, c_0], [width, width], is_reverse)
+    return rows[:, :width], rows[:, width:]
+
+
+def sequence_pool(input, pool_type, is_test=False, pad_value=0.0):
+    """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``.
+
+    "sqrt" divides the sum by the root of the length.
+    """
+    lengths, kind = lengths_of(input), pool_type.lower()
+    count = paddle.clip(lengths, min=1).unsqueeze(list(range(1, len(input.shape))))
+    if kind == "max":  # of equal rows the first gets the gradient
+        steps = padded(input, lengths, float("-inf"))
+        found = paddle.take_along_axis(steps, paddle.argmax(steps, axis=1, keepdim=True), axis=1).squeeze(1)
+    elif kind in ("first", "last"):
+        places = paddle.cumsum(lengths) - (lengths if kind == "first" else 1)
+        found = paddle.gather(input, places * paddle.cast(lengths > 0, "int64"))
+    elif kind == "sum":
+        found = padded(input, lengths).sum(1)
+    else:
+        by = paddle.cast(count, input.dtype)
+        found = padded(input, lengths).sum(1) / (by if kind == "average" else paddle.sqrt(by))
+    empty = (lengths == 0).unsqueeze(list(range(1, len(input.shape))))
+    return with_lengths(paddle.where(empty, paddle.full_like(found, pad_value), found), None)
+
+
+def sequence_data(name, shape, dtype="float32", lod_level=1):
+    """The rows of sequences, fed one below the other; their lengths int64 [N] are fed under name + "_lengths"."""
+    rows = paddle.static.data(name, shape, dtype)
+    if lod_level == 0:
+        return rows
+    if lod_level > 1:
+        raise ValueError(f"{name}: sequences of sequences have no form here")
+    return with_lengths(rows, paddle.static.data(f"{name}_lengths", [-1], "int64"))
+
+
+GOOD = 'good great fine lovely brilliant funny moving'.split()
+BAD = 'bad awful dull poor boring silly tedious'.split()
+OTHER = 'the a film plot actor was is it and very rather so this one scene'.split()
+WORDS = {word: number for number, word in enumerate(GOOD + BAD + OTHER)}
+
+
+def parse_args():
+    parser = argparse.ArgumentParser('sentiment')
+    parser.add_argument('--sentences', type=int, default=256)
+    parser.add_argument('--lr', type=float, default=0.4)
+    parser.add_argument('--batch_size', type=int, default=16)
+    parser.add_argument('--epochs', type=int, default=4)
+    parser.add_argument('--seed', type=int, default=7)
+    return parser.parse_args()
+
+
+def sentences(count, seed):
+    # 造出来的句子,其中一个词有褒贬 / made sentences: one word praises or blames
+    def reader():
+        rng = random.Random(seed)
+        for _ in range(count):
+            label = rng.randint(0, 1)
+            before = [rng.choice(OTHER) for _ in range(rng.randint(0, 3))]
+            behind = [rng.choice(OTHER) for _ in range(rng.randint(0, 2))]
+            said = before + [rng.choice(GOOD if label else BAD)] + behind
+            yield [WORDS[word] for word in said], label
+
+    return reader
+
+
+def lstm_net(words, emb_dim=64, hid_dim=44):
+    emb = nn.Embedding(num_embeddings=len(WORDS), embedding_dim=emb_dim, sparse=False)(paddle.squeeze(words, axis=-1))
+    fc0 = nn.Linear(in_features=math.prod(emb.shape[1:]), out_features=hid_dim * 4)(paddle.flatten(emb, start_axis=1))
+    lstm_h, c = dynamic_lstm(input=fc0, size=hid_dim * 4, is_reverse=False)
+    # 每句话取各步的最大值 / of each sentence the greatest of all its steps
+    lstm_max = sequence_pool(input=lstm_h, pool_type='max')
+    lstm_max_tanh = paddle.tanh(lstm_max)
+    return F.softmax(nn.Linear(in_features=math.prod(lstm_max_tanh.shape[1:]), out_features=2)(paddle.flatten(lstm_max_tanh, start_axis=1)))
+
+
+def train(args):
+    startup_program = paddle.static.default_startup_program()
+    main_program = paddle.static.default_main_program()
+    startup_program.random_seed = args.seed
+    main_program.random_seed = args.seed
+
+    words = sequence_data(name='words', shape=[None, 1], dtype='int64')
+    label = paddle.static.data(name='label', shape=[None, 1], dtype='int64')
+    prediction = lstm_net(words)
+    avg_cost = paddle.mean(F.cross_entropy(input=prediction, label=label, reduction='none', use_softmax=False))
+    acc = paddle.static.accuracy(input=prediction, label=label, k=1)
+    test_program = clone_for_test(main_program)
+    paddle.optimizer.Momentum(learning_rate=args.lr, momentum=0.9).minimize(avg_cost)
+
+    place = paddle.CPUPlace()
+    exe = paddle.static.Executor(place)
+    feeder = SequenceFeeder(feed_list=[words, label], place=place)
+    exe.run(startup_program)
+
+    train_reader = paddle.batch(sentences(args.sentences, args.seed), batch_size=args.batch_size)
+    test_reader = paddle.batch(sentences(64, args.seed + 1), batch_size=args.batch_size)
+    for epoch in range(args.epochs):
+        for step, data in enumerate(train_reader()):
+            cost, right = exe.run(main_program, feed=feeder.feed(data), fetch_list=[avg_cost, acc])
+            print('epoch: {}, batch: {}, loss is: {}, accuracy: {}'.format(epoch, step, cost.item(), right.item()))
+        right = []
+        for data in test_reader():
+            acc_np, = exe.run(test_program, feed=feeder.feed(data), fetch_list=in_program(test_program, [acc]))
+            right.append(float(acc_np))
+        print('epoch: {}, test accuracy: {:.4f}'.format(epoch, sum(right) / len(right)))
+
+
+if __name__ == '__main__':
+    train(parse_args())
