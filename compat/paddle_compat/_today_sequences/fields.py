@@ -9,7 +9,10 @@ import paddle
 from .._language import dropped, helper, known
 from .lengths import with_lengths
 
-__all__ = ["data", "layers_data"]
+__all__ = ["MultiSlotDataGenerator", "MultiSlotStringDataGenerator", "data", "layers_data"]
+
+MultiSlotDataGenerator = paddle.distributed.fleet.MultiSlotDataGenerator
+MultiSlotStringDataGenerator = paddle.distributed.fleet.MultiSlotStringDataGenerator
 
 
 @helper

@@ -15,6 +15,8 @@ DATA = {"data": "paddle.fluid.data", "layers_data": "paddle.fluid.layers.data"}
 def test_each_is_a_name_of_185_with_its_parameters():
     assert len(sequences.module().names()) >= 20
     for name in sequences.module().names():
+        if name.startswith("MultiSlot"):
+            continue
         home = "paddle.fluid.nets" if name in NETS else "paddle.fluid.layers"
         old, beyond = library().legacy(DATA.get(name, f"{home}.{name}"))
         assert not beyond, name
@@ -75,6 +77,15 @@ def test_without_programs_it_stays(line):
 def test_sequences_of_sequences_are_left():
     text = f"{HEAD}y = fluid.layers.lod_append(x, [0, 1, 3])\n"
     assert "fluid.layers.lod_append(x" in migrated(text).text
+
+
+@pytest.mark.parametrize("name", ["MultiSlotDataGenerator", "MultiSlotStringDataGenerator"])
+def test_generators_of_data_are_todays(name):
+    text = (f"import paddle.fluid as fluid\nimport paddle.fluid.incubate.data_generator as dg\n"
+            f"x = fluid.data('x', [None, 1])\nclass Reader(dg.{name}):\n    pass\n")
+    result = migrated(text)
+    assert f"\nclass Reader(dist.fleet.{name}):\n" in result.text
+    assert not result.left
 
 
 def test_one_step_is_given_no_sequences():

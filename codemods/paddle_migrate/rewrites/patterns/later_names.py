@@ -20,6 +20,7 @@ TODAY = {
     "core.eager.Tensor": "paddle.Tensor",
     "core.is_compiled_with_rocm": "paddle.is_compiled_with_rocm",
     "core.is_compiled_with_xpu": "paddle.is_compiled_with_xpu",
+    "is_compiled_with_xpu": "paddle.is_compiled_with_xpu",
     "framework._non_static_mode": "paddle.in_dynamic_mode",
     **{f"dataloader.{file}{name}": f"paddle.io.{name}" for name in _IO for file in _FILES},
 }
