@@ -8,8 +8,8 @@ Whether a sentence praises or blames, by an LSTM in a static program: sentences 
 from __future__ import print_function
 
 import argparse
-import random
 import math
+import random
 
 import paddle
 import numpy as np
@@ -305,7 +305,9 @@ def lstm_net(words, emb_dim=64, hid_dim=44):
     # 每句话取各步的最大值 / of each sentence the greatest of all its steps
     lstm_max = sequence_pool(input=lstm_h, pool_type='max')
     lstm_max_tanh = paddle.tanh(lstm_max)
-    return F.softmax(nn.Linear(in_features=math.prod(lstm_max_tanh.shape[1:]), out_features=2)(paddle.flatten(lstm_max_tanh, start_axis=1)))
+    return F.softmax(
+        nn.Linear(in_features=math.prod(lstm_max_tanh.shape[1:]), out_features=2)(
+            paddle.flatten(lstm_max_tanh, start_axis=1)))
 
 
 def train(args):

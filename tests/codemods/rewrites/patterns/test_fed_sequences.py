@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from paddle_migrate.api import Options, migrate_source
-from paddle_migrate.written.sequences import LoDTensor, create_lod_tensor, split_feed
+from paddle_migrate.written.programs import LoDTensor, create_lod_tensor, split_feed
 
 HEAD = "import paddle.fluid as fluid\nexe = fluid.Executor(fluid.CPUPlace())\n"
 ROWS = "t = fluid.LoDTensor()\n"
