@@ -135,6 +135,8 @@ def test_a_door(name, harness, sequences):
 def check(case, got, theirs, wrong):
     for key, wanted in theirs.items():
         where = f"{case}: {key}"
+        if key.endswith(" lod") and case.startswith("L.reduce_"):
+            continue  # no rows any more, which nobody asks for their lengths
         if key.endswith(" lod"):
             lod, lengths = json.loads(str(wanted)), got.get(f"{key[:-4]} lengths")
             assert (lengths is None) == (not lod), where
