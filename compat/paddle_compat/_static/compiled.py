@@ -136,7 +136,7 @@ class CompiledProgram:
             warn_once(f"with_data_parallel: {count} places take their parts of a batch in turn, on one device. "
                       "Start a process for each device to use several at once.")
         if self._asked("sync_batch_norm"):
-            raise NotImplementedError("BuildStrategy.sync_batch_norm: places have statistics of their own here, and 1.8.5 "
+            raise NotImplementedError("BuildStrategy.sync_batch_norm: places have statistics of their own, and 1.8.5 "
                                       "joined them on GPUs alone; run the program on one place for the whole batch's")
         if self._asked("gradient_scale_strategy") == Strategy.GradientScaleStrategy.Customized:
             raise NotImplementedError("GradientScaleStrategy.Customized is not there; use CoeffNumDevice or One")
