@@ -56,9 +56,10 @@ class Walk:
         self.started, self.sizes = True, [np.array(self.tensor(name)).size for name in names]
 
     def parameters(self, program):
-        """The names of a program's parameters, in the order in which they were made."""
+        """The names of a program's parameters, in the order in which they were made; what counts is none."""
         program = getattr(program, "_program", None) or program or self.static.default_main_program()
-        names = [each.name for each in program.global_block().all_parameters()]
+        every = program.global_block().all_parameters()
+        names = [each.name for each in every if "int" not in str(each.dtype).lower()]
         return sorted(names, key=self.created.index) if set(names) <= set(self.created) else names
 
     def states(self, names):
