@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from kinks import kinks
-from parity import CLOSE, NUDGES, free_run, largest, nudged, step_errors
+from parity import CLOSE, NUDGES, free_run, largest, step_errors
 from sklearn.datasets import load_digits
+from walk import nudged
 
 pytestmark = [
     pytest.mark.oracle,

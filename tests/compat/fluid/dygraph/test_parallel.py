@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import paddle_compat
 import pytest
-from parity import AMPLIFIED, CLOSE, NUDGES, nudged
+from parity import AMPLIFIED, CLOSE, NUDGES
+from walk import nudged
 
 COMPAT = Path(paddle_compat.__file__).parents[1]
 STEPS = 10
