@@ -8,19 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-
-# what has the shape of its first argument
-_ALIKE = frozenset(
-    (
-        "abs", "batch_norm", "brelu", "cast", "ceil", "clip", "dropout", "elementwise_add", "elementwise_div",
-        "elementwise_mul", "elementwise_sub", "elu", "exp", "floor", "gelu", "hard_sigmoid", "l2_normalize",
-        "label_smooth", "layer_norm", "leaky_relu", "log", "log_softmax", "logsigmoid", "relu", "relu6", "scale",
-        "sigmoid", "sign", "softmax", "softplus", "softsign", "sqrt", "square", "swish", "tanh",
-    )
-)
-_OF_IDS = "embedding"  # of ids [N, 1] it is [N, D]
-_LISTS = frozenset(("concat", "sum", "sums"))
-_LAYERS = "paddle.fluid.layers."
+from paddle_migrate.rules.shapes import ALIKE, DATA, LAYERS, LISTS, MATRICES, OF_IDS
 
 
 def is_matrix(facts: Facts, node: cst.BaseExpression | None) -> bool:
@@ -45,13 +33,15 @@ def _is_made(facts: Facts, reference: Reference, seen: set[int]) -> bool:
     made = _MAKERS.get(name)
     if made is not None:
         return made(reference)
-    if reference.beyond or not reference.name.startswith(_LAYERS) or reference.call is None:
+    if name in MATRICES:
+        return True
+    if reference.beyond or not reference.name.startswith(LAYERS) or reference.call is None:
         return False
     first = next((arg.value for arg in reference.call.args if not arg.star), None)
     first = reference.argument("input") or reference.argument("x") or first
-    if name in _LISTS and isinstance(first, (cst.List, cst.Tuple)):
+    if name in LISTS and isinstance(first, (cst.List, cst.Tuple)):
         return all(_is_matrix(facts, each.value, seen) for each in first.elements)
-    return (name in _ALIKE or name == _OF_IDS) and first is not None and _is_matrix(facts, first, seen)
+    return (name in ALIKE or name == OF_IDS) and first is not None and _is_matrix(facts, first, seen)
 
 
 def _of_data(reference: Reference) -> bool:
@@ -60,7 +50,7 @@ def _of_data(reference: Reference) -> bool:
     if not isinstance(shape, (cst.List, cst.Tuple)) or reference.argument("lod_level") is not None:
         return False
     sizes = [each.value for each in shape.elements if isinstance(each, cst.Element)]
-    if reference.name == "paddle.fluid.data":
+    if reference.name == DATA:
         return len(sizes) == len(shape.elements) == 2
     batch = reference.argument("append_batch_size")
     return batch is None and len(sizes) == len(shape.elements) == 1 and isinstance(sizes[0], cst.Integer)
@@ -79,5 +69,4 @@ def _of_reshape(reference: Reference) -> bool:
 
 _MAKERS: dict[str, Callable[[Reference], bool]] = {
     "data": _of_data, "fc": has_one_before, "reshape": _of_reshape,
-    "flatten": lambda _: True, "cos_sim": lambda _: True,
 }

@@ -1,0 +1,18 @@
+"""Layers of programs by what they do to the number of dimensions, for where only that is asked and nothing is run."""
+
+from __future__ import annotations
+
+LAYERS = "paddle.fluid.layers."
+DATA = "paddle.fluid.data"
+# what has the shape of its first argument
+ALIKE = frozenset(
+    (
+        "abs", "batch_norm", "brelu", "cast", "ceil", "clip", "dropout", "elementwise_add", "elementwise_div",
+        "elementwise_mul", "elementwise_sub", "elu", "exp", "floor", "gelu", "hard_sigmoid", "l2_normalize",
+        "label_smooth", "layer_norm", "leaky_relu", "log", "log_softmax", "logsigmoid", "relu", "relu6", "scale",
+        "sigmoid", "sign", "softmax", "softplus", "softsign", "sqrt", "square", "swish", "tanh",
+    )
+)
+OF_IDS = "embedding"  # of ids [N, 1] it is [N, D]
+LISTS = frozenset(("concat", "sum", "sums"))  # what has the number of dimensions of those in its list
+MATRICES = frozenset(("flatten", "cos_sim"))  # what has two dimensions, whatever it is given
