@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -33,7 +34,7 @@ class Main(Interruptible):
         """Hand over when the first word is a command (a file of that name is `./verify`)."""
         streams.prepare()
         given = args[0] if args else extra.get("args")
-        words = list(sys.argv[1:] if given is None else given) or ["--help"]
+        words = command_first(list(sys.argv[1:] if given is None else given)) or ["--help"]
         extra = {name: value for name, value in extra.items() if name != "args"}
         if words[0] not in COMMANDS or (len(words) == 1 and Path(words[0]).exists()):
             return super().main(words, *args[1:], **extra)
@@ -62,6 +63,21 @@ class Main(Interruptible):
             formatter.write_dl([(word, said(about)) for word, (_, _, about) in COMMANDS.items()])
 
 
+def command_first(words: list[str]) -> list[str]:
+    """`--lang zh verify ...` as `verify --lang zh ...`: every command has this option."""
+    before = 2 if words[:1] == ["--lang"] else 1 if words and words[0].startswith("--lang=") else 0
+    if before and len(words) > before and words[before] in COMMANDS:
+        return [words[before], *words[:before], *words[before + 1 :]]
+    return words
+
+
+def check_command(words: tuple[str, ...]) -> None:
+    """Raises click.UsageError for a first word that is no file, and nearly a command."""
+    close = get_close_matches(words[0], COMMANDS, 1, 0.75) if words and words[0].isalpha() else []
+    if close and not Path(words[0]).exists():
+        raise click.UsageError(f"there is no file {words[0]!r}; did you mean paddle-migrate {close[0]}?")
+
+
 @click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"]})
 @arguments
 def main(**given: Any) -> None:
@@ -81,6 +97,7 @@ def main(**given: Any) -> None:
     """
     asked = Asked(**given)
     asked.check_together()
+    check_command(asked.paths)
     _check_report(asked.report)
     run = _run_of(asked)
     when_interrupted(run.so_far)

@@ -20,6 +20,8 @@ from paddle_migrate.batch.looked import Looked
 from paddle_migrate.batch.migrating import look_at_all
 from paddle_migrate.batch.outputs import check_inside, copies, places
 from paddle_migrate.batch.uncommitted import uncommitted
+from paddle_migrate.chinese.sentences import said
+from paddle_migrate.chinese.wanted import is_chinese
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
@@ -208,8 +210,10 @@ class Run:
             f"{self.counts['rewritten']} uses rewritten, "
             f"{self.counts['note']} note(s), {self.counts['person']} left to a person"
         )
-        text += f", {self.counts['copied']} copied" if self.counts["copied"] else ""
-        return text + (f", {self.counts['error']} error(s)" if self.counts["error"] else "")
+        parts = [said(text)]
+        parts += [said(f"{self.counts['copied']} copied")] if self.counts["copied"] else []
+        parts += [said(f"{self.counts['error']} error(s)")] if self.counts["error"] else []
+        return ("，" if is_chinese() else ", ").join(parts)
 
     def advice(self) -> list[str]:
         """What to do next."""

@@ -440,3 +440,23 @@ def test_a_baseline_that_is_none(old, tmp_path, text):
     result = run("--check", "--baseline", base, old)
     assert result.exit_code == 2
     assert "not a report" in result.stderr
+
+
+def test_the_language_may_stand_before_a_command():
+    assert run("--lang", "zh", "explain", "PM201").stdout == run("explain", "--lang", "zh", "PM201").stdout
+    assert run("--lang=en", "explain", "PM201").stdout == run("explain", "--lang", "en", "PM201").stdout
+
+
+def test_what_is_nearly_a_command_and_no_file_is_not_migrated(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run("verfy", "train.py")
+    assert result.exit_code == 2
+    assert "there is no file 'verfy'; did you mean paddle-migrate verify?" in result.stderr
+    (tmp_path / "models").mkdir()
+    assert run("models").exit_code == 0
+
+
+def test_the_summary_is_chinese_with_errors_too(tmp_path):
+    (tmp_path / "a.py").write_text("print 1\nimport paddle.fluid\n")
+    line = run("--lang", "zh", tmp_path).stderr.splitlines()[-2:]
+    assert any(each.endswith("0 处需人工处理，1 个错误") for each in line), line

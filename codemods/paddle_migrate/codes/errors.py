@@ -6,7 +6,9 @@ from paddle_migrate.codes.kinds import Code
 
 ERRORS: dict[str, Code] = {
     "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
-    "PM902": Code("not Python 3", "Python cannot parse the file. Convert Python 2 first, or mend the line."),
+    "PM902": Code(
+        "not Python 3", "Python cannot parse the file. Convert Python 2 first (2to3, futurize), or mend the line."
+    ),
     "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),
     "PM904": Code(
         "link that leads out",
