@@ -93,7 +93,7 @@ class Script:
 
     def __init__(self, door, target):
         source, lines = script_of(door)
-        options = Options(target=target)
+        options = Options(target=target, programs=False)  # the cases run in dynamic mode, and show none
         result = migrate_source(source, "cases.py", options)
         assert migrate_source(result.text, "cases.py", options).text == result.text
         self.text, self.found = result.text, {name: Case() for name in door.cases}

@@ -30,7 +30,7 @@ import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.kinds import Kinds
-from paddle_migrate.facts.signs import Sign, is_guard, signs, switches, weak_signs
+from paddle_migrate.facts.signs import Sign, in_both, is_guard, signs, switches, weak_signs
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.lines import Comment
 
@@ -121,6 +121,8 @@ class Mode:
     def signs(self) -> list[Sign]:
         """Those that count, in the order of the text: none in a guard shows a static graph."""
         found = [s for s in signs(self.code, self.kinds) if s[1] == "dynamic" or not self._is_in_guard(s[0])]
+        if found and {id(node) for node, _ in found} <= in_both(self.code):
+            found = []
         static = {id(self.home(node)) for node, mode in found if mode == "static"}
         if not static or self._has_guard or len({mode for _, mode in found}) > 1:
             found += [s for s in weak_signs(self.code) if id(self.home(s[0])) not in static]

@@ -31,6 +31,7 @@ _DYNAMIC = (
     "paddle.to_tensor", "paddle.DataParallel", "paddle.jit", "paddle.no_grad", "paddle.grad", "paddle.load",
     "paddle.save",
 )
+_IN_BOTH = "paddle.to_tensor"
 _OPTIMIZERS, _LAYER = "paddle.optimizer.", "paddle.nn.Layer"
 _TODAY = (_STATIC, *_DYNAMIC, *_SWITCHES)
 
@@ -56,6 +57,11 @@ def weak_signs(code: Code) -> Iterator[Sign]:
         told = _told(code, reference)
         if told and all(told) and "feed_list" not in told:
             yield reference.node, "dynamic"
+
+
+def in_both(code: Code) -> set[int]:
+    """By id, the places of what the tool writes for either mode; it tells only in company."""
+    return {id(node) for node, name in _todays(code) if name == _IN_BOTH}
 
 
 def switches(code: Code) -> list[Sign]:

@@ -114,7 +114,6 @@ def test_what_stands_for_nothing_of_today_is_left(check_noop):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("contrib.tdm_sampler", "is not there yet"),
         ("layers.nonsense", "is not among 1.8.5's public names"),
         ("layers.fc_", "is not among 1.8.5's public names"),
     ],

@@ -26,7 +26,7 @@ def _stacked_lstm(x: Any, h: Any, c: Any, weight: Any, hidden: int, layers: int,
     """The outputs, the last outputs and the last cells. ``drop`` is of what goes from one layer to the next."""
     parts = shapes(x.shape[-1], hidden, layers, both_ways)
     split = paddle.split(weight, [math.prod(shape) for shape in parts])
-    weights = [part.reshape(shape) for part, shape in zip(split, parts, strict=True)]
+    weights = [part.reshape(shape) for part, shape in zip(split, parts)]
     state = paddle.empty([0], "uint8")
     out, _, (last_h, last_c) = paddle._C_ops.rnn(
         x, [h, c], weights, None, state, drop, both_ways, x.shape[-1], hidden, layers, "LSTM", 0, is_test)
