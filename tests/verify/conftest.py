@@ -45,9 +45,12 @@ class Played:
             assert outcome.nudged[-1].steps == outcome.old.steps
         return cls(folder, old, nudges, arguments)
 
-    def against(self, script: Path, folder: Path, *, role: Role = "new", python: str = sys.executable,
+    def against(self, script: Path, folder: Path, *arguments: str, role: Role = "new", python: str = sys.executable,
                 to_the_end: bool = False, nudges: int = 0, **settings: Any) -> Outcome:
-        """Another script in place of the migrated one; the old one is not run again, but from nudged parameters."""
+        """Another script in place of the migrated one; the old one is not run again, but from nudged parameters.
+
+        `arguments`: the script's own, where it does not take the old one's.
+        """
         shutil.copytree(self.folder, folder)
         outcome = Outcome(nudged=[Run("nudged") for _ in range(self.nudges)])
         for run, name in [(outcome.old, "old"), *((run, f"nudged{i}") for i, run in enumerate(outcome.nudged, 1))]:
@@ -56,7 +59,8 @@ class Played:
         part, old = Part(role, script, python), Part("old", self.old, sys.executable)
         new = Run(role)
         outcome.others.append(new)
-        _compare(part, old, Settings(folder, self.arguments, nudges=nudges, **settings), new, outcome, to_the_end)
+        told = Settings(folder, arguments or self.arguments, nudges=nudges, **settings)
+        _compare(part, old, told, new, outcome, to_the_end)
         return outcome
 
 
