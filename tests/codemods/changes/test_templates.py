@@ -114,10 +114,11 @@ def test_a_class_without_some_names(read):
     assert read(methods, "f").text == shorter.replace("f(self)", "g(self)").replace("return 1", "return 2")
 
 
-WRITTEN = ["BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "OLD_DTYPES",
-           "ProgramExecutor", "WarmUp", "as_tensor", "clone", "clone_for_test", "device_of", "in_program",
-           "load_inference_model", "load_program_state", "load_states", "load_vars", "on_device", "parameters_of",
-           "read_array", "save_inference_model", "save_state", "step_schedule", "variable", "with_activation",
+WRITTEN = ["BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader",
+           "LoDTensor", "OLD_DTYPES", "ProgramExecutor", "SequenceFeeder", "SequenceLoader", "WarmUp", "as_tensor",
+           "clone", "clone_for_test", "create_lod_tensor", "device_of", "in_program", "load_inference_model",
+           "load_program_state", "load_states", "load_vars", "on_device", "parameters_of", "read_array",
+           "save_inference_model", "save_state", "split_feed", "step_schedule", "variable", "with_activation",
            "with_input"]
 
 
