@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from paddle_migrate.api import migrate_source
+
 OF_PADDLE_3 = {"paddle.pir.IrMapping"}  # what is written asks first which Paddle's programs these are
 
 
