@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import curves
-import programs
 import reference
+import static_programs
 from compared import Compared, compare
 from curves import LEGACY, ROOT
 from make_modern import TWINS
@@ -56,7 +56,7 @@ PROGRAMS_HEAD = f"{'':<24} steps           loss          state update    free   
 class ProgramRow:
     name: str
     way: str
-    compared: programs.Compared
+    compared: static_programs.Compared
 
     def __str__(self) -> str:
         found, free = self.compared, self.compared.free
@@ -75,12 +75,12 @@ def migrate(name: str, folder: Path) -> Path:
 
 
 def run_programs(folder: Path) -> list[ProgramRow]:
-    modern = {name: migrate(name, folder) for name in programs.PROGRAMS}
-    answers = programs.ask(folder)
+    modern = {name: migrate(name, folder) for name in static_programs.PROGRAMS}
+    answers = static_programs.ask(folder)
     rows = []
     for way, scripts in (("unchanged", {name: LEGACY / f"{name}.py" for name in modern}), ("migrated", modern)):
         print(f"{way}: {', '.join(s.name for s in scripts.values())} on Paddle {curves.paddle_version()}", flush=True)
-        found = programs.compare(scripts, folder, answers, compat=way == "unchanged")
+        found = static_programs.compare(scripts, folder, answers, compat=way == "unchanged")
         rows += [ProgramRow(name, way, compared) for name, compared in found.items()]
     return rows
 
@@ -91,7 +91,7 @@ def main() -> int:
     curves.prepare(folder)
     if "--record" in sys.argv[1:]:
         reference.record(folder)
-        programs.record(folder)
+        static_programs.record(folder)
         return 0
 
     start = time.time()
@@ -115,7 +115,7 @@ def main() -> int:
             said = ", ".join(str(step + 1) for step in row.compared.kinks)
             print(f"ties on the path of {row.optimizer}, {row.way}: steps {said}")
     print()
-    of_programs = sorted(run_programs(folder), key=lambda row: list(programs.PROGRAMS).index(row.name))
+    of_programs = sorted(run_programs(folder), key=lambda row: list(static_programs.PROGRAMS).index(row.name))
     print(f"\nPrograms (of states and updates, what is allowed is 1.00):\n\n{PROGRAMS_HEAD}")
     for each in of_programs:
         print(each)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import curves
 import numpy as np
-import programs
 import pytest
+import static_programs
 from curves import LEGACY, MODERN
 from parity import LOST, Walked, free_run
 
@@ -19,16 +19,16 @@ WAYS = {"compat": LEGACY, "migrated": MODERN}
 @pytest.mark.numeric
 @pytest.mark.parametrize("way", WAYS)
 def test_every_step_and_free_ones(prepared: Path, folder: Path, way: str) -> None:
-    answers = programs.ask(prepared)
-    scripts = {name: WAYS[way] / f"{name}.py" for name in programs.PROGRAMS}
-    for name, compared in programs.compare(scripts, folder, answers, compat=way == "compat").items():
+    answers = static_programs.ask(prepared)
+    scripts = {name: WAYS[way] / f"{name}.py" for name in static_programs.PROGRAMS}
+    for name, compared in static_programs.compare(scripts, folder, answers, compat=way == "compat").items():
         print(f"{name}, {way}: {compared}")
         assert compared.good, f"{name}: {compared}"
         assert compared.count == (len(answers[name].path["before"]) if curves.oracle_python() else 1)
 
 
 def test_the_record_is_of_these_scripts_and_allows_little(prepared: Path) -> None:
-    for name, answer in programs.recorded(prepared).items():
+    for name, answer in static_programs.recorded(prepared).items():
         free = free_run(answer.loss, answer.loss, answer.nudged)
         assert free.steps == len(answer.loss), name
         assert 0 < free.nudges < LOST / 100, name
@@ -36,9 +36,9 @@ def test_the_record_is_of_these_scripts_and_allows_little(prepared: Path) -> Non
 
 
 def test_record_of_another_script_is_refused(prepared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(programs.PROGRAMS, "mnist_static", ("--lr", "1"))
+    monkeypatch.setitem(static_programs.PROGRAMS, "mnist_static", ("--lr", "1"))
     with pytest.raises(RuntimeError, match="make record"):
-        programs.recorded(prepared)
+        static_programs.recorded(prepared)
 
 
 def moved(path: Walked, key: str, by: float) -> Walked:
@@ -51,15 +51,15 @@ def moved(path: Walked, key: str, by: float) -> Walked:
 
 @pytest.mark.parametrize("key", ["after", "state_after"])
 def test_a_step_that_is_off_is_seen(prepared: Path, key: str) -> None:
-    answer = programs.recorded(prepared)["mnist_static"]
+    answer = static_programs.recorded(prepared)["mnist_static"]
     same = {**answer.path, "loss": answer.loss}
-    assert programs.judged(same, same, answer).good
-    assert not programs.judged(same, moved(same, key, 1e-4), answer).good
+    assert static_programs.judged(same, same, answer).good
+    assert not static_programs.judged(same, moved(same, key, 1e-4), answer).good
 
 
 def test_a_loss_that_is_off_is_seen(prepared: Path) -> None:
-    answer = programs.recorded(prepared)["mnist_static"]
+    answer = static_programs.recorded(prepared)["mnist_static"]
     same = {**answer.path, "loss": answer.loss}
     off = {**same, "loss": answer.loss * (1 + 1e-5)}
-    assert not programs.judged(same, off, answer).good
-    assert not programs.judged(off, same, answer).good
+    assert not static_programs.judged(same, off, answer).good
+    assert not static_programs.judged(off, same, answer).good
