@@ -10,6 +10,7 @@ import sys
 
 import pytest
 from click.testing import CliRunner
+from paddle_migrate.chinese.wanted import choose
 from paddle_migrate.cli import main
 
 BEFORE = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n"
@@ -442,6 +443,13 @@ def test_a_baseline_that_is_none(old, tmp_path, text):
     assert "not a report" in result.stderr
 
 
+@pytest.fixture
+def _as_the_environment():
+    yield
+    choose(None)  # --lang holds for the whole process
+
+
+@pytest.mark.usefixtures("_as_the_environment")
 def test_the_language_may_stand_before_a_command():
     assert run("--lang", "zh", "explain", "PM201").stdout == run("explain", "--lang", "zh", "PM201").stdout
     assert run("--lang=en", "explain", "PM201").stdout == run("explain", "--lang", "en", "PM201").stdout
@@ -456,6 +464,7 @@ def test_what_is_nearly_a_command_and_no_file_is_not_migrated(tmp_path, monkeypa
     assert run("models").exit_code == 0
 
 
+@pytest.mark.usefixtures("_as_the_environment")
 def test_the_summary_is_chinese_with_errors_too(tmp_path):
     (tmp_path / "a.py").write_text("print 1\nimport paddle.fluid\n")
     line = run("--lang", "zh", tmp_path).stderr.splitlines()[-2:]
