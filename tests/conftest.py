@@ -14,9 +14,9 @@ HERE = Path(__file__).parent
 TESTS = str(HERE)
 TOOL = {
     "codemods": {
-        "batch", "changes", "chinese", "explain", "facts", "formats", "project", "terminal", "text", "test_cli.py", "test_codes.py",
-        "test_completion.py", "test_config.py", "test_fuzz.py", "test_killed.py", "test_strangers.py",
-        "test_streams.py", "test_visible.py",
+        "batch", "changes", "chinese", "explain", "facts", "formats", "project", "terminal", "text", "test_cli.py",
+        "test_codes.py", "test_completion.py", "test_config.py", "test_fuzz.py", "test_killed.py",
+        "test_strangers.py", "test_streams.py", "test_visible.py",
     },
     "packaging": {
         "test_install.py", "test_laws.py", "test_legacy_names.py", "test_release.py", "test_wheel.py", "test_wings.py",
