@@ -30,10 +30,13 @@ def direct_importers(path: Path, project: Project) -> list[Module]:
     """The files that import the one at `path` themselves."""
     path = path.absolute()
     importing = project.importing
-    for each in sorted({*project.paths, *_beside(path)} - importing.read):
-        importing.read.add(each)
-        for other in {m.path for m in _imports(each, project)} if each.suffix == ".py" else ():
-            importing.by.setdefault(other, []).append(project.file(each))
+    folder = path.parent if path.is_file() else None
+    if folder not in importing.folders:
+        importing.folders.add(folder)
+        for each in sorted({*project.paths, *_below(folder)} - importing.read):
+            importing.read.add(each)
+            for other in {m.path for m in _imports(each, project)} if each.suffix == ".py" else ():
+                importing.by.setdefault(other, []).append(project.file(each))
     return importing.by.get(path, [])
 
 
@@ -42,8 +45,9 @@ def _imports(path: Path, project: Project) -> list[Module]:
     return [m for name in imported(project.file(path).raw) for m in project.modules(path, name) if m.path != path]
 
 
-def _beside(path: Path) -> list[Path]:
-    return list(path.parent.glob("*.py")) if path.is_file() else []
+def _below(folder: Path | None) -> list[Path]:
+    return list(folder.glob("*.py")) if folder is not None else []
+
 
 _MODULE = rb"(?m)^[ \t]*(?:from[ \t]+\.+[ \t]+)?import\b[^\n#]*\b%s\b"
 _NO_MODULE = rb"(?<!\bnp)(?<!\bnumpy)(?<!\bpaddle)(?<!\bfluid\.layers)"  # `np.squeeze` is no layer of that name

@@ -33,6 +33,7 @@ class Importing:
 
     by: dict[Path, list[Module]] = field(default_factory=dict)
     read: set[Path] = field(default_factory=set)
+    folders: set[Path | None] = field(default_factory=set)  # whose files are all read; None: that of no file
 
 
 class Project:
