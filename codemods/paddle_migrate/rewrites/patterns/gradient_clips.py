@@ -13,6 +13,10 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _WHY = "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…"
+_MAYBE = (
+    "optimizers clip today, and the one behind this is made where this may not have run: set grad_clip = None before, "
+    "and hand it to the optimizer, grad_clip=…"
+)
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
 
 
@@ -28,6 +32,8 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _SOME)
         elif not optimizers:
             script.leave(reference, "PM303", _WHY)
+        elif not all(_has_run(script, call, made) for made in optimizers):
+            script.leave(reference, "PM303", _MAYBE)
         else:
             _hand_over(script, reference, clip, optimizers)
 
@@ -45,6 +51,20 @@ def _optimizers_behind(script: Script, call: cst.Call) -> list[cst.Call]:
         if same and behind and plain and reference.argument("grad_clip") is None:
             found.append(made)
     return found
+
+
+def _has_run(script: Script, call: cst.Call, made: cst.Call) -> bool:
+    """Whether the call has run wherever an optimizer behind it is made: no branch or loop holds the call alone."""
+    source = script.source
+    suite = source.parent(call, cst.IndentedBlock, cst.SimpleStatementSuite)
+    while suite is not None:
+        owner = source.above.get(id(suite))
+        if isinstance(owner, (cst.FunctionDef, cst.ClassDef)):
+            return True
+        if not isinstance(owner, cst.With) and not source.lies_in(made, suite):
+            return False
+        suite = source.parent(suite, cst.IndentedBlock, cst.SimpleStatementSuite)
+    return True
 
 
 def _hand_over(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:

@@ -39,6 +39,11 @@ def test_the_optimizer_gets_it(old, new):
         "opt = fluid.optimizer.SGD(0.1)\n" + CLIP,
         CLIP + "def make():\n    return fluid.optimizer.SGD(0.1)\n",
         CLIP + "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n",
+        "if clipped:\n    " + CLIP + "opt = fluid.optimizer.SGD(0.1)\n",
+        "if clipped:\n    " + CLIP + "else:\n    opt = fluid.optimizer.SGD(0.1)\n",
+        "for each in clips:\n    " + CLIP + "opt = fluid.optimizer.SGD(0.1)\n",
+        "if clipped: " + CLIP + "opt = fluid.optimizer.SGD(0.1)\n",
+        "def make():\n    if clipped:\n        " + CLIP + "    return fluid.optimizer.SGD(0.1)\n",
         CLIP.replace("))\n", "), param_list=['w'])\n") + "opt = fluid.optimizer.SGD(0.1)\n",
     ],
 )
@@ -46,6 +51,14 @@ def test_what_a_person_does(text):
     result = migrated(text)
     assert [finding.name for finding in result.left] == ["fluid.clip.set_gradient_clip"]
     assert "fluid.clip.set_gradient_clip(clip=" in result.text
+
+
+def test_one_that_has_run_in_its_own_branch_or_with():
+    inside = "if clipped:\n    with fluid.program_guard(main):\n        " + CLIP
+    inside += "    opt = fluid.optimizer.SGD(0.1)\n"
+    result = migrated("main = fluid.Program()\n" + inside)
+    assert not result.left
+    assert "    opt = paddle.optimizer.SGD(0.1, grad_clip=grad_clip)\n" in result.text
 
 
 def test_another_function_of_that_name():
