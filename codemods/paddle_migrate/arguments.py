@@ -51,6 +51,8 @@ class Asked:
     programs: bool
     dygraph: bool
     fold_softmax: bool
+    only: tuple[str, ...]
+    leave_out: tuple[str, ...]
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     select: tuple[str, ...]
@@ -74,6 +76,8 @@ class Asked:
             raise click.UsageError("--write, --output and --check exclude one another")
         if self.quiet and self.verbose:
             raise click.UsageError("--quiet and --verbose exclude one another")
+        if unknown := self._unknown_name():
+            raise click.UsageError(unknown)
         for given, option, needs, other in (
             (self.copy, "--copy", self.output is not None, "--output"),
             (self.baseline is not None, "--baseline", self.check, "--check"),
@@ -84,6 +88,14 @@ class Asked:
                 raise click.UsageError(f"{option} goes with {other}")
         if self.is_handed_over and "-" in self.paths and not self.check:
             raise click.UsageError(f"--output-format {self.output_format} and what came of - both want standard output")
+
+    def _unknown_name(self) -> str:
+        """Of --only and --except: what is wrong with a name that would choose nothing in any file."""
+        if not self.only and not self.leave_out:
+            return ""
+        from paddle_migrate.batch.chosen_names import what_is_wrong  # which reads all rules
+
+        return next(filter(None, map(what_is_wrong, (*self.only, *self.leave_out))), "")
 
     @property
     def is_handed_over(self) -> bool:
@@ -114,6 +126,12 @@ def _complete_code(context: click.Context, parameter: click.Parameter, incomplet
     return [CompletionItem(code, help=CODES[code].title) for code in CODES if code.startswith(incomplete)]
 
 
+def _complete_name(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from paddle_migrate.batch.chosen_names import names_to_choose  # which reads all rules
+
+    return [CompletionItem(name) for name in sorted(names_to_choose()) if incomplete and name.startswith(incomplete)]
+
+
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
     click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=_complete_path),
@@ -131,7 +149,9 @@ _OPTIONS = (
         metavar="REPORT.json",
         help="With --check: exit 1 only for what is not in that earlier --report.",
     ),
-    click.option("--interactive", is_flag=True, help="With --write: show each file's diff, and ask."),
+    click.option(
+        "--interactive", is_flag=True, help="With --write: show each file's diff, and ask; each: one rewrite at a time."
+    ),
     click.option(
         "--allow-dirty", is_flag=True, help="With --write: rewrite files with changes that are not committed, too."
     ),
@@ -163,6 +183,22 @@ _OPTIONS = (
         "--fold-softmax",
         is_flag=True,
         help="Leave out the softmax before a cross entropy, which takes logits today: losses move in the last digits.",
+    ),
+    click.option(
+        "--only",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=_complete_name,
+        help="Only such rewrites: a function's legacy name, such as fluid.layers.relu or 'reduce_*', or structure, "
+        "which is all that leans on one another.",
+    ),
+    click.option(
+        "--except",
+        "leave_out",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=_complete_name,
+        help="No such rewrites; as with --only.",
     ),
     click.option(
         "--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore)."

@@ -130,11 +130,12 @@ def _check_report(report: Path | None) -> None:
 
 def _run_of(asked: Asked) -> Run:
     uses_cache = asked.check and asked.report is None and not (asked.no_cache or asked.trace or asked.why)
-    asks_why = asked.why or (asked.report is not None and asked.report.suffix.lower() in (".json", ".html"))
+    shows_why = asked.report is not None and asked.report.suffix.lower() in (".json", ".html")
+    asks_why = asked.why or asked.interactive or shows_why
     options = Options(asked.target, asked.launcher, asked.annotate, asked.trace,
                       why=asks_why or asked.output_format == "json", programs=asked.programs,
                       dygraph=asked.dygraph,
-                      fold_softmax=asked.fold_softmax)
+                      fold_softmax=asked.fold_softmax, only=asked.only, leave_out=asked.leave_out)
     try:
         baseline = Baseline(asked.baseline) if asked.baseline is not None else None
     except ValueError as error:

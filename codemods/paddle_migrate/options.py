@@ -12,7 +12,7 @@ class Options:
     person gets a comment above it, whether scripts may be run to find out what their text does not tell, whether
     the text is excerpts that stand in a page, each for itself, whether each change is to say who made it, whether
     static graphs are rewritten, too, whether they become layers and a loop, and whether a cross entropy is given
-    logits in place of their softmax."""
+    logits in place of their softmax, and which rewrites alone are wanted, or are not, by patterns of names."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
@@ -23,3 +23,5 @@ class Options:
     programs: bool = True
     dygraph: bool = False
     fold_softmax: bool = False
+    only: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()

@@ -50,14 +50,23 @@ class Reason(NamedTuple):
         return [head, *(f"    {by.show()}" for by in self.by)]
 
 
+class Units(NamedTuple):
+    """What of a file's rewrites can be chosen: functions one by one, by their old names, and all the rest together,
+    by the old names and the rewrites that are in it."""
+
+    functions: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
+
+
 @dataclass
 class Origins:
     """Who wrote what stands in a line of the new text, and who changed a line of the old one, by their numbers;
-    `otherwise`: who did what nobody is known to have done."""
+    `otherwise`: who did what nobody is known to have done; `units`: what of it can be chosen."""
 
     new: dict[int, list[By]] = field(default_factory=dict)
     old: dict[int, list[By]] = field(default_factory=dict)
     otherwise: By | None = None
+    units: Units = field(default_factory=Units)
 
     def nearest(self, line: int, inside: range) -> list[By]:
         """Of a blank line, or where the diff takes another one of equal lines for new: who wrote the line beside it."""

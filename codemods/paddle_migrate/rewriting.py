@@ -12,7 +12,9 @@ from pathlib import Path
 from paddle_migrate.changes import leaving
 from paddle_migrate.changes.long_lines import has_long_lines, wrap_long_lines
 from paddle_migrate.changes.todos import write_todos
+from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
+from paddle_migrate.choosing import ALL, Part, hold, mark, part_of, said_of
 from paddle_migrate.dynamic.convert import convert
 from paddle_migrate.dynamic.lines import lines_before, origins_before
 from paddle_migrate.findings import Finding
@@ -87,7 +89,7 @@ def _seen_from(own: OwnImports, origins: Origins) -> Origins:
     old: dict[int, list[By]] = {}
     for line, by in origins.old.items():
         old.setdefault(own.old_line(line), []).extend(by)
-    return Origins(origins.new, old, By("imports of its own"))
+    return Origins(origins.new, old, By("imports of its own"), origins.units)
 
 
 def may_be_old(text: str) -> bool:
@@ -112,8 +114,27 @@ def _migrate(
     text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...]
 ) -> Result:
     options = replace(options, programs=options.programs or options.dygraph)
+    if not options.only and not options.leave_out:
+        return _migrate_part(text, filename, options, project, also)
+    every = replace(options, only=(), leave_out=(), why=True)
+    whole = _migrate_part(text, filename, every, project, also)
+    if whole.failed or whole.origins is None:
+        return whole
+    part, units = part_of(options, whole.origins.units), whole.origins.units
+    if part.is_all:
+        made = whole
+    elif part.rest or not part.left.issuperset(units.functions):
+        made = _migrate_part(text, filename, every, project, also, part)
+    else:
+        made = Result(text)
+    return replace(made, findings=sorted([*said_of(part, units), *made.findings]))
+
+
+def _migrate_part(
+    text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...], part: Part = ALL
+) -> Result:
     try:
-        script = rewrite_script(_source(text, filename), options, project, Path(filename), also)
+        script = rewrite_script(_source(text, filename), options, project, Path(filename), also, part)
     except SourceError as error:
         return Result(text, [Finding(error.line, error.code, "", str(error))])
     except RecursionError:
@@ -124,6 +145,8 @@ def _migrate(
         new = script.edits.result()
     findings = sorted(script.findings)
     why = origins_of(script, new) if options.why else None
+    if why is not None:
+        why.units = units_of(script)
     is_program = leaving.is_rewritten_program(script)
     script.close()
     if new != text and python_error(new) is not None:
@@ -159,6 +182,7 @@ def rewrite_script(
     project: Project | None = None,
     path: Path | None = None,
     also: tuple[Function, ...] = (),
+    part: Part = ALL,
 ) -> Script:
     """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
     script = Script.of(source, options, project, path)
@@ -167,10 +191,16 @@ def rewrite_script(
         script.write()
     elif leaving.leave(script):
         run(script, (rewrite for rewrite in rewrites() if rewrite.of_every_mode))
-    else:
+    elif part.rest:
+        hold(script, part)
         run(script, rewrites())
         run_others(script, also)
         leaving.say_unclear(script)
+        script.write()
+    else:
+        hold(script, part)
+        run(script, (rewrite for rewrite in rewrites() if rewrite.phase == "names"))
+        mark(script)
         script.write()
     if options.annotate:
         with script.edits.by(TODOS):

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import click
-
 from paddle_migrate import streams
 from paddle_migrate.api import migrate_source
+from paddle_migrate.batch.asking import Asking
 from paddle_migrate.batch.baseline import Baseline
 from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.diffing import diff
@@ -62,7 +61,7 @@ class Run:
     _looked_at: int = 0
     _total: int = 0
     _places: dict[Path, Path] = field(default_factory=dict)  # of --output
-    _answer: str = ""  # the last, of --interactive
+    asking: Asking | None = None
 
     def all(self, walk: Walk) -> None:
         """Migrate the files of the given paths.
@@ -75,6 +74,8 @@ class Run:
         for path, problem in walk.problems:
             self.outcomes.append(self._said(Outcome(str(path), "", "", [problem])))
         project = Project(bases, bases.values())
+        if self.interactive:
+            self.asking = Asking(self.options, project, self.screen.diff)
         self._total = len(bases)
         results = self._counted(look_at_all(list(bases), self.options, self.jobs, project, self.cache))
         results = self.screen.counting(results, len(bases))
@@ -116,8 +117,7 @@ class Run:
         outcome = self._said(looked.outcome)
         if not outcome.failed:
             try:
-                if not self._act(looked):
-                    outcome = replace(outcome, new=outcome.old)
+                outcome = self._act(looked, outcome)
                 self.counts["changed"] += outcome.changed
             except SourceError as error:
                 problem = Finding(error.line, error.code, "", str(error))
@@ -125,9 +125,9 @@ class Run:
                 outcome = replace(outcome, new=outcome.old, findings=[*outcome.findings, problem])
         self.outcomes.append(outcome)
 
-    def _act(self, looked: Looked) -> bool:
-        """Write or show what came of a file; False where the user would not have it."""
-        source, outcome = looked.source, looked.outcome
+    def _act(self, looked: Looked, outcome: Outcome) -> Outcome:
+        """Write or show what came of a file; returns what the user would have of it."""
+        source = looked.source
         if self.output is not None:
             raw = source.raw if source else files.read_bytes(looked.path)
             data = source.encode(outcome.new) if source and outcome.changed else raw
@@ -135,22 +135,15 @@ class Run:
             check_inside(place, self.output)
             files.write(place, data, follow=False)
         elif source is not None and outcome.changed and self.write:
-            if self.interactive and not self._agreed(source, outcome):
-                return False
+            if self.asking is not None:
+                outcome = replace(outcome, new=self.asking.agreed(looked).new)
             if files.read_bytes(looked.path) != source.raw:
                 raise SourceError("changed on disk meanwhile; not overwritten")
-            files.write(looked.path, source.encode(outcome.new))
+            if outcome.changed:
+                files.write(looked.path, source.encode(outcome.new))
         elif source is not None and outcome.changed and not self.check:
             self.screen.diff(diff(source, outcome), source.encoding)
-        return True
-
-    def _agreed(self, source: files.Text, outcome: Outcome) -> bool:
-        """Show the file's diff and ask."""
-        if self._answer not in ("all", "quit"):
-            self.screen.diff(diff(source, outcome), source.encoding)
-            question = f"rewrite {streams.visible(outcome.path)}?"
-            self._answer = click.prompt(question, type=click.Choice(["yes", "no", "all", "quit"]), err=True)
-        return self._answer in ("yes", "all")
+        return outcome
 
     def stdin(self, name: str | None = None) -> None:
         """Migrate standard input to standard output; `name`: of the file that it is, which tells its format."""

@@ -24,7 +24,7 @@ WINGS = {
     "changes": ("changes", "script"),
     "unsized": ("unsized",),
     "dynamic": ("dynamic",),
-    "rewrites": ("rewrites", "rewriting"),
+    "rewrites": ("rewrites", "choosing", "rewriting"),
     "formats": ("formats",),
     "api": ("api",),
     "explain": ("explain",),

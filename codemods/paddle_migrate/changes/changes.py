@@ -41,6 +41,7 @@ class Changes:
         self._settled: set[Reference] = set()
         self._rules: dict[Reference, Rule] = {}
         self._reported: set[Reference] = set()
+        self._held: set[Reference] = set()
 
     # -- references --------------------------------------------------------------------------------------------
 
@@ -64,12 +65,17 @@ class Changes:
             self._reported.add(reference)
             self.say(reference.node, code, ".".join([reference.short, *reference.beyond]), why)
 
+    def hold(self, reference: Reference) -> None:
+        """Leave a reference that is not wanted: nothing is done with it, and nothing said."""
+        self._held.add(reference)
+        self._reported.add(reference)
+
     def open(self, *short_names: str) -> list[Reference]:
         """References not dealt with yet, to the rules of these names (of all, when none is given)."""
         found = [r for r in self.facts.references if r not in self._settled]
         if short_names:
             found = [r for r in found if isinstance(rule := self.rule(r), Rule) and rule.short in short_names]
-        return [r for r in found if not self.facts.is_skipped(r.node)]
+        return [r for r in found if r not in self._held and not self.facts.is_skipped(r.node)]
 
     def rule(self, reference: Reference) -> Rule | RuleModule | None:
         """What the reference means: what its name does, or a rule for this call alone."""

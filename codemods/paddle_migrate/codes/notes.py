@@ -140,4 +140,12 @@ NOTES: dict[str, Code] = {
         "of the class's attributes and are drawn in its order, so numbers compare from equal parameters; what earlier "
         "runs saved has other names.",
     ),
+    "PM237": Code(
+        "chosen",
+        "--only or --except chose among the rewrites of the file. Functions of fluid.layers can be had or left one by "
+        "one; all else of a file leans on one another (optimizers and their step(), guards and devices, losses and "
+        "item()) and goes together, as a static graph does. What is left of fluid runs under the compat layer; where "
+        "the rest of the file is left, import paddle_compat tells that its fluid is that of 1.8, and goes with the "
+        "last of it.",
+    ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from paddle_migrate.choosing import takes_rest
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
@@ -29,7 +30,7 @@ def migrate_requirements(
 ) -> Result:
     """Lift pins that only PaddlePaddle 1.x (or 2.0 to 2.4) fulfils to the Paddle that the result is for."""
     del filename, project
-    if is_skipped(text):
+    if is_skipped(text) or not takes_rest(options):
         return Result(text)
     pins = Pins(text, options or Options()).lift_commands().lift_all().report()
     new = pins.result()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from paddle_migrate.choosing import takes_rest
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats.embedded import between, embedded
 from paddle_migrate.formats.launches import replace_starts, without_launcher
@@ -26,7 +27,7 @@ def migrate_shell(
 ) -> Result:
     """Rename the launcher's flags in a shell script or a CI file, and take the launcher off where the script that it
     starts is a file of the project that has come to start its own processes; lift pins of PaddlePaddle 1.x."""
-    if is_skipped(text):
+    if is_skipped(text) or not takes_rest(options):
         return Result(text)
     new_text, findings = migrate_commands(text, Path(filename), options or Options(), project)
     return Result(new_text, findings, new_text != text)

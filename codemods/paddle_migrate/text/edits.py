@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from paddle_migrate.text.origins import NOBODY, Origin, Piece, Trace
+from paddle_migrate.text.origins import BEHIND_ALL, NOBODY, Origin, Piece, Trace
 
 Text = str | Callable[[], str]
 _OUTERMOST = -9  # a rank: before all others at its place
@@ -212,6 +212,10 @@ class Edits:
         """Who made the longest of the changes in there."""
         inside = [edit for edit in self._edits if start <= edit.start and edit.end <= end and edit.origin.rewrite]
         return max(inside, key=lambda edit: edit.end - edit.start).origin if inside else NOBODY
+
+    def rewrites(self) -> set[str]:
+        """Who made changes, but for what is done once all are known."""
+        return {e.origin.rewrite for e in self._edits if 0 <= e.origin.number < BEHIND_ALL} - {""}
 
     def ends(self) -> dict[int, int]:
         """Where edits start, in order, and the last end of those that start there or before."""

@@ -17,10 +17,10 @@ class Origin(NamedTuple):
 
 
 NOBODY = Origin()
-_LAST = 1_000  # behind all rewrites
-IMPORTS, HELPERS = Origin(_LAST, "imports"), Origin(_LAST + 1)  # each helper has its own
-COMMENTS, TODOS = Origin(_LAST + 2, "kept comments"), Origin(_LAST + 3, "todos")
-ALIGNMENT = Origin(_LAST + 4, "alignment")
+BEHIND_ALL = 1_000  # more than there are rewrites
+IMPORTS, HELPERS = Origin(BEHIND_ALL, "imports"), Origin(BEHIND_ALL + 1)  # each helper has its own
+COMMENTS, TODOS = Origin(BEHIND_ALL + 2, "kept comments"), Origin(BEHIND_ALL + 3, "todos")
+ALIGNMENT = Origin(BEHIND_ALL + 4, "alignment")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.formats.requirements import is_requirements, migrate_requirements
+from paddle_migrate.options import Options
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,10 @@ def test_pins(text, new):
 )
 def test_what_stays(text):
     assert migrate_requirements(text).text == text
+
+
+@pytest.mark.parametrize("options", [Options(only=("relu",)), Options(leave_out=("structure",))])
+def test_what_was_not_asked_for(options):
+    text = "paddlepaddle==1.8.5\n"
+    assert migrate_requirements(text, options=options).text == text
+    assert migrate_requirements(text, options=Options(only=("structure",))).text != text
