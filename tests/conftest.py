@@ -22,6 +22,7 @@ TOOL = {
         "test_install.py", "test_laws.py", "test_legacy_names.py", "test_release.py", "test_wheel.py", "test_wings.py",
     },
     "docs": {"test_make_api.py", "test_pages.py", "test_site.py"},
+    "verify": {"test_interrupts.py"},
     "report": {path.name for path in (HERE / "report").iterdir()},
 }  # fmt: skip
 
