@@ -1,8 +1,10 @@
 """Who is asking: code for 1.8, or for the fluid that Paddle 2.0 to 2.4 carried.
 
 Few answers differ: whether ``backward()`` replaces gradients, where Adam adds epsilon, the dtype of a sum of integers.
-A package is taken as a whole, by the share of its files that use names which 1.8.5 never had; any other file by itself.
-Where nothing tells, it is 1.8. ``PADDLE_COMPAT_ERA=1.8`` or ``2`` overrules.
+A package is taken as a whole, by the share of its files that use names which 1.8.5 never had; its files that name fluid
+by the share among themselves: a package on its way from 1.8 to today has files of both kinds, one of 2.0 to 2.4 both
+kinds of names in one file. Any other file is taken by itself. Where nothing tells, it is 1.8. ``PADDLE_COMPAT_ERA=1.8``
+or ``2`` overrules.
 """
 
 from __future__ import annotations
@@ -54,6 +56,8 @@ def _is_of_2(file: str) -> bool:
     root = _root(file)
     if root is None:
         return _share(["".join(linecache.getlines(file))]) > 0
+    if _OF_FLUID.search("".join(linecache.getlines(file))):
+        return _fluid_is_of_2(root)
     return _package_is_of_2(root)
 
 
@@ -69,6 +73,11 @@ def is_of_fluid_in_2(file: str) -> bool:
 @functools.cache
 def _package_is_of_2(root: Path) -> bool:
     return _share(_texts(root)) >= _SHARE
+
+
+@functools.cache
+def _fluid_is_of_2(root: Path) -> bool:
+    return _share(text for text in _texts(root) if _OF_FLUID.search(text)) >= _SHARE
 
 
 def is_in_a_package(file: str) -> bool:

@@ -74,9 +74,18 @@ def test_a_library_of_185_replaces_them(fluid, package):
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_the_share_decides(fluid, package):
     few = package("few", model=OF_185, new=NEW, **{f"old{i}": OLD for i in range(6)})
-    many = package("many", model=OF_185, new=NEW, **{f"old{i}": OLD for i in range(4)}, apart="x = 1")
+    many = package("many", model=OF_185, both=OLD + NEW, **{f"old{i}": OLD for i in range(4)}, apart="x = 1")
     assert gradients(few) == [[9.0], [3.0, 3.0]]
     assert gradients(many) == [[18.0], [6.0, 6.0]]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_a_package_on_its_way_to_today(fluid, package):
+    """File by file: what still names fluid is for 1.8, however many of the others are migrated."""
+    half = package("half_way", model=OF_185, old=OLD, **{f"new{i}": NEW for i in range(6)})
+    assert gradients(half) == [[9.0], [3.0, 3.0]]
+    assert era._is_of_2(half.__file__) is False
+    assert era._is_of_2(half.__file__.replace("model.py", "new1.py")) is True
 
 
 def test_the_environment_overrules(fluid, package, monkeypatch):
