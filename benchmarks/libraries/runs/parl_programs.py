@@ -6,8 +6,7 @@ from fixed import enable_static, floats, integers, program
 
 PACKAGE = "parl-1.4.3"
 SINCE = "1.8.5"
-ERA = "1.8"
-WHAT = "DQN and policy gradient as programs, 3 steps each: costs, predictions, parameters; PADDLE_COMPAT_ERA=1.8"
+WHAT = "DQN and policy gradient as programs, 3 steps each: costs, predictions, parameters"
 
 
 def run():

@@ -126,4 +126,11 @@ def _step_behind(script: Script, site: Site, lines: list[str]) -> None:
     statement = script.statement(site.call)
     assert statement is not None
     last = read_behind(script, site.call, script.source.code(site.receiver)) or statement
-    script.beside.behind(last, lines)
+    if not _stand_behind(script, last, lines):
+        script.beside.behind(last, lines)
+
+
+def _stand_behind(script: Script, statement: cst.CSTNode, lines: list[str]) -> bool:
+    """Whether an earlier run wrote them: the file of the schedule may be one that is not migrated yet."""
+    behind = script.source.text[script.source.span(statement)[1] :].split("\n", len(lines) + 1)[1 : len(lines) + 1]
+    return [line.strip() for line in behind] == [line.strip() for line in lines]

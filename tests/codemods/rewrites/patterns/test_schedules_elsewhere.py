@@ -184,3 +184,17 @@ def test_what_is_handed_on_is_left_where_a_step_cannot_be_seen(tmp_path, old, ne
 def test_what_is_used_besides_is_left(tmp_path, use):
     builders = {"rates/builders.py": BUILDERS.replace("return rate\n", use + "\n")}
     assert "fluid.layers.linear_lr_warmup" in migrated(tmp_path, {"main.py": HANDED, **PACKAGE, **builders})
+
+
+@pytest.mark.parametrize("kept", ["rates.py", "main.py"])
+def test_a_step_is_not_written_again_while_another_file_is_old(tmp_path, kept):
+    texts = {"main.py": MAIN, "rates.py": RATES, "loop.py": LOOP}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(textwrap.dedent(text))
+    found = []
+    for _ in range(2):
+        Run(Options(), write=True).all(Walk([tmp_path]))
+        (tmp_path / kept).write_text(textwrap.dedent(texts[kept]))
+        found.append((tmp_path / "loop.py").read_text())
+    assert found[0].count("_learning_rate.step()") == 1
+    assert found[0] == found[1]
