@@ -47,10 +47,9 @@ class Script(Changes):
         """Take the parts apart. They refer to one another, and a tree that only the cyclic collector can free costs
         more to free than to search."""
         self.edits.close()
-        for scope in self.scopes.everywhere():
-            vars(scope).clear()
-        vars(self.facts).clear()
-        vars(self).clear()
+        self.facts.close()
+        for part in (self.beside, self.imports, self):
+            vars(part).clear()
 
     def write(self) -> None:
         """What is written once all rewrites are through: imports, helpers, lines that move out."""

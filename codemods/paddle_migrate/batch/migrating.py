@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -53,6 +54,7 @@ def look_at_all(
     paths: list[Path], options: Options, jobs: int, project: Project, cache: Cache | None = None
 ) -> Iterator[Looked]:
     """Every file's result in the order of `paths`; `jobs` 0 means one process for each core."""
+    _collect_seldom()
     cores = os.cpu_count() or 1
     jobs = min(jobs or cores, cores, len(paths))
     if jobs <= 1 or len(paths) < _FEW:
@@ -70,6 +72,12 @@ def look_at_all(
             if cache and path in futures:
                 cache.put(path, looked)
             yield looked
+
+
+def _collect_seldom() -> None:
+    """What is read of the rules stays, and files leave little behind: the cyclic collector would walk the rules again
+    and again for nothing."""
+    gc.set_threshold(100_000)
 
 
 class _Pool:
@@ -134,6 +142,7 @@ class _Worker:
     @classmethod
     def start(cls, options: Options, project: Project, folder: str) -> None:
         start_worker(options.trace)
+        _collect_seldom()
         os.chdir(folder)
         cls.options, cls.project = options, project
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import bisect
+import re
+from collections.abc import Iterator
+
 import libcst as cst
 
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.text.wrapping import WIDTH, wrapped
+
+_LONG = re.compile(rf"^.{{{WIDTH + 1},}}", re.MULTILINE)
 
 
 def has_long_lines(old: str, new: str) -> bool:
@@ -16,18 +22,24 @@ def has_long_lines(old: str, new: str) -> bool:
 def wrap_long_lines(changes: Changes) -> None:
     """Once all is rewritten."""
     source, edits = changes.source, changes.edits
-    statements = {source.core(statement)[0]: statement for statement in source.all(cst.SimpleStatementLine)}
+    statements = {source.start(statement): statement for statement in source.all(cst.SimpleStatementLine)}
     text, places = edits.placed(statements)
-    for start, statement in statements.items():
-        place = places.get(start)
-        end = source.core(statement.body[-1])[1]
+    for start in _with_long_lines(text, places):
+        place, end = places[start], source.core(statements[start].body[-1])[1]
         before = source.text[source.line_start(source.line_at(start)) : end].splitlines()
-        if place is None or any(len(line) > WIDTH for line in before):
+        if any(len(line) > WIDTH for line in before):
             continue
         column = place - (text.rfind("\n", 0, place) + 1)
         lines = edits.render(start, end, enclosed=True).split("\n")
         if len(lines[0]) + column > WIDTH or any(len(line) > WIDTH for line in lines[1:]):
             _wrap(changes, start, end, column)
+
+
+def _with_long_lines(text: str, places: dict[int, int]) -> Iterator[int]:
+    """The offsets of `places` behind which such lines of the text stand, each once."""
+    known = sorted((place, start) for start, place in places.items())
+    behind = [bisect.bisect_right(known, (line.end(), 0)) - 1 for line in _LONG.finditer(text)]
+    yield from (known[number][1] for number in dict.fromkeys(behind) if number >= 0)
 
 
 def _wrap(changes: Changes, start: int, end: int, column: int) -> None:

@@ -41,6 +41,13 @@ class Facts(Code):
         found: T = self._found[find]
         return found
 
+    def close(self) -> None:
+        """Let the parts go of one another, so that the tree is free at once; nothing can be asked any more."""
+        parts = (self.source, self.names, self.definitions, self.origins, self.origins.flow, self.kinds, self.mode)
+        others = (self.others, self.others.code) if self.others is not None else ()
+        for part in (*self.scopes.everywhere(), self.scopes, *parts, *others, self):
+            vars(part).clear()
+
     @staticmethod
     def find(source: Source, project: Project | None = None, path: Path | None = None) -> Facts:
         """What is known of a file; of one in a project, with what its other modules say."""

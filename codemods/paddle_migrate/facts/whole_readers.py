@@ -19,9 +19,9 @@ _ORDERS = ("shuffle", "buffered", "cache", "firstn")
 def whole_readers(facts: Facts) -> list[cst.Call]:
     """The calls that make the loaders of loops with a backward(), in a file that wraps a model in DataParallel and has
     no word of ranks that read their own part."""
-    code = _ASKS_FOR_THE_FIRST.sub("", _without_comments(facts))
-    wraps = [call for call in facts.source.all(cst.Call) if _tail(call) == "DataParallel"]
-    if not wraps or _SPLITS.search(code) is not None:
+    if not any(_tail(call) == "DataParallel" for call in facts.source.all(cst.Call)):
+        return []
+    if _SPLITS.search(_ASKS_FOR_THE_FIRST.sub("", _without_comments(facts))) is not None:
         return []
     loops = [facts.source.parent(call, cst.For) for _, call in facts.source.method_calls("backward")]
     found = [_made(facts, loop.iter) for loop in dict.fromkeys(loops) if loop is not None]

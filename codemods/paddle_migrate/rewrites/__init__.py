@@ -37,11 +37,11 @@ class Rewrite:
         function: Function = self.module.rewrite
         return function
 
-    @property
+    @cached_property
     def of_every_mode(self) -> bool:
         return getattr(self.module, "OF_EVERY_MODE", False)
 
-    @property
+    @cached_property
     def in_programs(self) -> bool:
         return self.of_every_mode or getattr(self.module, "IN_PROGRAMS", False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any
 
@@ -101,10 +101,17 @@ def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
 def _default(rule: Rule, param: Param) -> ast.expr:
     if param.default is None:
         raise Refused(f"{rule.short}() needs the argument {param.name!r}")
+    known, value = _constant(param.default)
+    return Default(value=value) if known else copy.deepcopy(param.default)
+
+
+@cache
+def _constant(default: ast.expr) -> tuple[bool, Any]:
+    """Whether a rule's default is a literal, and its value, which may not be changed."""
     try:
-        return Default(value=ast.literal_eval(param.default))
+        return True, ast.literal_eval(default)
     except ValueError:
-        return copy.deepcopy(param.default)
+        return False, None
 
 
 # What is written as one argument: a literal's text (empty for anything else), and the same of each element of a list.

@@ -11,6 +11,7 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _NAME = re.compile(r"[a-z]\w*_\d+\.[wb]_\d+")
+_MAY_BE = re.compile(r"\.[wb]_\d")
 _OTHERS = (
     "today's layers name their parameters otherwise (linear_0.w_0): name it where it is made, with "
     "paddle.ParamAttr(name=…), and ask for that"
@@ -18,9 +19,9 @@ _OTHERS = (
 
 
 def rewrite(script: Script) -> None:
-    if not is_rewritten_program(script):
+    if not is_rewritten_program(script) or not _MAY_BE.search(script.source.text):
         return
     for string in script.source.all(cst.SimpleString):
-        value = string.evaluated_value
+        value = string.evaluated_value if _MAY_BE.search(string.value) else None
         if isinstance(value, str) and _NAME.fullmatch(value) and not script.is_skipped(string):
             script.say(string, "PM333", value, _OTHERS)

@@ -80,6 +80,7 @@ def _rewrite_all(script: Script, codes: list[tuple[Comment, str]]) -> None:
             new = _new_code(script, aside, statement, code)
         if new != code:
             _write(script, comment, code, new)
+    aside.close()
 
 
 def _read_aside(script: Script, codes: list[tuple[Comment, str]]) -> Script | None:
