@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import FrozenInstanceError
 
+import libcst as cst
 import pytest
+from paddle_migrate.api import migrate_source
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.text.source import Source
 
@@ -59,3 +62,26 @@ def test_a_fragment_has_the_mode_of_what_it_stands_in():
     assert facts.mode.of_file == "dynamic"
     assert not Facts.find(Source(text)).is_fragment
     assert Facts.find(Source(text)).mode.of_file == "static"
+
+
+_IMPORT = "import paddle.fluid as fluid\n"
+_PROGRAM = """
+x = fluid.data("x", [None, 4], "float32")
+loss = fluid.layers.mean(fluid.layers.fc(x, 3, act="relu"))
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+"""
+_COMMENTED = "\nwith fluid.dygraph.guard():\n    y = fluid.layers.relu(x)  # y = fluid.layers.relu(y)\n"
+_WRAPPED = f"\ndef net(x):\n    return fluid.layers.conv2d(x, 8, filter_size=3, name='{'n' * 75}', act='relu')\n"
+
+
+@pytest.mark.parametrize("text", [_PROGRAM, _COMMENTED, _WRAPPED], ids=["program", "comment", "long line"])
+def test_tree_is_free_when_the_script_is_through(text):
+    gc.collect()
+    gc.disable()
+    try:
+        assert migrate_source(_IMPORT + text).changed
+        assert not [each for each in gc.get_objects() if isinstance(each, cst.Module)]
+    finally:
+        gc.enable()
