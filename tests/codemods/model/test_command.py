@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import paddle
 import pytest
 from click.testing import CliRunner
+from paddle_migrate.chinese.sentences import in_chinese
 from paddle_migrate.cli import main
-from paddle_migrate.model import arrays, checking, files, running
+from paddle_migrate.model import arrays, checking, files, inference, running
 
 pytestmark = pytest.mark.oracle
 
@@ -37,7 +40,7 @@ def test_it_is_written_and_checked(model):
     assert done.exit_code == 0, done.output
     assert f"new: for Paddle {running.major()}, 5 parameters" in done.output
     assert "apart from" in done.output
-    assert ("disable_mkldnn" in done.output) == (running.major() == "3")
+    assert "paddle.inference is " in done.output
     written = {"3": "inference.json", "2.6": "inference.pdmodel"}[running.major()]
     assert {each.name for each in (old.folder.parent / "new").iterdir()} == {"inference.pdiparams", written}
 
@@ -50,6 +53,38 @@ def test_two_that_differ_are_not_written(model, monkeypatch):
     assert done.exit_code == 2
     assert "1.0e+00 apart" in done.output
     assert not (model("image").folder.parent / "new").exists()
+
+
+def of_inference(monkeypatch, gives):
+    """What is said where `paddle.inference` gives this: a number, or why it cannot, by what is set."""
+    def play(way, inputs, outputs):
+        found = gives[way.how.partition(" ")[2]]
+        if isinstance(found, str):
+            raise running.Failed(found)
+        np.savez(outputs, **{"0": np.float32([found])})
+
+    monkeypatch.setattr(inference, "play", play)
+    np.savez("new.npz", **{"0": np.float32([100])})
+    new = running.Way("Paddle 3", "python", "static", Path("new"))
+    return inference.found(new, Path("inputs.npz"), Path())
+
+
+@pytest.mark.parametrize(("gives", "sentence", "chinese"), [
+    ({"": 100.0005}, "paddle.inference is 5.0e-04 apart from it at most", "paddle.inference 与它最多相差 5.0e-04"),
+    ({"": 101, "disable_mkldnn": 100},
+     "for paddle.inference on a CPU call config.disable_mkldnn(): without it it is 1.0e+00 apart",
+     "在 CPU 上使用 paddle.inference 时请调用 config.disable_mkldnn()，否则结果相差 1.0e+00"),
+    ({"": "no such", "disable_mkldnn": "no such", "switch_ir_optim": 100},
+     "for paddle.inference on a CPU call config.switch_ir_optim(False): without it it ends with no such",
+     "在 CPU 上使用 paddle.inference 时请调用 config.switch_ir_optim(False)，否则会以 no such 结束"),
+    ({"": "no such", "disable_mkldnn": 101, "switch_ir_optim": 102},
+     "paddle.inference cannot be used for it: it ends with no such",
+     "它不能用 paddle.inference 运行：会以 no such 结束"),
+])
+def test_what_paddle_inference_gives_is_said(monkeypatch, tmp_path, gives, sentence, chinese):
+    monkeypatch.chdir(tmp_path)
+    assert of_inference(monkeypatch, gives) == sentence
+    assert in_chinese(sentence) == chinese
 
 
 def test_paddle_3_is_asked_for_where_it_is_wanted(model, monkeypatch):

@@ -1,6 +1,7 @@
 """Run a model on given inputs, with real 1.8.5, under compat or with today's Paddle (from Python 3.7 on).
 
-argv: how it is loaded (fluid, static), its folder or prefix, its two files' names (fluid), inputs.npz, outputs.npz.
+argv: how it is loaded (fluid, static, inference and what to set there), its folder or prefix, its two files' names,
+inputs.npz, outputs.npz.
 """
 
 from __future__ import annotations
@@ -47,6 +48,28 @@ def static(prefix: str, files: Any, given: Any) -> Any:
         return executor.run(program, feed=feed, fetch_list=fetched, return_numpy=False)
 
 
+def inference(prefix: str, files: Any, given: Any, setting: str = "") -> Any:
+    import paddle.inference
+
+    places = [f"{prefix}/{name}" for name in files] if files[0] else [f"{prefix}.json", f"{prefix}.pdiparams"]
+    config = paddle.inference.Config(*places)
+    config.disable_gpu()
+    config.disable_glog_info()
+    if setting:
+        getattr(config, setting)(*{"switch_ir_optim": [False]}.get(setting, []))
+    predictor = paddle.inference.create_predictor(config)
+    for name in predictor.get_input_names():
+        handle = predictor.get_input_handle(name)
+
+        def with_rows(array: Any, rows: Any, handle: Any = handle) -> Any:
+            handle.set_lod([[0, *np.cumsum(level).tolist()] for level in rows])
+            return array
+
+        handle.copy_from_cpu(given(name, with_rows))
+    predictor.run()
+    return [predictor.get_output_handle(name).copy_to_cpu() for name in predictor.get_output_names()]
+
+
 def main(how: str, place: str, files: str, inputs: str, outputs: str) -> None:
     with np.load(inputs, allow_pickle=False) as read:
         held = {key: read[key] for key in read.files}
@@ -55,7 +78,9 @@ def main(how: str, place: str, files: str, inputs: str, outputs: str) -> None:
         rows = lengths_of(held, name)
         return with_rows(held[name], rows) if rows else held[name]
 
-    results = {"fluid": fluid, "static": static}[how](place, json.loads(files), given)
+    way, *setting = how.split()
+    run: Any = {"fluid": fluid, "static": static, "inference": inference}[way]
+    results = run(place, json.loads(files), given, *setting)
     arrays: Any = {str(number): np.array(each) for number, each in enumerate(results)}
     np.savez(outputs, **arrays)
 

@@ -1,6 +1,7 @@
 """Run with Paddle 3: writes the program in argv[1] as the model argv[2].json, and its parameters' names to argv[3]."""
 
 import json
+import runpy
 import sys
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,7 @@ def main(source: str, prefix: str, names: str) -> None:
         _complete(old)
         new = core.pir.translate_to_pir(old.desc) if hasattr(core, "pir") else paddle.pir.translate_to_pir(old.desc)
     fed = _as_data(new)
+    runpy.run_path(str(Path(__file__).with_name("onednn.py")))["rewrite"](new)
     fetches = [op for op in new.global_block().ops if op.name() == "pd_op.fetch"]
     fetches.sort(key=lambda op: op.attrs()["col"])
     done = normalize_pir_program(new, fed, [op.operand_source(0) for op in fetches])
