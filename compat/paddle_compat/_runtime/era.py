@@ -88,8 +88,9 @@ def is_in_a_package(file: str) -> bool:
 @functools.cache
 def _root(file: str) -> Path | None:
     """The folder of the topmost package that ``file`` is in; ``None`` for what is in no package."""
-    root, folder = None, Path(file).parent
-    while (folder / "__init__.py").is_file():
+    path = Path(file).absolute()
+    root, folder = None, path.parent
+    while path.is_file() and (folder / "__init__.py").is_file():
         root, folder = folder, folder.parent
     return root
 

@@ -139,6 +139,18 @@ def test_a_script_is_taken_by_itself(tmp_path, text, of_2):
     assert era._is_of_2(str(script)) is of_2
 
 
+@pytest.mark.parametrize("file", ["train.py", "<string>"])
+def test_a_name_below_a_folder_that_is_a_package(tmp_path, monkeypatch, file):
+    tmp_path.joinpath("__init__.py").touch()
+    tmp_path.joinpath("train.py").touch()
+    monkeypatch.chdir(tmp_path)
+    era._root.cache_clear()
+    try:
+        assert era.is_in_a_package(file) == (file == "train.py")
+    finally:
+        era._root.cache_clear()
+
+
 def test_what_has_no_file_is_185s():
     assert era._is_of_2("<stdin>") is False
 
