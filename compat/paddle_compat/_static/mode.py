@@ -79,7 +79,8 @@ def begins() -> bool:
     if MODE.eager or not MODE.unknown or era.is_of_fluid_in_2(user_frame()[0].f_code.co_filename):
         return False  # what was written for Paddle 2 began in dynamic mode
     MODE.unknown = False
-    if paddle.in_dynamic_mode() and script_names(_OF_PROGRAMS) and not script_names(_OF_TODAY):
+    of_today = _OF_TODAY if paddle.in_dynamic_mode() else _OF_TODAYS_PROGRAMS
+    if script_names(_OF_PROGRAMS) and not script_names(of_today):
         turn_on()
     return MODE.recording
 
@@ -88,6 +89,7 @@ def begins() -> bool:
 _OF_PROGRAMS = frozenset({"Executor", "ParallelExecutor", "program_guard", "default_main_program",
                           "default_startup_program"})
 _OF_TODAY = frozenset({"enable_static", "disable_static", "in_dynamic_mode"})
+_OF_TODAYS_PROGRAMS = frozenset({"static"})
 
 
 @contextlib.contextmanager

@@ -179,6 +179,12 @@ class Description:
 
 
 _present = [Program(), Program()]  # the main program, and the one that makes its parameters
+_first = _present[0]
+
+
+def is_guarded() -> bool:
+    """Whether the present program was chosen, by a guard or a switch."""
+    return _present[0] is not _first
 
 
 def default_main_program() -> Program:

@@ -15,7 +15,7 @@ from paddle.utils import unique_name
 from .._runtime.warn import is_ours
 from .mode import MODE, begins
 from .operators import Operator, variables_in
-from .programs import default_main_program
+from .programs import default_main_program, is_guarded
 from .trials import Found, merged, trial
 from .variables import Variable, recorded_by
 
@@ -34,8 +34,8 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
         if form is not None:
             return form(*args, **kwargs)
         if not variables_in([*args, kwargs]) and (
-                _has_tensor([*args, *kwargs.values()]) or not paddle.in_dynamic_mode()):
-            return rule(*args, **kwargs)  # of tensors, or for a program of today's Paddle
+                _has_tensor([*args, *kwargs.values()]) or _is_for_today([*args, *kwargs.values()])):
+            return rule(*args, **kwargs)
         return record(rule, args, kwargs, rule.__name__)
 
     call.__recorded__ = True  # type: ignore[attr-defined]
@@ -45,6 +45,24 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
 def _has_tensor(values: Any) -> bool:
     return any(isinstance(value, paddle.Tensor) or (isinstance(value, (list, tuple)) and _has_tensor(value))
                for value in values)
+
+
+def _is_for_today(values: list[Any]) -> bool:
+    """Whether a call without variables belongs to the program of today's Paddle, where both kinds may be written."""
+    if paddle.in_dynamic_mode():
+        return False
+    return _has_of_today(values) or not (is_guarded() or is_empty(paddle.static.default_main_program()))
+
+
+def is_empty(program: Any) -> bool:
+    """Whether nothing stands in a program of today's Paddle; those of Paddle 3 hold no variables beside operators."""
+    block = program.global_block()
+    return not (block.ops or getattr(block, "vars", None))
+
+
+def _has_of_today(values: Any) -> bool:
+    return any(isinstance(each, (paddle.static.Variable, paddle.pir.Value)) or
+               (isinstance(each, (list, tuple)) and _has_of_today(each)) for each in values)
 
 
 def _of_program(value: Any) -> Any:

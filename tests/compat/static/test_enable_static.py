@@ -1,8 +1,11 @@
 """Programs of fluid in a script that has called ``paddle.enable_static()``, as those of Paddle 2.0 to 2.4 do."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import paddle
 import pytest
+from paddle_compat._static import mode, programs
 
 
 @pytest.fixture(autouse=True)
@@ -61,3 +64,44 @@ def test_todays_programs_stay_todays(fluid):
     exe.run(start)
     (value,) = exe.run(main, feed={"x": np.ones((1, 2), "float32")}, fetch_list=[out])
     assert float(value) == 2.0
+
+
+def test_calls_without_variables_are_of_the_programs_that_are_written(fluid):
+    main = fluid.Program()
+    with fluid.program_guard(main, fluid.Program()):
+        less = fluid.layers.fill_constant([2], "float32", 3.0) - 1
+        total = less + fluid.layers.assign(np.array([1.0, 2.0], "float32"))
+        steps = fluid.layers.range(0, 6, 2, "float32")
+    got = fluid.Executor(fluid.CPUPlace()).run(main, fetch_list=[total, steps])
+    assert [each.tolist() for each in got] == [[3.0, 4.0], [0.0, 2.0, 4.0]]
+
+
+FIRST_CALL = """
+import paddle
+import paddle.fluid as fluid
+paddle.enable_static()
+two = fluid.layers.fill_constant([1], "float32", 1.0) + 1.0
+(value,) = fluid.Executor(fluid.CPUPlace()).run(fetch_list=[two])
+"""
+
+
+def test_the_first_call_of_a_script(fluid, monkeypatch, tmp_path):
+    script, scope = tmp_path / "first.py", {"__name__": "script"}
+    script.write_text(FIRST_CALL)
+    monkeypatch.setattr(mode.MODE, "unknown", True)
+    with ThreadPoolExecutor(1) as alone:  # on a stack without this file, which names more
+        alone.submit(exec, compile(FIRST_CALL, str(script), "exec"), scope).result()
+    assert scope["value"].tolist() == [2.0]
+
+
+def test_todays_program_gets_what_is_called_for_it(fluid, monkeypatch):
+    """Where a program of today's is being written, and none of fluid's."""
+    mode.turn_on()
+    monkeypatch.setattr(programs, "_first", fluid.default_main_program())
+    with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()):
+        x = paddle.static.data("x", [2], "float32")
+        of_today = fluid.layers.fill_constant([2], "float32", 3.0)
+        assert type(fluid.layers.relu(x)) is type(of_today) is type(x)
+        with fluid.program_guard(fluid.Program(), fluid.Program()):
+            assert isinstance(fluid.layers.fill_constant([2], "float32", 3.0), fluid.Variable)
+            assert type(fluid.layers.concat([x, x])) is type(x)
