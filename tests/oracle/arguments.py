@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ SHORT = {
     "fluid": "paddle.fluid", "paddle": "paddle", "C": "paddle.fluid.contrib", "D": "paddle.fluid.dygraph",
     "I": "paddle.fluid.initializer", "L": "paddle.fluid.layers", "M": "paddle.fluid.metrics", "io": "paddle.fluid.io",
 }
+ALIAS = re.compile(r"^ *(\w+) = (fluid(?:\.\w+)+)$", re.MULTILINE)
+IMPORT = re.compile(r"from (paddle\.fluid[\w.]*) import (\([\w,\s]+|[\w, ]+)")
 BARE = ("paddle.fluid.optimizer", "paddle.fluid.dygraph", "paddle.fluid.initializer")
 
 
@@ -27,8 +30,9 @@ def given(signatures):
     """
     found = {name: set() for name in signatures}
     for text in cases():
+        short = SHORT | aliases(text)
         for call in calls(text):
-            for rule in rules_of(call.func):
+            for rule in rules_of(call.func, short):
                 if rule in signatures:
                     found[rule] |= set(off_default(call, signatures[rule]))
     return found
@@ -123,10 +127,18 @@ def is_super(node) -> bool:
     )
 
 
-def rules_of(func) -> Iterator[str]:
+def aliases(text) -> dict[str, str]:
+    """What a script calls modules and names of fluid itself: ``P = fluid.optimizer``, ``from paddle.fluid import io``."""
+    found = {alias: f"paddle.{name}" for alias, name in ALIAS.findall(text)}
+    for module, names in IMPORT.findall(text):
+        found.update({name: f"{module}.{name}" for name in re.findall(r"\w+", names)})
+    return found
+
+
+def rules_of(func, short=SHORT) -> Iterator[str]:
     """The rules that a called name may mean."""
     first, _, rest = ast.unparse(func).partition(".")
-    bases = [SHORT[first]] if first in SHORT else [f"{module}.{first}" for module in BARE]
+    bases = [short[first]] if first in short else [f"{module}.{first}" for module in BARE]
     for base in bases:
         rule, beyond = library().legacy(f"{base}.{rest}".rstrip("."))
         if isinstance(rule, Rule):

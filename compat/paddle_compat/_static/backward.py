@@ -10,6 +10,7 @@ from paddle.base.framework import EagerParamBase, _dygraph_tracer
 
 from .. import _lod
 from .._lod import lod_of, with_lod
+from .._runtime.warn import is_ours, warn_once
 from .blocks import Nested
 from .clipping import clipped_on_the_way, error_clips
 from .operators import Block, Operator
@@ -28,8 +29,11 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     ``parameter_list``, variables or names, chooses among the trainable parameters, and may have other variables that
     ``loss`` depends on; ``no_grad_set`` are variables at which gradients end. ``checkpoints`` would save memory and
     change no number. ``callbacks``, which the optimizers give, have the gradients of results with an ``error_clip``
-    clipped.
+    clipped; those of a script are not called, which is said.
     """
+    if any(inspect.isfunction(each) and not is_ours(each.__module__) for each in callbacks or ()):
+        warn_once("append_backward: callbacks are not called. 1.8.5 called them with each operator of a gradient, of "
+                  "which there are none here; only the clipping of fluid.clip.error_clip_callback is done.")
     if not isinstance(loss, Variable):
         raise TypeError(f"append_backward: loss is a variable of a program, not {type(loss)}")
     block = loss.block.program.current_block()  # in a branch, that of the branch
@@ -163,8 +167,9 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
     if not used:
         return [] if len(inputs) == 1 else [None] * len(inputs)
     results = [_new_gradient(each) for each in used]
-    block.add(Gradients(block, "gradients", None, (targets, used, given), {"stopped": sorted(stopped)}, results,
-                        where(), "backward"))
+    ends = [found for name in sorted(stopped) if (found := block.find(name)) is not None]
+    block.add(Gradients(block, "gradients", None, (targets, used, given), {"stopped": ends}, results, where(),
+                        "backward"))
     found = dict(zip((each.name for each in used), results, strict=True))
     return [found.get(each.name) for each in inputs]
 
@@ -225,7 +230,7 @@ class Gradients(Operator):
         def step(env: Env) -> None:
             outputs = [env[each.name] for each in targets]
             starts = [None if each is None else env[each.name] for each in given]
-            stopped = [env[name] for name in self.kwargs["stopped"] if name in env]
+            stopped = [env[each.name] for each in self.kwargs["stopped"] if each.name in env]
             found = paddle.grad(outputs, [env[each.name] for each in inputs], starts, retain_graph=True,
                                 create_graph=again, allow_unused=True, no_grad_vars=stopped or None)
             for name, each, gradient in zip(names, inputs, found, strict=True):

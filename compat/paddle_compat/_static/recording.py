@@ -20,6 +20,8 @@ from .trials import Found, merged, trial
 from .variables import Variable, recorded_by
 
 _TARGETS = ("out", "output", "cond")  # parameters that a call writes its result into
+# Whose results are called as they were told to be, and not after it.
+_AS_TOLD = frozenset({"clip", "clip_by_norm", "dot", "flip", "randint", "tril", "triu"})
 
 
 def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -> Callable[..., Any]:
@@ -86,13 +88,17 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     block = default_main_program().current_block()
     given_name = kwargs.get("name") if name is None else name
     prefix = given_name if isinstance(given_name, str) else unique_name.generate(kind)
+    if kind == "log_softmax" or _activation(rule, args, kwargs):
+        unique_name.generate(f"{prefix}.tmp")  # of what the last of its operators read
     if target is not None:
         results: Any = target
         if isinstance(first, Found) and not (target.op or target.persistable or target.is_data):
             target.shape, target.lod_level = tuple(merged(first, second)["shape"]), len(first.lod)
             _tried(target, first, second)
     else:
-        results = _variables(block, first, second, prefix, {variable.name: variable for variable in given})
+        known = {variable.name: variable for variable in given}
+        told = given_name if kind in _AS_TOLD and isinstance(first, Found) else None
+        results = _variables(block, first, second, prefix, known, told)
     block.add(Operator(block, kind, rule, args, kwargs, results, where()))
     return results
 
@@ -118,11 +124,19 @@ def _parameters(rule: Any) -> list[str]:
         return []
 
 
-def _variables(block: Any, first: Any, second: Any, prefix: str, known: dict[str, Variable]) -> Any:
+def _activation(rule: Any, args: Any, kwargs: Any) -> Any:
+    """The activation that the call ends with."""
+    names = _parameters(rule)
+    place = names.index("act") if "act" in names else len(args)
+    return args[place] if place < len(args) else kwargs.get("act")
+
+
+def _variables(block: Any, first: Any, second: Any, prefix: str, known: dict[str, Variable],
+               told: str | None = None) -> Any:
     if isinstance(first, Found):
         if first.same is not None:
             return known[first.same]
-        made = block.create_var(name=unique_name.generate(f"{prefix}.tmp"), **merged(first, second))
+        made = block.create_var(name=told or unique_name.generate(f"{prefix}.tmp"), **merged(first, second))
         return _tried(made, first, second)
     if isinstance(first, (list, tuple)):
         parts = [_variables(block, a, b, prefix, known) for a, b in zip(first, second, strict=True)]

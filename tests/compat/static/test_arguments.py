@@ -1,0 +1,24 @@
+"""Arguments that are seldom given, in programs, beside 1.8.5."""
+
+import pytest
+
+
+@pytest.mark.oracle
+def test_results_are_called_what_they_were_called(both):
+    both("named")
+
+
+@pytest.mark.oracle
+def test_layers_with_parameters_and_nets(both):
+    both("layer_arguments", 1e-6)
+
+
+@pytest.mark.oracle
+def test_programs_gradients_files_and_plain_functions(both):
+    both("more_arguments", 1e-6)
+
+
+def test_callbacks_of_a_script_are_spoken_of(fluid):
+    loss = fluid.layers.mean(fluid.layers.fc(fluid.data("x", [None, 2]), 1))
+    with pytest.warns(UserWarning, match="callbacks are not called"):
+        fluid.backward.append_backward(loss, callbacks=[lambda block, context: None])
