@@ -128,7 +128,7 @@ def is_super(node) -> bool:
 
 
 def aliases(text) -> dict[str, str]:
-    """What a script calls modules and names of fluid itself: ``P = fluid.optimizer``, ``from paddle.fluid import io``."""
+    """What a script calls things of fluid by itself: ``P = fluid.optimizer``, ``from paddle.fluid import io``."""
     found = {alias: f"paddle.{name}" for alias, name in ALIAS.findall(text)}
     for module, names in IMPORT.findall(text):
         found.update({name: f"{module}.{name}" for name in re.findall(r"\w+", names)})

@@ -58,6 +58,7 @@ RUNTIME_ONLY = frozenset({
     "memory_shared",
     "of_pairs",
     "of_programs",
+    "of_the_last",
     "offsets_by",
     "offsets_from",
     "open_to_attributes",

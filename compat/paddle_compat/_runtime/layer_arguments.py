@@ -43,8 +43,8 @@ def with_activation(layer: Any, act: str | None) -> None:
 
 def with_dtype(layer: Any, dtype: str) -> None:
     """Give a layer's parameters the ``dtype`` that its legacy constructor took; today's float32 stays as it is."""
-    if dtype == "float32":
-        return
+    if dtype == "float32" or {str(each.dtype) for each in layer.parameters()} == {f"paddle.{dtype}"}:
+        return  # a program's parameters have it before they have memory
     of_program = [(slots, key, each) for layer in layer.sublayers(include_self=True) for slots in [layer._parameters]
                   for key, each in slots.items() if hasattr(each, "retyped")]
     for slots, key, each in of_program:

@@ -102,7 +102,7 @@ def _length(array: Any) -> Any:
 
 def tensor_array_to_tensor(input: Any, axis: int = 1, name: str | None = None, use_stack: bool = False) -> Any:
     """The tensors of an array or a list joined along ``axis``, and the size int32 that each has there."""
-    return record(_joined, (input, axis, use_stack), {}, "tensor_array_to_tensor")
+    return record(_joined, (input, axis, use_stack), {}, "tensor_array_to_tensor", name)
 
 
 def _joined(input: Any, axis: int, use_stack: bool) -> Any:

@@ -18,7 +18,19 @@ def test_programs_gradients_files_and_plain_functions(both):
     both("more_arguments", 1e-6)
 
 
+@pytest.mark.oracle
+@pytest.mark.filterwarnings("ignore:save_inference_model. program_only:UserWarning")
+def test_sequences_dygraph_readers_and_more(both):
+    both("other_arguments", 1e-6)
+
+
 def test_callbacks_of_a_script_are_spoken_of(fluid):
     loss = fluid.layers.mean(fluid.layers.fc(fluid.data("x", [None, 2]), 1))
     with pytest.warns(UserWarning, match="callbacks are not called"):
         fluid.backward.append_backward(loss, callbacks=[lambda block, context: None])
+
+
+@pytest.mark.oracle
+@pytest.mark.filterwarnings("ignore:fluid.layers.gather took a row more than once:UserWarning")
+def test_a_row_taken_twice_has_the_last_gradient(both):
+    both("rows_taken_twice")

@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import activate, dropped, dynamic_only, helper, known
+from ..._runtime.rows_taken_twice import of_the_last
 
 __all__ = [
     "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape",
@@ -45,9 +46,10 @@ def flatten(x: Any, axis: int = 1, name: str | None = None) -> Any:
     return paddle.flatten(x=paddle.flatten(x=x, start_axis=axis), stop_axis=axis - 1)
 
 
+@of_the_last
 @dropped(overwrite="it only chose whether 1.8.5 kept one of the gradients of a row taken twice; they add up now")
 def gather(input: Any, index: Any, overwrite: bool = True) -> Any:
-    """The rows ``index`` [N] or [N, 1] of ``input``; gradients of a row taken twice add up."""
+    """The rows ``index`` [N] or [N, 1] of ``input``; a row taken twice has the last gradient unless ``overwrite``."""
     return paddle.gather(x=input, index=index)
 
 

@@ -1,5 +1,12 @@
-# What layers with parameters, and nets of them, do with arguments that are seldom given: results, and a step's update.
-L, nets, W = fluid.layers, fluid.nets, fluid.ParamAttr
+"""What layers with parameters, and nets of them, do with arguments that are seldom given: results, and updates."""
+
+import numpy as np
+import paddle.fluid as fluid
+
+answer = globals()["answer"]
+L = fluid.layers
+nets = fluid.nets
+W = fluid.ParamAttr
 found = []
 
 
@@ -65,7 +72,7 @@ with fluid.program_guard(main, start), fluid.unique_name.guard():
     exe, scope = fluid.Executor(fluid.CPUPlace()), fluid.Scope()
     with fluid.scope_guard(scope):
         exe.run(start)
-        for name, value in zip(sorted(layers) + ["in place"], exe.run(main, feed=feed, fetch_list=found)):
+        for name, value in zip([*sorted(layers), "in place"], exe.run(main, feed=feed, fetch_list=found)):
             answer[name] = np.array(value)
         for name in names:
             answer["then " + name] = np.array(scope.find_var(name).get_tensor())

@@ -1,8 +1,14 @@
-# What is seldom asked of what builds, differentiates and saves programs, and of functions without parameters.
+"""What is seldom asked of what builds, differentiates and saves programs, and of functions without parameters."""
+
 import os
 import tempfile
 
-L, O = fluid.layers, fluid.optimizer
+import numpy as np
+import paddle.fluid as fluid
+
+answer = globals()["answer"]
+L = fluid.layers
+P = fluid.optimizer
 W = fluid.ParamAttr
 
 
@@ -20,10 +26,10 @@ def of(name, build, steps=1, after=None):
         for _ in range(steps):
             values = exe.run(main, feed=feed, fetch_list=found)
         for number, value in enumerate(values):
-            answer["%s %d" % (name, number)] = np.array(value)
+            answer[f"{name} {number}"] = np.array(value)
         if after is not None:
             for key, value in after(exe, main, feed).items():
-                answer["%s %s" % (name, key)] = np.array(value)
+                answer[f"{name} {key}"] = np.array(value)
 
 
 def network(x, size=2):
@@ -70,14 +76,14 @@ def error_clip(x, main, start):
 def clip_of_some(x, main, start):
     loss = network(x)
     fluid.clip.set_gradient_clip(fluid.clip.GradientClipByValue(1e-3), param_list=["w1", "b2"], program=main)
-    O.SGD(1.0).minimize(loss)
+    P.SGD(1.0).minimize(loss)
     return [loss]
 
 
 def averages(x, main, start):
     loss = network(x)
-    O.SGD(0.5).minimize(loss)
-    average = O.ExponentialMovingAverage(decay=0.8, thres_steps=L.autoincreased_step_counter(), name="ema")
+    P.SGD(0.5).minimize(loss)
+    average = P.ExponentialMovingAverage(decay=0.8, thres_steps=L.autoincreased_step_counter(), name="ema")
     average.update()
     main.average = average
     return [loss]
@@ -85,8 +91,8 @@ def averages(x, main, start):
 
 def model_average(x, main, start):
     loss = network(x)
-    O.SGD(0.5).minimize(loss)
-    main.average = O.ModelAverage(0.5, min_average_window=2, max_average_window=3, name="mean")
+    P.SGD(0.5).minimize(loss)
+    main.average = P.ModelAverage(0.5, min_average_window=2, max_average_window=3, name="mean")
     return [loss]
 
 
@@ -97,7 +103,7 @@ def averaged(exe, main, feed):
 
 def lookahead(x, main, start):
     loss = network(x)
-    O.LookaheadOptimizer(O.SGD(0.5), alpha=0.4, k=3).minimize(loss)
+    P.LookaheadOptimizer(P.SGD(0.5), alpha=0.4, k=3).minimize(loss)
     return [loss]
 
 
@@ -118,7 +124,7 @@ def kept(exe, main, feed):
 
 def trained(x, main, start):
     loss = network(x)
-    O.SGD(0.5).minimize(loss)
+    P.SGD(0.5).minimize(loss)
     return [loss]
 
 
@@ -128,8 +134,8 @@ def filled(x, main, start):
     made = [L.logical_or(true, false, out=L.logical_not(true)), L.logical_xor(true, false, out=L.logical_not(true))]
     full = L.full_like(x, 3.0, stop_gradient=False)
     answer["stop_gradient"] = np.array([full.stop_gradient])
-    return made + [full, L.fill_constant([2], "int64", 3, force_cpu=True), L.ones_like(x, out=like),
-                   L.fill_constant_batch_size_like(x, [1, 2], "float32", 2.0, force_cpu=True)]
+    return [*made, full, L.fill_constant([2], "int64", 3, force_cpu=True), L.ones_like(x, out=like),
+            L.fill_constant_batch_size_like(x, [1, 2], "float32", 2.0, force_cpu=True)]
 
 
 def looped(x, main, start):

@@ -1,4 +1,9 @@
-# Functions that are given a name: what their results are called, and what they are.
+"""Functions that are given a name: what their results are called, and what they are."""
+
+import numpy as np
+import paddle.fluid as fluid
+
+answer = globals()["answer"]
 L = fluid.layers
 found, counted = [], []  # the latter are called by a count of all that 1.8.5 itself made, whatever they are told
 
@@ -130,4 +135,4 @@ with fluid.program_guard(main, start), fluid.unique_name.guard():
     with fluid.scope_guard(fluid.Scope()):
         exe.run(start)
         for number, value in enumerate(exe.run(main, feed=feed, fetch_list=found + counted)):
-            answer["%d" % number] = np.array(value)
+            answer[str(number)] = np.array(value)
