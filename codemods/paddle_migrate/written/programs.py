@@ -72,6 +72,17 @@ def parameters_of(loss: Any, given: Iterable[Any]) -> list[Any]:
     return [each for each in block.program.global_block().all_parameters() if each.name in names]
 
 
+def share_parameters(loss: Any) -> None:
+    """Let layers that name the same parameter share it, in the program of ``loss``: Paddle 3 makes each its own."""
+    if not hasattr(loss, "is_same"):  # before Paddle 3
+        return
+    first: dict[str, Any] = {}
+    for parameter in reversed(loss.block.program.global_block().all_parameters()):  # as they were made
+        if parameter.name in first:
+            parameter.replace_all_uses_with(first[parameter.name])
+        first.setdefault(parameter.name, parameter)
+
+
 def save_inference_model(
     dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
     model_filename: str | None = None, params_filename: str | None = None, **more: Any

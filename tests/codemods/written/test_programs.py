@@ -11,6 +11,7 @@ from paddle_migrate.written.programs import (
     clone_for_test,
     in_program,
     parameters_of,
+    share_parameters,
     step_schedule,
     variable,
 )
@@ -28,6 +29,26 @@ def main():
             yield main
     finally:
         paddle.disable_static()
+
+
+@pytest.mark.parametrize("kind", ["SGD", "Adagrad"])
+def test_layers_share_a_parameter(main, kind):
+    """The first step is that of one parameter by NumPy: w -= rate of the sum of both gradients."""
+    x = paddle.static.data("x", [None, 2])
+    once = paddle.nn.Linear(2, 2, paddle.ParamAttr("w"), False)(x)
+    loss = paddle.add(once, paddle.nn.Linear(2, 2, paddle.ParamAttr("w"), False)(once)).sum()
+    share_parameters(loss)
+    getattr(paddle.optimizer, kind)(0.1).minimize(loss)
+    executor = paddle.static.Executor()
+    executor.run(paddle.static.default_startup_program())
+    tensor, fed = paddle.static.global_scope().find_var("w").get_tensor(), np.array([[1.0, 2.0]], "float32")
+    w = np.array([[0.1, 0.2], [0.3, 0.4]], "float32")
+    tensor.set(w, paddle.CPUPlace())
+    executor.run(main, {"x": fed}, [loss])
+    ones = np.ones((1, 2), "float32")
+    gradient = fed.T @ (ones + ones @ w.T) + (fed @ w).T @ ones
+    step = gradient if kind == "SGD" else gradient / (np.abs(gradient) + 1e-6)
+    np.testing.assert_allclose(np.array(tensor), w - 0.1 * step, rtol=1e-6)
 
 
 def test_parameters_by_themselves_and_by_names(main):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.array_uses import firsts
+from paddle_migrate.facts.array_uses import firsts, made_of
 from paddle_migrate.facts.fetched import fetched_parts
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -106,8 +106,8 @@ def _taken(script: Script, call: cst.Call) -> Iterator[tuple[cst.Subscript, int 
     elif isinstance(target, cst.Name):
         for use in {id(u): u for b in script.scopes.find(target) for u in b.uses}.values():
             inner = script.source.parents.get(use)
-            if isinstance(inner, cst.Subscript) and (outer := _first_of(script, inner)) is not None:
-                yield outer, _number(inner)
+            if isinstance(inner, cst.Subscript) and inner.value is use:
+                yield from ((each, _number(inner)) for each in _firsts_of(script, inner))
             yield from ((each, None) for each in _in_loop(script, use))
 
 
@@ -133,6 +133,15 @@ def _first_of(script: Script, value: cst.Subscript) -> cst.Subscript | None:
     above = script.source.parents.get(value)
     taken = isinstance(above, cst.Subscript) and above.value is value and script.source.takes_first(above)
     return above if taken and isinstance(above, cst.Subscript) else None
+
+
+def _firsts_of(script: Script, value: cst.Subscript) -> Iterator[cst.Subscript]:
+    """`values[1][0]`, and the same of the variable that takes `values[1]`."""
+    outer, name = _first_of(script, value), made_of(script.facts, value)
+    if outer is not None:
+        yield outer
+    elif name is not None:
+        yield from firsts(script.facts, name)
 
 
 def _number(subscript: cst.Subscript) -> int | None:

@@ -1,0 +1,33 @@
+"""Layers that share a parameter by its name: Paddle 3 makes one of its own for each, and trains each by itself."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.shared_names import may_share
+from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
+
+IN_PROGRAMS = True
+_HELPER = "share_parameters"
+_SAID = "→ share_parameters, written into the script: layers of one parameter's name share it, as before Paddle 3"
+_LEFT = "Paddle 3 trains parameters of one name each by itself: build the gradients of one"
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    calls = [(call, argument(call, 0, "loss")) for _, call in script.source.method_calls("minimize")]
+    losses = [(call, loss) for call, loss in calls if loss is not None and not script.is_skipped(call)]
+    if not losses or f"{_HELPER}(" in script.source.text or not may_share(script.facts):
+        return
+    for call, loss in losses:
+        statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
+        if statement is None or script.source.has_effects(loss):
+            script.say(call, "PM333", "minimize", _LEFT)
+            continue
+        name = write_written(script, _HELPER)
+        script.beside.before(statement, f"{name}({script.source.code(loss)})")
+        script.say(call, "PM119", "minimize", _SAID)
