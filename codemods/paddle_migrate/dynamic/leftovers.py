@@ -5,12 +5,12 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import GAP, Draft
-from paddle_migrate.dynamic.helpers import CLONE_FOR_TEST
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, SHARES
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
 from paddle_migrate.text.arguments import argument
 
-_PROGRAMS = ("paddle.static.default_main_program", "paddle.static.default_startup_program", CLONE_FOR_TEST,
+_PROGRAMS = ("paddle.static.default_main_program", "paddle.static.default_startup_program", *CLONES_FOR_TEST,
              "paddle.static.Scope")
 _PLACE = "this tool does not know this place; call paddle.set_device() by hand"
 
@@ -29,7 +29,7 @@ class Leftovers:
                 self._program(call)
             elif name == "paddle.static.Executor":
                 self._executor(call)
-            elif name == "paddle.enable_static":
+            elif name in ("paddle.enable_static", SHARES):  # layers that share are one by now
                 self.draft.replace(_line(self.reading, call), [])
             elif name == "paddle.static.scope_guard":
                 self._guard(call)

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONE_FOR_TEST, FEEDER, KNOWN, LOADS_MODEL, SAVES_MODEL
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, KNOWN, LOADS_MODEL, SAVES_MODEL, SHARES
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, targets, value_of
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
 _OTHERS = (  # calls that take variables and are no part of the network
-    FEEDER, *SAVES_MODEL, *LOADS_MODEL, CLONE_FOR_TEST, "paddle.static.save",
+    FEEDER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
 )
 _MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))

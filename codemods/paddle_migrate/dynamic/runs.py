@@ -7,7 +7,7 @@ from typing import Literal
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONE_FOR_TEST, IN_PROGRAM, LOADS_MODEL
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, LOADS_MODEL
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays, small, targets, value_of
 from paddle_migrate.text.arguments import argument
@@ -16,7 +16,7 @@ Kind = Literal["main", "startup", "test", "loaded"]
 _KINDS: dict[str, Kind] = {
     "paddle.static.default_main_program": "main",
     "paddle.static.default_startup_program": "startup",
-    CLONE_FOR_TEST: "test",
+    **dict.fromkeys(CLONES_FOR_TEST, "test"),
     **dict.fromkeys(LOADS_MODEL, "loaded"),
 }
 _DEEPEST = 5

@@ -15,7 +15,8 @@ from paddle_migrate.text.arguments import argument
 _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
 _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_program", "default_startup_program"))
-_WRITTEN = ("clone", "clone_for_test", "ProgramExecutor", "variable")  # what scripts are given for it
+_WRITTEN = ("clone", "clone_for_test", "clone_trained_for_test", "ProgramExecutor", "variable")  # what scripts get
+_TRAINS = re.compile(rb"\.minimize\(|\.backward\(|append_backward|\bgradients\(")
 
 
 def clones(facts: Facts) -> list[cst.Call]:
@@ -40,6 +41,18 @@ def is_for_test(facts: Facts, call: cst.Call) -> bool:
     """Whether a copy is one for tests, by all that is known."""
     value = argument(call, 0, "for_test")
     return value is not None and facts.source.code(value) != "False"
+
+
+def trains_later(facts: Facts, call: cst.Call) -> bool:
+    """Whether nothing trains the program that is copied before: what does stands behind the call in the same function,
+    or nowhere."""
+    trains = [each for _, each in facts.source.method_calls("minimize")]
+    if not trains:
+        own = facts.source.text.encode("utf-8", "surrogateescape")
+        return not _TRAINS.search(own) and not (facts.others is not None and facts.others.program(_TRAINS))
+    behind = [each for each in trains if facts.source.order(each) > facts.source.order(call)]
+    here = facts.scopes.of(call)
+    return len(behind) == len(trains) and all(facts.scopes.of(each) is here for each in trains)
 
 
 def is_built_into(facts: Facts, call: cst.Call) -> bool:

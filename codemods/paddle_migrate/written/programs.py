@@ -22,11 +22,21 @@ def clone(program: Any) -> Any:
 
 
 def clone_for_test(program: Any) -> Any:
-    """A copy in which dropout and batch normalisation test and nothing trains; fetch `in_program(copy, variables)`."""
+    """A copy of a program that trains only later, to test with; fetch `in_program(copy, variables)`."""
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.clone(for_test=True)
-    copy = clone(program)
+    mapping = paddle.pir.IrMapping()
+    copy = program.clone(mapping)
     copy.set_is_test_attr()
+    copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
+    return copy
+
+
+def clone_trained_for_test(program: Any) -> Any:
+    """A copy in which dropout and batch normalisation test and nothing trains; fetch `in_program(copy, variables)`."""
+    copy = clone_for_test(program)
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return copy
     block, gradients = copy.global_block(), {}
     for op in block.ops:
         sources = [operand.source().get_defining_op() for operand in op.operands()]

@@ -9,6 +9,7 @@ from paddle_migrate.written.programs import (
     ProgramExecutor,
     clone,
     clone_for_test,
+    clone_trained_for_test,
     in_program,
     parameters_of,
     share_parameters,
@@ -102,7 +103,7 @@ def test_a_loader_begins_anew_and_goes_step_by_step(main):
         next(lists)
 
 
-@pytest.mark.parametrize("copied", [clone, clone_for_test])
+@pytest.mark.parametrize("copied", [clone, clone_trained_for_test])
 def test_copies_behind_the_backward(main, copied):
     """One trains as the program does, the other one not at all."""
     fed = {"x": np.ones((4, 2), "float32")}
@@ -116,7 +117,7 @@ def test_copies_behind_the_backward(main, copied):
     executor = paddle.static.Executor()
     executor.run(paddle.static.default_startup_program())
     runs = [executor.run(copy, fed, in_program(copy, [out, shares])) for _ in range(3)]
-    assert (len({float(out) for out, _ in runs}) == 1) == (copied is clone_for_test)
+    assert (len({float(out) for out, _ in runs}) == 1) == (copied is clone_trained_for_test)
     assert [float(share) for _, share in runs] == [1, 1, 1]
     executor.run(main, fed, [out])
     assert float(executor.run(copy, fed, in_program(copy, out))[0]) != float(runs[-1][0])

@@ -16,6 +16,7 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _NUMBER = "→ item(): the variable has no dimension today"
+_ITSELF = "the index goes: the variable has no dimension today"
 _MAY_BE_NUMBER = "→ atleast_1d: a full reduction (mean, reduce_sum) is a number today"
 
 
@@ -27,10 +28,10 @@ def rewrite(script: Script) -> None:
         fetched = _fetched(script, call)
         if fetched is None:
             continue
-        listed = _elements(script, fetched)
-        _by_name(script, [each for each in fetched_parts(script.facts, fetched) if each not in seen])
-        seen.update(fetched_parts(script.facts, fetched))
-        _first_elements(script, call, listed, seen)
+        listed, parts = _elements(script, fetched), list(fetched_parts(script.facts, fetched))
+        _by_name(script, [each for each in parts if each not in seen])
+        seen.update(parts)
+        _first_elements(script, call, listed, parts, seen)
 
 
 def _fetched(script: Script, call: cst.Call) -> cst.BaseExpression | None:
@@ -61,22 +62,33 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression]) -> None:
 
 
 def _first_elements(
-    script: Script, call: cst.Call, listed: list[cst.BaseExpression] | None, seen: set[cst.CSTNode]
+    script: Script, call: cst.Call, listed: list[cst.BaseExpression] | None, parts: list[cst.BaseExpression],
+    seen: set[cst.CSTNode],
 ) -> None:
-    """`loss[0]` of what was fetched."""
+    """`loss[0]` of what was fetched; of whichever, where all that may be are numbers."""
+    alike = bool(parts) and all(script.kinds.what(_variable(each)) == "scalar" for each in parts)
     for subscript, place in _taken(script, call):
         if _is_made_flat(subscript) or subscript in seen:
             continue
         seen.add(subscript)
         of = listed[place] if listed is not None and place is not None and place < len(listed) else None
-        kind = script.kinds.what(_variable(of)) if of is not None else ""
+        kind = script.kinds.what(_variable(of)) if of is not None else "scalar" if alike else ""
         if kind == "scalar" and isinstance(subscript.value, (cst.Name, cst.Subscript)):
-            script.edits.replace(script.source.span(subscript.value)[1], script.source.core(subscript)[1], ".item()")
-            script.say(subscript, "PM108", "fetch_list", _NUMBER)
+            text = "" if _is_made_number(script, subscript) else ".item()"
+            script.edits.replace(script.source.span(subscript.value)[1], script.source.core(subscript)[1], text)
+            script.say(subscript, "PM108", "fetch_list", _NUMBER if text else _ITSELF)
+        elif isinstance(above := script.source.parents.get(subscript), cst.Subscript) and above.value is subscript:
+            continue  # what has elements of elements is no number
         elif kind == "scalar" or of is None or script.kinds.of(_variable(of)) is None:
             name = script.imports.spell("numpy.atleast_1d", None)
             script.edits.wrap(*script.source.span(subscript.value), f"{name}(", ")")
             script.say(subscript, "PM108", "fetch_list", _MAY_BE_NUMBER)
+
+
+def _is_made_number(script: Script, subscript: cst.Subscript) -> bool:
+    """`float(value[0])`."""
+    taker = script.taker(subscript)
+    return isinstance(taker, cst.Call) and script.source.code(taker.func) == "float" and len(taker.args) == 1
 
 
 def _is_made_flat(subscript: cst.Subscript) -> bool:

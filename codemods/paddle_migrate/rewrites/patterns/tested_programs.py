@@ -16,13 +16,14 @@ from paddle_migrate.facts.programs import (
     is_written,
     may_be_clone,
     program_of_run,
+    trains_later,
 )
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
-_MAY_CLONE = re.compile(rb"\.clone\(|\bclone_for_test\(")
+_MAY_CLONE = re.compile(rb"\.clone\(|\bclone(?:_trained)?_for_test\(")
 _RUNS = re.compile(rb"\.run\(")
 _ELSEWHERE = "where another file runs this copy, it fetches in_program(copy, variables): they are others than these"
 
@@ -52,10 +53,16 @@ def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
     program, method = call.func.value, call.func.attr
     if is_built_into(script.facts, call):
         return None
-    name = write_written(script, "clone_for_test" if is_for_test(script.facts, call) else "clone")
+    name = write_written(script, _helper(script, call))
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
     script.say(method, "PM119", "Program.clone", f"→ {name}, written into the script")
     return method
+
+
+def _helper(script: Script, call: cst.Call) -> str:
+    if not is_for_test(script.facts, call):
+        return "clone"
+    return "clone_for_test" if trains_later(script.facts, call) else "clone_trained_for_test"
 
 
 def _fetched_in(script: Script, call: cst.Call) -> bool:

@@ -35,7 +35,9 @@ def said(result):
         ("a = exe.run(main, None, fetches)\nprint(a[1][0])\n", "print(np.atleast_1d(a[1])[0])\n"),
         ("found = exe.run(fetch_list=[loss])\nvalue = found[0]\nprint(value[0])\n", "print(value.item())\n"),
         ("found = exe.run(fetch_list=[out, loss])\nvalue = np.array(found[1])\nprint(float(value[0]))\n",
-         "print(float(value.item()))\n"),
+         "print(float(value))\n"),
+        ("found = exe.run(fetch_list=[loss])\nsums = [a + b[0] for a, b in zip(x, found)]\n"
+         "sums = [c[0] + c[1][0] for c in zip(x, found)]\n", "sums = [c[0] + c[1].item() for c in zip(x, found)]\n"),
         ("value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n",
          "print(np.atleast_1d(np.array(value))[0])\n"),
     ],
@@ -61,6 +63,7 @@ def test_a_name_of_a_variable_is_said():
         "found = exe.run(fetch_list=[loss])\nprint(found[0])\n",
         "value, = exe.run(fetch_list=[x])\nprint(value.mean())\n",
         "subprocess.run(['ls'])\n",
+        "found = exe.run(fetch_list=fetches)\nvalue = np.array(found[0])\nprint(value[0][0])\n",
         "value = loop.run(a, b, [c])\nprint(value[0][0])\n",
         "value, = exe.run(fetch_list=fetches)\nprint(np.ravel(value)[0], value[1], value.ravel()[0])\n",
     ],

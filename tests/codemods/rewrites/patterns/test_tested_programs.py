@@ -85,9 +85,18 @@ def test_elements_in_a_loop_over_what_was_fetched(line, new):
 
 def test_a_copy_behind_the_backward():
     """Nothing trains in it."""
-    result = migrated("opt.minimize(loss)\ntest = main.clone(True)\nexe.run(test, fetch_list=[loss])\n")
-    assert result.text.endswith("test = clone_for_test(main)\nexe.run(test, fetch_list=in_program(test, [loss]))\n")
-    assert not result.left
+    copied = "test = {}\nexe.run(test, fetch_list={})\n"
+    for line in ("opt.minimize(loss)\n", "fluid.gradients(loss, x)\n", "def train():\n    opt.minimize(loss)\n"):
+        result = migrated(line + copied.format("main.clone(True)", "[loss]"))
+        assert result.text.endswith(copied.format("clone_trained_for_test(main)", "in_program(test, [loss])"))
+        assert not result.left
+
+
+def test_a_copy_before_it():
+    """The shorter function does."""
+    result = migrated("test = main.clone(for_test=True)\nopt.minimize(loss)\nexe.run(test, fetch_list=[loss])\n")
+    assert "test = clone_for_test(main)\n" in result.text
+    assert "remove_op" not in result.text
 
 
 @pytest.mark.parametrize("call", ["main.clone()", "main.clone(for_test=False)"])
