@@ -55,29 +55,14 @@ class DataFeeder:
         return array if array.ndim == len(shape) else array.reshape(shape)
 
 
-def clone(program):
-    """A copy of the program as it is now; fetch `in_program(copy, variables)`."""
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.clone()
-    mapping = paddle.pir.IrMapping()
-    copy = program.clone(mapping)
-    copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return copy
-
-
 def clone_for_test(program):
-    """A copy in which dropout and batch normalisation test and nothing trains; fetch `in_program(copy, variables)`."""
+    """A copy of a program that trains only later, to test with; fetch `in_program(copy, variables)`."""
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.clone(for_test=True)
-    copy = clone(program)
+    mapping = paddle.pir.IrMapping()
+    copy = program.clone(mapping)
     copy.set_is_test_attr()
-    block, gradients = copy.global_block(), {}
-    for op in block.ops:
-        sources = [operand.source().get_defining_op() for operand in op.operands()]
-        if op.name().endswith("_grad") or any(each in gradients for each in sources):
-            gradients[op] = True
-    for op in reversed(gradients):
-        block.remove_op(op)
+    copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
     return copy
 
 

@@ -16,7 +16,7 @@ _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
 _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_program", "default_startup_program"))
 _WRITTEN = ("clone", "clone_for_test", "clone_trained_for_test", "ProgramExecutor", "variable")  # what scripts get
-_TRAINS = re.compile(rb"\.minimize\(|\.backward\(|append_backward|\bgradients\(")
+_TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\(")
 
 
 def clones(facts: Facts) -> list[cst.Call]:

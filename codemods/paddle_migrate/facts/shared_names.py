@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 
 import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.parameters import ATTRIBUTE, MAY_NAME, NAMING, TRAINS_NOTHING
 from paddle_migrate.text.arguments import argument
 
-MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=")
-_KEYWORDS = ("param_attr", "bias_attr", "weight_attr")
 _USED_TWICE = 2
 _LOOPS = (cst.For, cst.While, cst.ListComp, cst.GeneratorExp)
 
@@ -34,11 +32,11 @@ def _names(code: Code) -> list[cst.BaseExpression]:
     """The names that parameters are given."""
     found = []
     for call in code.source.all(cst.Call):
-        if _called(code.source.parent(call, cst.Call)) == "crf_decoding" or _called(call) == "crf_decoding":
-            continue  # it trains nothing
-        if _called(call) == "ParamAttr":
+        if TRAINS_NOTHING in (_called(call), _called(code.source.parent(call, cst.Call))):
+            continue
+        if _called(call) == ATTRIBUTE:
             found.append(argument(call, 0, "name"))
-        found += [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value in _KEYWORDS]
+        found += [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value in NAMING]
     texts = (cst.SimpleString, cst.FormattedString, cst.BinaryOperation, cst.Attribute, cst.Name)
     return [each for each in found if isinstance(each, texts)]
 
@@ -77,7 +75,7 @@ def _is_used_twice(code: Code, name: cst.Name) -> bool:
     """`attr = ParamAttr(name="w")` for two layers."""
     bindings = code.scopes.find(name)
     made = bindings[0].value if len(bindings) == 1 else None
-    if not isinstance(made, cst.Call) or "ParamAttr" not in code.source.code(made.func):
+    if not isinstance(made, cst.Call) or _called(made) != ATTRIBUTE:
         return False
     named = argument(made, 0, "name")
     return named is not None and _text(named) is not None and len(bindings[0].uses) >= _USED_TWICE

@@ -1,0 +1,9 @@
+"""How layers named their parameters, and what names one without training it."""
+
+from __future__ import annotations
+
+import re
+
+ATTRIBUTE, TRAINS_NOTHING = "ParamAttr", "crf_decoding"
+NAMING = ("param_attr", "bias_attr", "weight_attr")  # the last one is today's
+MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=")
