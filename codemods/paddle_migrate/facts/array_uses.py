@@ -58,12 +58,7 @@ def firsts(facts: Facts, name: cst.Name) -> Iterator[cst.Subscript]:
                 open_names.append(target)
 
 
-def made_of(facts: Facts, node: cst.CSTNode) -> cst.Name | None:
-    """The variable that takes what is calculated from an array."""
-    return _made_of(facts, *_whole(facts, node))
-
-
-def _whole(facts: Facts, use: cst.CSTNode) -> tuple[cst.CSTNode, cst.CSTNode | None]:
+def _whole(facts: Facts, use: cst.Name) -> tuple[cst.CSTNode, cst.CSTNode | None]:
     """What is calculated from a use, `np.exp(use / n)`, and what that stands in: a statement, an index, a call that
     does not calculate."""
     node: cst.CSTNode = use
@@ -71,7 +66,7 @@ def _whole(facts: Facts, use: cst.CSTNode) -> tuple[cst.CSTNode, cst.CSTNode | N
         above = facts.source.parents.get(node)
         if not isinstance(above, (cst.BaseExpression, cst.Arg, cst.Element)) or isinstance(above, cst.Subscript):
             return node, above
-        if isinstance(above, cst.Arg) and _last_name(getattr(facts.source.parents.get(above), "func", above)) in _ENDS:
+        if isinstance(above, cst.Arg) and _last_name(getattr(facts.source.parents.get(above), "func", use)) in _ENDS:
             return node, above
         node = above
 
@@ -83,5 +78,5 @@ def _made_of(facts: Facts, node: cst.CSTNode, above: cst.CSTNode | None) -> cst.
     return facts.assigned_name(node)
 
 
-def _last_name(func: cst.CSTNode) -> str:
+def _last_name(func: cst.BaseExpression) -> str:
     return func.attr.value if isinstance(func, cst.Attribute) else func.value if isinstance(func, cst.Name) else ""

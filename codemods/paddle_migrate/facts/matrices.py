@@ -12,13 +12,13 @@ from paddle_migrate.rules.shapes import ALIKE, DATA, LAYERS, LISTS, MATRICES, OF
 
 
 def is_matrix(facts: Facts, node: cst.BaseExpression | None) -> bool:
-    """Whether it is one wherever it is set: data of a shape that is written out, and what layers make of it."""
+    """Whether it is one wherever it is set before: data of a shape that is written out, and what layers make of it."""
     return node is not None and _is_matrix(facts, node, set())
 
 
 def _is_matrix(facts: Facts, node: cst.BaseExpression, seen: set[int]) -> bool:
     if isinstance(node, cst.Name):
-        bindings = facts.scopes.find(node)
+        bindings = facts.origins.flow.possible(node, facts.scopes.find(node))
         if not bindings or any(binding.kind != "value" for binding in bindings):
             return False
         new = [binding.value for binding in bindings if id(binding) not in seen]

@@ -27,6 +27,7 @@ def layer_of(lines, call="layers.fc(h, 3)"):
         "h = layers.concat([x, layers.tanh(x)], axis=1)\n",
         "h = layers.reshape(y, [-1, 8])\n",
         "h = layers.embedding(layers.data('w', [1], dtype='int64'), [9, 4])\n",
+        "h = made()\nh = layers.fc(h, 4)\n",
         "h = x\nfor size in (3, 4):\n    h = layers.fc(h, size)\n",
     ],
 )

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.array_uses import firsts, made_of
+from paddle_migrate.facts.array_uses import firsts
 from paddle_migrate.facts.fetched import fetched_parts
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
+_ARRAYS = ("np.array", "np.asarray", "numpy.array", "numpy.asarray")
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _NUMBER = "→ item(): the variable has no dimension today"
 _ITSELF = "the index goes: the variable has no dimension today"
@@ -148,12 +149,20 @@ def _first_of(script: Script, value: cst.Subscript) -> cst.Subscript | None:
 
 
 def _firsts_of(script: Script, value: cst.Subscript) -> Iterator[cst.Subscript]:
-    """`values[1][0]`, and the same of the variable that takes `values[1]`."""
-    outer, name = _first_of(script, value), made_of(script.facts, value)
-    if outer is not None:
+    """`values[1][0]`, and `x[0]` of the variable that takes `values[1]`, or an array of it."""
+    if (outer := _first_of(script, value)) is not None:
         yield outer
-    elif name is not None:
-        yield from firsts(script.facts, name)
+        return
+    taker = script.taker(value)
+    is_array = isinstance(taker, cst.Call) and len(taker.args) == 1 and script.source.code(taker.func) in _ARRAYS
+    name = script.assigned_name(taker if is_array and taker is not None else value)
+    bindings = script.scopes.find(name) if name is not None else []
+    for use in {id(u): u for b in bindings for u in b.uses}.values():
+        found = script.origins.flow.possible(use, bindings)
+        at = script.source.parents.get(use)
+        taken = isinstance(at, cst.Subscript) and at.value is use and script.source.takes_first(at)
+        if taken and isinstance(at, cst.Subscript) and [b.node for b in found] == [script.statement(value)]:
+            yield at
 
 
 def _number(subscript: cst.Subscript) -> int | None:

@@ -70,12 +70,13 @@ def _feeds(script: Script, reference: Reference) -> list[str] | None:
 
 def _data(script: Script, reference: Reference, name: str) -> str:
     """The script's own name for the data, where the call has it; empty for none."""
-    here = (script.scopes.of(reference.node), script.scopes.module)
+    here = script.scopes.of(reference.node)
     for other in script.references:
-        if other.call is None or not other.name.endswith(".data") or script.scopes.of(other.node) not in here:
+        if other.call is None or not other.name.endswith(".data") or _text(other.argument("name")) != name:
             continue
-        variable = script.assigned_name(other.call) if _text(other.argument("name")) == name else None
-        if variable is not None and len(script.scopes.find(variable)) == 1:
+        variable = script.assigned_name(other.call)
+        bindings = script.scopes.find(variable) if variable is not None else []
+        if variable is not None and len(bindings) == 1 and here.find(variable.value) == bindings:
             return variable.value
     return ""
 

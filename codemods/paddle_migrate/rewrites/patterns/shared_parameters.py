@@ -25,6 +25,8 @@ def rewrite(script: Script) -> None:
         return
     for call, loss in losses:
         statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
+        while isinstance(loss, cst.BinaryOperation):  # `loss * scale` is of the program of `loss`
+            loss = loss.left
         if statement is None or script.source.has_effects(loss):
             script.say(call, "PM333", "minimize", _LEFT)
             continue

@@ -63,6 +63,7 @@ def test_a_name_of_a_variable_is_said():
         "found = exe.run(fetch_list=[loss])\nprint(found[0])\n",
         "value, = exe.run(fetch_list=[x])\nprint(value.mean())\n",
         "subprocess.run(['ls'])\n",
+        "found = exe.run(fetch_list=[loss])\nvalue = found[0]\nvalue = made()\nprint(value[0])\n",
         "found = exe.run(fetch_list=fetches)\nvalue = np.array(found[0])\nprint(value[0][0])\n",
         "value = loop.run(a, b, [c])\nprint(value[0][0])\n",
         "value, = exe.run(fetch_list=fetches)\nprint(np.ravel(value)[0], value[1], value.ravel()[0])\n",

@@ -42,6 +42,13 @@ def test_what_shows_its_variables_is_a_call_of_todays(call, new):
     assert "import os\n" in result.text
 
 
+def test_data_of_the_function_around():
+    text = "import paddle.fluid as fluid\ndef f():\n    x = fluid.data('x', [1])\n    def save():\n        " \
+           "fluid.io.save_inference_model(d, ['x'], y, exe)\n    return save\n"
+    new = "paddle.static.save_inference_model(os.path.join(d, 'model'), [x], y, exe)"
+    assert new in migrate_source(text).text
+
+
 def test_data_of_another_function_are_not_meant():
     text = "import paddle.fluid as fluid\ndef f():\n    x = fluid.data('x', [1])\n    return x\n"
     assert "def save_inference_model" in migrate_source(f"{text}fluid.io.save_inference_model(d, ['x'], y, exe)\n").text

@@ -26,6 +26,7 @@ def migrated(text):
         ("opt.minimize(loss)\n", "share_parameters(loss)\nopt.minimize(loss)\n"),
         ("if True:\n    _, pairs = opt.minimize(loss=loss)\n",
          "if True:\n    share_parameters(loss)\n    _, pairs = opt.minimize(loss=loss)\n"),
+        ("opt.minimize(loss * 2)\n", "share_parameters(loss)\nopt.minimize(loss * 2)\n"),
         ("def train():\n    return opt.minimize(loss)\n",
          "def train():\n    share_parameters(loss)\n    return opt.minimize(loss)\n"),
     ],
