@@ -51,6 +51,7 @@ class Asked:
     programs: bool
     dygraph: bool
     fold_softmax: bool
+    idiom: tuple[str, ...]
     only: tuple[str, ...]
     leave_out: tuple[str, ...]
     include: tuple[str, ...]
@@ -183,6 +184,12 @@ _OPTIONS = (
         "--fold-softmax",
         is_flag=True,
         help="Leave out the softmax before a cross entropy, which takes logits today: losses move in the last digits.",
+    ),
+    click.option(
+        "--idiom",
+        multiple=True,
+        type=click.Choice(["dataset"]),
+        help="Write what still runs as it is done today: readers of samples as paddle.io.Dataset and DataLoader.",
     ),
     click.option(
         "--only",

@@ -135,7 +135,8 @@ def _run_of(asked: Asked) -> Run:
     options = Options(asked.target, asked.launcher, asked.annotate, asked.trace,
                       why=asks_why or asked.output_format == "json", programs=asked.programs,
                       dygraph=asked.dygraph,
-                      fold_softmax=asked.fold_softmax, only=asked.only, leave_out=asked.leave_out)
+                      fold_softmax=asked.fold_softmax, only=asked.only, leave_out=asked.leave_out,
+                      idiom=asked.idiom)
     try:
         baseline = Baseline(asked.baseline) if asked.baseline is not None else None
     except ValueError as error:

@@ -11,8 +11,9 @@ class Options:
     """What the result is for: the Paddle version, how data-parallel scripts are started, whether what is left to a
     person gets a comment above it, whether scripts may be run to find out what their text does not tell, whether
     the text is excerpts that stand in a page, each for itself, whether each change is to say who made it, whether
-    static graphs are rewritten, too, whether they become layers and a loop, and whether a cross entropy is given
-    logits in place of their softmax, and which rewrites alone are wanted, or are not, by patterns of names."""
+    static graphs are rewritten, too, whether they become layers and a loop, whether a cross entropy is given
+    logits in place of their softmax, which rewrites alone are wanted, or are not, by patterns of names,
+    and which idioms of today's take the place of ways that still run."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
@@ -25,3 +26,4 @@ class Options:
     fold_softmax: bool = False
     only: tuple[str, ...] = ()
     leave_out: tuple[str, ...] = ()
+    idiom: tuple[str, ...] = ()

@@ -148,4 +148,9 @@ NOTES: dict[str, Code] = {
         "the rest of the file is left, import paddle_compat tells that its fluid is that of 1.8, and goes with the "
         "last of it.",
     ),
+    "PM238": Code(
+        "samples of a reader",
+        "With --idiom dataset a reader of samples becomes a paddle.io.Dataset. This says which samples come in another "
+        "order then, or why a reader stays as it is.",
+    ),
 }

@@ -1,4 +1,5 @@
-"""`loss.backward(BackwardStrategy())` → `loss.backward()`: Paddle has its own order of summation since 2.0."""
+"""`loss.backward(BackwardStrategy())` → `loss.backward()`: Paddle has its own order of summation since 2.0. The rule of
+`grad()` drops it by itself."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def _take_out(script: Script, call: cst.Call) -> bool:
     uses = [u for b in bindings[:1] for u in b.uses]
     settings = [_setting(script, u) for u in uses]
     arguments = [_argument_of_backward(script, u) for u in uses]
-    known = all(setting or argument for setting, argument in zip(settings, arguments, strict=True))
+    known = all(s or a or _is_of_grad(script, u) for s, a, u in zip(settings, arguments, uses, strict=True))
     if len(bindings) != 1 or not known or any(s and script.source.has_effects(s.value) for s in settings):
         return False
     for setting, argument in zip(settings, arguments, strict=True):
@@ -59,6 +60,12 @@ def _argument_of_backward(script: Script, value: cst.BaseExpression) -> cst.Arg 
     if not isinstance(taker, cst.Call) or not isinstance(taker.func, cst.Attribute) or len(taker.args) != 1:
         return None
     return arg if isinstance(arg, cst.Arg) and not arg.star and taker.func.attr.value == "backward" else None
+
+
+def _is_of_grad(script: Script, use: cst.Name) -> bool:
+    """Whether it is the `backward_strategy` of `grad()`."""
+    reference = script.by_call.get(taker) if isinstance(taker := script.taker(use), cst.Call) else None
+    return reference is not None and reference.name.endswith(".grad") and reference.argument("backward_strategy") is use
 
 
 def _drop(script: Script, argument: cst.Arg) -> None:

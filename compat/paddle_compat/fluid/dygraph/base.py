@@ -115,12 +115,11 @@ def no_grad(func: Any = None) -> Any:
     return paddle.no_grad()(func)
 
 
+@dropped(backward_strategy="Paddle has its own order of summation since 2.0")
 def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None,
          create_graph: bool = False, only_inputs: bool = True, allow_unused: bool = False,
          no_grad_vars: Any = None, backward_strategy: Any = None) -> Any:
     """The gradients of ``outputs`` with respect to ``inputs``, a list as long as ``inputs``."""
-    if backward_strategy is not None and backward_strategy.sort_sum_gradient:
-        raise NotImplementedError("dygraph.grad: Paddle has no choice of the order of summation since 2.0")
     return paddle.grad(outputs=outputs, inputs=inputs, grad_outputs=grad_outputs, retain_graph=retain_graph,
                        create_graph=create_graph, only_inputs=only_inputs, allow_unused=allow_unused,
                        no_grad_vars=no_grad_vars)

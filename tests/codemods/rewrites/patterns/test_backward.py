@@ -36,3 +36,9 @@ def test_other_uses_are_left(check_noop, source):
 
 def test_todays_argument_stays(check_noop):
     check_noop("import paddle\nloss.backward(gradient)\nloss.backward(retain_graph=True)\n")
+
+
+def test_the_one_of_grad_goes(check_transformed):
+    before = f"s = {STRATEGY}\ns.sort_sum_gradient = True\ng = fluid.dygraph.grad(y, x, backward_strategy=s)\n"
+    result = check_transformed(f"import paddle.fluid as fluid\n{before}", "import paddle\ng = paddle.grad(y, x)\n")
+    assert not result.left

@@ -214,6 +214,17 @@ def test_grad(fluid):
         assert slope.numpy().tolist() == [6.0]
 
 
+@pytest.mark.filterwarnings("ignore:sort_sum_gradient")
+def test_grad_in_an_order(fluid):
+    with fluid.dygraph.guard():
+        x = fluid.dygraph.to_variable(np.array([3.0], "float32"))
+        x.stop_gradient = False
+        strategy = fluid.dygraph.BackwardStrategy()
+        strategy.sort_sum_gradient = True
+        (slope,) = fluid.dygraph.grad([x * x + x], [x], backward_strategy=strategy)
+        assert slope.numpy().tolist() == [7.0]
+
+
 def test_a_variable_takes_any_attribute(fluid):
     """1.6's was an object of Python, and its scripts write ``label._stop_gradient = True``."""
     with fluid.dygraph.guard():
