@@ -89,6 +89,7 @@ def begins() -> bool:
 _OF_PROGRAMS = frozenset({"Executor", "ParallelExecutor", "program_guard", "default_main_program",
                           "default_startup_program"})
 _OF_TODAY = frozenset({"enable_static", "disable_static", "in_dynamic_mode"})
+_OF_MODES = frozenset({"guard", "enable_dygraph", "enable_imperative"})
 _OF_TODAYS_PROGRAMS = frozenset({"static"})
 
 
@@ -141,10 +142,21 @@ def of_dynamic_paddle() -> Iterator[None]:
 
 
 def false_while_recording(rule: Callable[[], bool]) -> Callable[[], bool]:
-    """Let a question about dynamic mode be answered with no where calls are recorded. The codemod passes over this."""
+    """Let a question about dynamic mode be answered with no where calls are recorded, and before the first guard.
+
+    The codemod passes over this.
+    """
 
     @functools.wraps(rule)
     def asked() -> bool:
-        return not MODE.recording and rule()
+        return not (MODE.recording or (MODE.unknown and not MODE.eager and _still_static())) and rule()
 
     return asked
+
+
+def _still_static() -> bool:
+    """Whether a script that has made no call yet is one of 1.8, where what it names shows that."""
+    if begins():
+        return True
+    MODE.unknown = True  # nothing was called
+    return script_names(_OF_MODES) and not script_names(_OF_TODAY) and not era.is_of_2()

@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from paddle_compat._static import mode
 
 
 @pytest.mark.oracle
@@ -112,3 +114,27 @@ def test_files_are_loaded_for_several_places(fluid, tmp_path):
 def test_open_sizes_meet_those_of_arrays(fluid):
     normal = fluid.layers.Normal(np.zeros((2, 3), "float32"), np.ones((2, 3), "float32"))
     assert normal.log_prob(fluid.layers.data("x", [3])).shape == (2, 3)
+
+
+ASKING = """
+import paddle.fluid as fluid
+asked = [fluid.in_dygraph_mode(), fluid.dygraph.enabled()]
+with fluid.{}:
+    asked.append(fluid.in_dygraph_mode())
+asked.append(fluid.in_dygraph_mode())
+"""
+
+
+@pytest.mark.parametrize(("block", "answers"), [
+    ("dygraph.guard()", [False, False, True, False]),  # which 1.8.5 answered, in both
+    ("program_guard(fluid.Program())", [False, False, False, False]),
+    ("unique_name.guard()", [False, False, False, False]),
+    ("scope_guard(fluid.Scope())", [True, True, True, True]),  # it names nothing of 1.8's modes
+])
+def test_before_a_guard_a_script_of_1_8_is_static(fluid, monkeypatch, tmp_path, block, answers):
+    text, script, scope = ASKING.format(block), tmp_path / "asking.py", {"__name__": "script"}
+    script.write_text(text)
+    monkeypatch.setattr(mode.MODE, "unknown", True)
+    with ThreadPoolExecutor(1) as alone:  # on a stack without this file, which names more
+        alone.submit(exec, compile(text, str(script), "exec"), scope).result()
+    assert scope["asked"] == answers
