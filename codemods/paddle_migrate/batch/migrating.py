@@ -77,7 +77,7 @@ def look_at_all(
 def _collect_seldom() -> None:
     """What is read of the rules stays, and files leave little behind: the cyclic collector would walk the rules again
     and again for nothing."""
-    gc.set_threshold(100_000)
+    gc.set_threshold(400_000)
 
 
 class _Pool:

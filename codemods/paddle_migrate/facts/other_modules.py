@@ -51,7 +51,7 @@ class OtherModules:
     @cached_property
     def mode(self) -> Answer:
         """The mode that the files around the script have, where it shows none itself."""
-        return mode_around(self.path, self.code.source.text.encode("utf-8", "surrogateescape"), self.project)
+        return mode_around(self.path, self._raw, self.project)
 
     @cached_property
     def importers(self) -> list[bytes]:
@@ -60,10 +60,16 @@ class OtherModules:
 
     def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """The other files of the programs that this one is a part of, those that have the text."""
-        raw = self.code.source.text.encode("utf-8", "surrogateescape")
-        modules = [self.project.file(path) for path in program(self.path, raw, self.project)]
-        found = [_of_module(m) for m in modules if b"paddle" in m.raw and text.search(m.raw)]
+        found = [_of_module(m) for m in self._program if b"paddle" in m.raw and text.search(m.raw)]
         return [other for other in found if other is not None]
+
+    @cached_property
+    def _program(self) -> list[Module]:
+        return [self.project.file(path) for path in program(self.path, self._raw, self.project)]
+
+    @cached_property
+    def _raw(self) -> bytes:
+        return self.code.source.text.encode("utf-8", "surrogateescape")
 
     def named_in(self, name: str) -> list[str]:
         """The other files that import this one and name a class or function of it."""

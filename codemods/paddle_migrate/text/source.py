@@ -54,9 +54,9 @@ class Source:
         self.module = parse(plain, lines)
         self._nodes, self.above = walk(self.module)  # what is asked of very many nodes asks `above`, by their ids
         self.parents = Parents(self.above)
-        self._by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = defaultdict(list)
+        self._by_type = by_type = defaultdict[type[cst.CSTNode], list[cst.CSTNode]](list)
         for node in self._nodes:
-            self._by_type[type(node)].append(node)
+            by_type[type(node)].append(node)
         if any(map(_is_doubtful, self.all(cst.ExceptHandler, cst.ConcatenatedString))):
             wrong = python_error(plain)
             if wrong:
@@ -179,7 +179,7 @@ class Source:
 
     @cached_property
     def _order(self) -> dict[int, int]:
-        return {id(node): number for number, node in enumerate(self._nodes)}
+        return dict(zip(map(id, self._nodes), range(len(self._nodes)), strict=True))
 
     def order(self, node: cst.CSTNode) -> int:
         """The node's place among all nodes, in the order of the text; what holds others comes before them."""

@@ -17,10 +17,9 @@ def rewrite(script: Script) -> None:
         return
     destinations = Destinations(script.facts)
     for call in script.source.all(cst.Call):
-        given = [arg.value for arg in call.args if not arg.star and _is_made_elsewhere(script, arg.value)]
-        if not given or script.is_skipped(call) or others.taker(call) is None:
+        if not call.args or others.taker(call) is None or script.is_skipped(call):
             continue
-        for value in given:
+        for value in (arg.value for arg in call.args if not arg.star and _is_made_elsewhere(script, arg.value)):
             needing = destinations.needing_a_dimension(value)
             if needing is not None:
                 _keep(script, value, needing.where(script.source))
