@@ -15,8 +15,9 @@ assert modern.__all__  # which have filled the tables
 class Nothing(ValueError):
     """There is nothing for operators of these kinds."""
 
-    def __init__(self, target: str, kinds: list[str]) -> None:
-        super().__init__(f"Paddle {target} has nothing for {'; '.join(kinds)}")
+    def __init__(self, target: str, kinds: list[str], instead: str | None = None) -> None:
+        said = f"Paddle {target} has nothing for {'; '.join(kinds)}"
+        super().__init__(f"{said}; Paddle {instead} runs it: --to {instead}" if instead else said)
         self.kinds = kinds
 
 
@@ -31,8 +32,9 @@ def refuse_what_reaches_out(program: Program) -> None:
 def convert(program: Program, target: str) -> list[str]:
     """Rewrite `program` for that Paddle; the kinds of operators that were written in others.
 
-    Raises `ValueError` that names the operators for which there is nothing.
+    Raises `ValueError` that names the operators for which there is nothing, and the Paddle that has them.
     """
+    whole = copy.deepcopy(program) if target == "3" else None
     rewritten: dict[str, None] = {}
     refused: dict[str, None] = {}
     if target == "1.8":
@@ -51,7 +53,7 @@ def convert(program: Program, target: str) -> list[str]:
                 refused[f"{op.type} (with {left})"] = None
         block.ops = sorted(made, key=lambda op: _place(op, target))
     if refused:
-        raise Nothing(target, list(refused))
+        raise Nothing(target, list(refused), "2.6" if whole and not without(whole, "2.6") else None)
     _drop_empty_blocks(program)
     return list(rewritten)
 
