@@ -24,6 +24,7 @@ import replay  # noqa: E402
 import repository  # noqa: E402
 import startup  # noqa: E402
 import training  # noqa: E402
+import unnoticed  # noqa: E402
 import verify  # noqa: E402
 
 
@@ -35,6 +36,7 @@ def main() -> None:
         *ops.measure(),
         *loader.measure(),
         *startup.measure(),
+        *unnoticed.measure(),
         *migrate.measure(),
         *replay.measure(),
         *repository.measure(),

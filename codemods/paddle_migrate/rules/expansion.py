@@ -88,7 +88,8 @@ def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
         bound[param.name] = arg
     for name, arg in call.keywords.items():
         if rule.param(name) is None:
-            raise Refused(f"{rule.short}() has no argument {name!r} in 1.8")
+            _without(rule, name, arg)
+            continue
         if name in bound:
             raise Refused(f"{rule.short}() is given {name!r} twice")
         bound[name] = arg
@@ -96,6 +97,18 @@ def bind(rule: Rule, call: Call) -> dict[str, ast.expr]:
         if param.name not in bound:
             bound[param.name] = _default(rule, param)
     return bound
+
+
+def _without(rule: Rule, name: str, arg: ast.expr) -> None:
+    """An argument that 1.8 has not, which may be 2.x's, as it is by default. Raises `Refused` for any other."""
+    short = rule.short.removesuffix("Optimizer").removesuffix("Initializer")
+    module = ".".join(rule.name.split(".")[2:3])
+    appended = rule.module.library.since_2.get(f"{module}.{short}", {})
+    if name not in appended:
+        raise Refused(f"{rule.short}() has no argument {name!r} in 1.8")
+    default = appended[name]
+    if not isinstance(arg, Given) or not arg.known or (default is not ... and arg.value != default):
+        raise Refused(f"{rule.short}() has the argument {name!r} since Paddle 2: write today's call")
 
 
 def _default(rule: Rule, param: Param) -> ast.expr:

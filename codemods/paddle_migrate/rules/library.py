@@ -47,6 +47,21 @@ class Library:
         return found
 
     @cached_property
+    def since_2(self) -> dict[str, dict[str, object]]:
+        """Parameters that 2.0 to 2.4 appended to fluid's functions and classes, with their defaults.
+
+        `...` stands for the default of one of which no number depends.
+        """
+        tree = ast.parse(self.root.joinpath("_later", "appended.py").read_text(encoding="utf-8"))
+        table = next(s.value for s in tree.body if isinstance(s, ast.AnnAssign) and s.value)
+        free = next(s.value for s in tree.body if isinstance(s, ast.Assign))
+        assert isinstance(free, ast.Call)
+        without: set[str] = ast.literal_eval(free.args[0])
+        appended: dict[str, dict[str, object]] = ast.literal_eval(table)
+        return {name: {key: ... if key in without else value for key, value in parameters.items()}
+                for name, parameters in appended.items()}
+
+    @cached_property
     def not_yet(self) -> frozenset[str]:
         """The legacy names that can be imported but have no rule yet."""
         source = self.root.joinpath("fluid", "_not_yet_names.py").read_text(encoding="utf-8")

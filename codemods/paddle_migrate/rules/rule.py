@@ -95,6 +95,10 @@ class Modules(Protocol):
 
     def module(self, name: str) -> RuleModule | None: ...
 
+    @property
+    def since_2(self) -> dict[str, dict[str, object]]:
+        """Parameters that 2.0 to 2.4 appended."""
+
     def lookup(self, name: str) -> Rule | RuleModule | None:
         """What a full name of compat refers to: `paddle_compat.fluid.layers.relu`."""
 
