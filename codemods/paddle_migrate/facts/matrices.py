@@ -18,7 +18,7 @@ def is_matrix(facts: Facts, node: cst.BaseExpression | None) -> bool:
 
 def _is_matrix(facts: Facts, node: cst.BaseExpression, seen: set[int]) -> bool:
     if isinstance(node, cst.Name):
-        bindings = facts.origins.flow.possible(node, facts.scopes.find(node))
+        bindings = facts.origins.bindings(node)
         if not bindings or any(binding.kind != "value" for binding in bindings):
             return False
         new = [binding.value for binding in bindings if id(binding) not in seen]

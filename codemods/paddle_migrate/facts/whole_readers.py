@@ -73,7 +73,7 @@ def _value(facts: Facts, node: cst.CSTNode) -> cst.CSTNode | None:
     """What a name stands for, where one assignment or definition gives it; anything else is itself."""
     if not isinstance(node, cst.Name):
         return node
-    bindings = facts.scopes.find(node)
+    bindings = facts.origins.bindings(node)
     if len(bindings) != 1:
         return None
     return bindings[0].value if bindings[0].value is not None else bindings[0].node

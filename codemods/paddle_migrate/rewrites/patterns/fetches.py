@@ -45,12 +45,10 @@ def _fetched(script: Script, call: cst.Call) -> cst.BaseExpression | None:
 
 def _elements(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpression] | None:
     """What a list of fetches holds, written out there or where its name is set; None where that is not known."""
-    if isinstance(fetched, cst.Name):
-        values = [binding.value for binding in script.scopes.find(fetched)]
-        fetched = values[0] if len(values) == 1 and values[0] is not None else fetched
-    if not isinstance(fetched, (cst.List, cst.Tuple)) or not all(type(e) is cst.Element for e in fetched.elements):
+    listed = script.origins.only(fetched)
+    if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(e) is cst.Element for e in listed.elements):
         return None
-    return [element.value for element in fetched.elements]
+    return [element.value for element in listed.elements]
 
 
 def _by_name(script: Script, listed: Iterable[cst.BaseExpression]) -> None:
