@@ -51,3 +51,12 @@ def with_dtype(layer: Any, dtype: str) -> None:
         slots[key] = each.retyped(dtype)
     if not of_program:
         layer.to(dtype=dtype)
+        _draw_anew(layer)
+
+
+def _draw_anew(layer: Any) -> None:
+    """1.8.5 drew seeded parameters in their own dtype: other numbers than those of float32."""
+    for each in layer.parameters():
+        draw = getattr(each, "_drawn_anew", None)
+        if draw is not None:
+            draw(each)

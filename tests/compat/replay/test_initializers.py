@@ -41,6 +41,8 @@ CASES = {
     "array": ("NumpyArrayInitializer(np.cos(np.arange(1000000.0)).astype('float32'))", [1000000], "float32"),
 }
 
+LAYERS = ["Linear(3, 4, dtype='float64')", "Embedding([5, 4], dtype='float64')", "Conv2D(2, 3, 3, dtype='float64')"]
+
 
 def fill(fluid, seed):
     answer = {}
@@ -53,6 +55,8 @@ def fill(fluid, seed):
             values = layer.create_parameter(shape, attr=attr, dtype=dtype).numpy()
             answer[name] = np.array(hashlib.sha256(values.tobytes()).hexdigest())
             answer[name + "|first"] = values.ravel()[:40]
+        for layer in LAYERS:
+            answer[layer] = eval("dygraph." + layer, {"dygraph": fluid.dygraph}).weight.numpy()
     return answer
 '''
 
@@ -68,6 +72,13 @@ def theirs(harness, libm):
 @pytest.fixture(scope="module")
 def ours(fluid):
     return SCOPE["fill"](fluid, 12345)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("layer", SCOPE["LAYERS"])
+def test_layers_of_doubles_draw_doubles(theirs, ours, layer):
+    assert ours[layer].dtype == theirs[layer].dtype == np.float64
+    np.testing.assert_array_equal(ours[layer], theirs[layer])
 
 
 @pytest.mark.oracle

@@ -97,6 +97,7 @@ class _Replaying:
             if self.asks_program:
                 self.legacy_seed = self.legacy_seed or program_seed()  # the first seed stays, as it did in 1.8.5
             if self.legacy_seed and on_cpu("An initializer") and _fill(param, self, self.legacy_seed):
+                param._drawn_anew = functools.partial(_fill, initializer=self, seed=self.legacy_seed)
                 return None
         return super().forward(param, block)  # type: ignore[misc]
 
