@@ -77,6 +77,7 @@ WRONG = {
     "one column of a matrix": (lambda x, y: paddle.matmul(x, y, False, True), [(5, 1), (4, 1)]),
     "leaky relu of a convolution": (lambda x: F.leaky_relu(F.conv2d(x - 0.5, filters()), 0.1), [IMAGE]),
     "leaky relu of a sum of two": (lambda x: F.leaky_relu(F.conv2d(-x, filters()) + F.conv2d(x, filters())), [IMAGE]),
+    "leaky relu that grows": (lambda x: F.leaky_relu(F.conv2d(x - 0.5, filters()), 2.0), [IMAGE]),
     "nearest": (lambda x: F.interpolate(x, scale_factor=2, mode="nearest"), [IMAGE]),
     "bilinear, of a size": (lambda x: F.interpolate(x, size=[5, 12], mode="bilinear"), [IMAGE]),
     "square": (twice(paddle.square), [IMAGE]),

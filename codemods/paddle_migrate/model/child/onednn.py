@@ -46,8 +46,12 @@ def _kind(op: Any) -> str:
 
 
 def _put(value: Any, before: Any) -> Any:
-    """`value`, which was made last, made before this operator."""
-    value.get_defining_op().move_before(before)
+    """`value`, which was made last, made before this operator, behind the constants that it is made of."""
+    maker = value.get_defining_op()
+    for source in maker.operands_source():
+        if source.initialized() and source.has_one_use() and source.get_defining_op().name() == "pd_op.full":
+            source.get_defining_op().move_before(before)
+    maker.move_before(before)
     return value
 
 
@@ -77,8 +81,13 @@ def _leaky_relu(op: Any) -> None:
     before = _kind(x.get_defining_op())
     if x.dtype != core.DataType.FLOAT32 or before not in (*CONVOLUTIONS, *BEHIND_ONE):
         return
-    slope = paddle._C_ops.full([1], op.attrs()["negative_slope"], core.DataType.FLOAT32, core.CPUPlace())
-    _instead(op, _put(paddle._C_ops.prelu(x, _put(slope, op), "NCHW", "all"), op))
+    slope = op.attrs()["negative_slope"]
+    if 0 <= slope <= 1:  # takes half of prelu's time
+        less = _put(paddle._C_ops.scale(x, slope, 0.0, True), op)
+        _instead(op, _put(paddle._C_ops.maximum(x, less), op))
+        return
+    slopes = paddle._C_ops.full([1], slope, core.DataType.FLOAT32, core.CPUPlace())
+    _instead(op, _put(paddle._C_ops.prelu(x, slopes, "NCHW", "all"), op))
 
 
 def _resized(op: Any) -> None:
