@@ -82,7 +82,7 @@ def _leaky_relu(op: Any) -> None:
     if x.dtype != core.DataType.FLOAT32 or before not in (*CONVOLUTIONS, *BEHIND_ONE):
         return
     slope = op.attrs()["negative_slope"]
-    if 0 <= slope <= 1:  # takes half of prelu's time
+    if 0 <= slope <= 1:  # quicker than prelu
         less = _put(paddle._C_ops.scale(x, slope, 0.0, True), op)
         _instead(op, _put(paddle._C_ops.maximum(x, less), op))
         return
