@@ -98,7 +98,9 @@ def _strategy(script: Script, reference: Reference) -> None:
     """A strategy that is set and handed on to what takes none today goes with its settings."""
     call = reference.call
     if call is None or reference.beyond:
-        if reference.short.endswith(".BuildStrategy"):
+        if reference.beyond[:1] == ["GradientScaleStrategy"]:
+            script.leave(reference, "PM303", _STRATEGY)
+        elif reference.short.endswith(".BuildStrategy"):
             _rename(script, reference)
         return
     assign = script.source.parents.get(call)

@@ -43,7 +43,12 @@ def test_a_parallel_executor_runs_its_program():
 
 
 @pytest.mark.parametrize(
-    "line", ["s = fluid.ExecutionStrategy()\nprepare(s)\n", "c = fluid.CompiledProgram(*given)\n"]
+    "line",
+    [
+        "s = fluid.ExecutionStrategy()\nprepare(s)\n",
+        "c = fluid.CompiledProgram(*given)\n",
+        "way = fluid.BuildStrategy.GradientScaleStrategy.One\n",  # Paddle 3 has none
+    ],
 )
 def test_what_stays(line):
     result = migrated(line)
