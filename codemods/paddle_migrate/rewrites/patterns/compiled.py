@@ -33,8 +33,9 @@ def rewrite(script: Script) -> None:
             _unwrap(script, call, receiver)
     for reference in script.open("ParallelExecutor"):
         _runner(script, reference)
-    for reference in script.open(*_STRATEGIES):
-        _strategy(script, reference)
+    for reference in sorted(script.open(*_STRATEGIES), key=lambda each: bool(each.beyond)):
+        if not script.is_settled(reference):  # a setting goes with what is set
+            _strategy(script, reference)
 
 
 def _compiled(script: Script, reference: Reference) -> None:

@@ -26,6 +26,11 @@ def migrated(lines):
             "c = main\n",
         ),
         ("s = fluid.ExecutionStrategy()\ns.num_threads = 2\nprint(1)\n", "print(1)\n"),
+        (
+            "s = fluid.BuildStrategy()\ns.gradient_scale_strategy = fluid.BuildStrategy.GradientScaleStrategy.One\n"
+            "c = fluid.CompiledProgram(main).with_data_parallel(build_strategy=s)\n",
+            "c = main\n",
+        ),
         ("s = fluid.BuildStrategy()\nprepare(s)\n", "s = paddle.static.BuildStrategy()\nprepare(s)\n"),
     ],
 )
