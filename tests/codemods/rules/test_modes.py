@@ -83,3 +83,19 @@ def test_what_makes_a_loader():
     assert makes_loader("paddle.fluid.reader.PyReader", [])
     assert not makes_loader("paddle.fluid.io.DataLoader", ["other"])
     assert not makes_loader("paddle.fluid.io.Dataset", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"),
+    [
+        (b"scope = fluid.global_scope()", "static"),
+        (b"with fluid.scope_guard(scope):", "static"),
+        (b"scope = paddle.static.global_scope()", "static"),
+        (b"exe = fluid.Executor(place)\nwith fluid.dygraph.guard():", "unknown"),
+        (b"x = fluid.layers.relu(x)", "unknown"),
+        (b"loss.backward()", "dynamic"),
+    ],
+)
+def test_a_look_at_a_text(text, mode):
+    """What a file says before it is migrated and behind, for the sake of the files beside it."""
+    assert modes.of_text(text) == mode
