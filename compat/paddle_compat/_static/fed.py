@@ -81,7 +81,7 @@ def check(variable: Variable, tensor: Any, places: int = 1) -> None:
     if shape:  # of sequences 1.8.5 did not ask how many rows they have
         shape = (variable.shape[:1] if lod_of(tensor) else (-(-shape[0] // places),)) + shape[1:]
     fits = len(shape) == len(variable.shape) and all(
-        wanted in (-1, size) for wanted, size in zip(variable.shape, shape, strict=True))
+        wanted < 0 or wanted == size for wanted, size in zip(variable.shape, shape, strict=True))
     if not fits:
         raise ValueError(f"The fed Variable {variable.name!r} should have dimensions = {len(variable.shape)}, shape = "
                          f"{variable.shape!r}, but received fed shape {list(shape)!r} on each device")

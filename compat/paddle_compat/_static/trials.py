@@ -27,7 +27,7 @@ _SMALL = 64  # elements of whole-number results that are kept: they may be shape
 
 def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable]) -> tuple[Any, Any]:
     """The results of two trials of a call, nested as the rule returns them, of ``given``'s stand-ins."""
-    open_sizes = any(-1 in variable.shape or variable.trials for variable in given)
+    open_sizes = any(variable.trials or any(size < 0 for size in variable.shape) for variable in given)
     first: Exception | None = None
     tried_sizes = itertools.chain(SIZES, _known([*args, kwargs])) if open_sizes else SIZES[:1]
     for number, (sizes, whole) in enumerate((sizes, whole) for sizes in tried_sizes for whole in (1, 0)):
@@ -87,10 +87,10 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> A
 
 def fed(variable: Variable, size: int) -> tuple[tuple[int, ...], Lod]:
     """The shape and the offsets of what may be fed to a variable: ``size`` sequences of as many, at every level."""
-    shape = tuple(size if each == -1 else each for each in variable.shape)
+    shape = tuple(size if each < 0 else each for each in variable.shape)  # -1 * heads is open, too
     if not (variable.lod_level and variable.is_data and shape):
         return shape, []
-    if variable.shape[0] != -1:  # which says how many rows there are
+    if variable.shape[0] >= 0:  # which says how many rows there are
         return shape, [list(range(shape[0] + 1))] * variable.lod_level
     lod = [list(range(0, size ** (level + 2) + 1, size)) for level in range(variable.lod_level)]
     return (lod[-1][-1], *shape[1:]), lod

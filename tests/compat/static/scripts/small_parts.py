@@ -138,3 +138,16 @@ for l1, l2 in ((0.1, 0.5), (0.5, 0.1), (0.0, 0.5)):
             optimizer.minimize(loss)
             weight.clear_gradients()
         answer[name + ", dygraph"] = weight.weight.numpy()
+
+# Any negative size is open: -1 times the heads, where transformers count them.
+with program() as (exe, main, startup):
+    rows = L.data("rows", [-1 * 4, 6], append_batch_size=False)
+    labels = L.data("labels", [-4, 1], dtype="int64", append_batch_size=False)
+    pair = fluid.data("pair", [-2, 6])
+    fetches = [L.fc(L.relu(rows), 2), L.one_hot(labels, 3), L.elementwise_add(rows, pair)]
+    answer["shape of what is fed"] = np.array([rows.shape, pair.shape])
+    exe.run(startup)
+    for count in (4, 7):
+        fed = {"rows": even(count, 6), "labels": np.zeros((count, 1), "int64"), "pair": even(count, 6)}
+        for number, found in enumerate(exe.run(feed=fed, fetch_list=fetches)):
+            answer[f"{count} rows, {number}"] = found
