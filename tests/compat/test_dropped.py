@@ -34,6 +34,8 @@ TESTED = {
         "static/test_sequences.py::test_what_changes_nothing",
     ("paddle.fluid.dygraph.sampling.NCE", "sample_weight"):
         "fluid/dygraph/test_sampling.py::test_costs_gradients_and_names_are_185s",
+    ("paddle.fluid.dygraph.base.grad", "backward_strategy"):
+        "fluid/dygraph/test_base.py::test_grad_in_an_order",
     # 1.8.5 had it for GPUs alone
     ("paddle.fluid.layers.sequence.parametric.lstm", "seed"):
         "fluid/layers/sequence/test_stacked.py::test_dropout_is_between_layers_in_training",

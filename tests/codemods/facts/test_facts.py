@@ -76,12 +76,17 @@ _COMMENTED = "\nwith fluid.dygraph.guard():\n    y = fluid.layers.relu(x)  # y =
 _WRAPPED = f"\ndef net(x):\n    return fluid.layers.conv2d(x, 8, filter_size=3, name='{'n' * 75}', act='relu')\n"
 
 
+def _modules():
+    return {id(each) for each in gc.get_objects() if isinstance(each, cst.Module)}
+
+
 @pytest.mark.parametrize("text", [_PROGRAM, _COMMENTED, _WRAPPED], ids=["program", "comment", "long line"])
 def test_tree_is_free_when_the_script_is_through(text):
     gc.collect()
+    kept = _modules()  # what other tests hold on to
     gc.disable()
     try:
         assert migrate_source(_IMPORT + text).changed
-        assert not [each for each in gc.get_objects() if isinstance(each, cst.Module)]
+        assert _modules() == kept
     finally:
         gc.enable()
