@@ -46,6 +46,12 @@ def part_of(options: Options, units: Units) -> Part:
     return Part(frozenset(left), rest, unwanted or asked)
 
 
+def met(options: Options, units: Units) -> frozenset[str]:
+    """The patterns that are for something that the file has."""
+    names = (*units.functions, *units.rest, *([REST] if units.rest else ()))
+    return frozenset(p for p in (*options.only, *options.leave_out) if any(_is_in(name, (p,)) for name in names))
+
+
 def takes_rest(options: Options | None) -> bool:
     """Whether what has no legacy name of its own is wanted: launch lines, pins of versions."""
     return options is None or part_of(options, Units()).rest

@@ -61,12 +61,14 @@ class Units(NamedTuple):
 @dataclass
 class Origins:
     """Who wrote what stands in a line of the new text, and who changed a line of the old one, by their numbers;
-    `otherwise`: who did what nobody is known to have done; `units`: what of it can be chosen."""
+    `otherwise`: who did what nobody is known to have done; `units`: what of it can be chosen; `met`: the
+    patterns of --only and --except that are for any of it."""
 
     new: dict[int, list[By]] = field(default_factory=dict)
     old: dict[int, list[By]] = field(default_factory=dict)
     otherwise: By | None = None
     units: Units = field(default_factory=Units)
+    met: frozenset[str] = frozenset()
 
     def nearest(self, line: int, inside: range) -> list[By]:
         """Of a blank line, or where the diff takes another one of equal lines for new: who wrote the line beside it."""

@@ -14,7 +14,7 @@ from paddle_migrate.changes.long_lines import has_long_lines, wrap_long_lines
 from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
-from paddle_migrate.choosing import ALL, Part, hold, mark, part_of, said_of
+from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
 from paddle_migrate.dynamic.convert import convert
 from paddle_migrate.dynamic.lines import lines_before, origins_before
 from paddle_migrate.findings import Finding
@@ -89,7 +89,7 @@ def _seen_from(own: OwnImports, origins: Origins) -> Origins:
     old: dict[int, list[By]] = {}
     for line, by in origins.old.items():
         old.setdefault(own.old_line(line), []).extend(by)
-    return Origins(origins.new, old, By("imports of its own"), origins.units)
+    return Origins(origins.new, old, By("imports of its own"), origins.units, origins.met)
 
 
 def may_be_old(text: str) -> bool:
@@ -127,6 +127,7 @@ def _migrate(
         made = _migrate_part(text, filename, every, project, also, part)
     else:
         made = Result(text)
+    made = replace(made, origins=replace(made.origins or Origins(), met=met(options, units)))
     return replace(made, findings=sorted([*said_of(part, units), *made.findings]))
 
 

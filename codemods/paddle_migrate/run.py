@@ -62,6 +62,8 @@ class Run:
     _total: int = 0
     _places: dict[Path, Path] = field(default_factory=dict)  # of --output
     asking: Asking | None = None
+    met: set[str] = field(default_factory=set[str])  # names of --only and --except that were for something
+    is_unsure: bool = False  # of these, because code in other kinds of files does not tell
 
     def all(self, walk: Walk) -> None:
         """Migrate the files of the given paths.
@@ -169,6 +171,9 @@ class Run:
         """Count a result and say its findings; returns it with the findings that were asked for."""
         findings = [f for f in outcome.findings if self._wanted(f)]
         self.counts["files"] += 1
+        if outcome.origins is not None:
+            self.met |= outcome.origins.met
+            self.is_unsure |= outcome.changed and outcome.origins.otherwise is not None
         self._say(outcome, findings)
         if self.why and outcome.changed:
             self.screen.say(*(line for reason in outcome.why for line in reason.show(outcome.path)))
@@ -210,7 +215,9 @@ class Run:
 
     def advice(self) -> list[str]:
         """What to do next."""
-        lines: list[str] = []
+        only, besides = self._idle(self.options.only), self._idle(self.options.leave_out)
+        lines = [f"--only {name}: nothing of this name is rewritten here" for name in only]
+        lines += [f"--except {name}: nothing of this name is rewritten here" for name in besides]
         if self.counts["changed"] and not (self.write or self.output):
             lines.append("to rewrite: the same with --write")
         found = Counter(f.code for o in self.outcomes for f in o.findings if f.level in ("person", "error"))
@@ -220,6 +227,10 @@ class Run:
             what = f"what is left and what to do: paddle-migrate explain {most}"
             lines.append(f"what is left and what to do: paddle-migrate explain {most} (also {rest})" if rest else what)
         return lines
+
+    def _idle(self, names: tuple[str, ...]) -> list[str]:
+        """Names given that chose nothing, where that is known."""
+        return [] if self.is_unsure else [name for name in names if name not in self.met]
 
     @property
     def status(self) -> int:

@@ -31,3 +31,22 @@ def test_a_near_one_is_named():
 
 def test_completion_knows_them():
     assert {"structure", "relu", "optimizers"} <= names_to_choose()
+
+
+@pytest.mark.parametrize(
+    ("options", "idle"),
+    [
+        (["--only", "sigmoid"], "--only sigmoid: nothing of this name"),
+        (["--except", "relu", "--except", "Adam"], "--except Adam: nothing of this name"),
+        (["--only", "relu"], ""),
+        (["--except", "structure", "--only", "fluid.layers.*"], ""),
+    ],
+)
+def test_names_that_chose_nothing_are_said(options, idle, tmp_path):
+    (tmp_path / "a.py").write_text(
+        "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    y = fluid.layers.relu(x)\n"
+    )
+    (tmp_path / "b.py").write_text("x = 1\n")
+    said = CliRunner().invoke(main, [*options, str(tmp_path)]).output
+    assert said.count("nothing of this name") == bool(idle)
+    assert idle in said
