@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from paddle_migrate.batch.finding import Walk
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.batch.migrating import look_at_all
 from paddle_migrate.batch.outputs import check_inside, copies, places
+from paddle_migrate.batch.tied import tied
 from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.chinese.wanted import is_chinese
@@ -33,6 +35,7 @@ from paddle_migrate.text.parsing import SourceError
 _DIRTY = (
     "not written, for git could not give back what is there now: {}; commit or stash them, or give --allow-dirty"
 )
+_TIED = "tied to what is rewritten, and not given: {}; old and new files do not run together: give them, too"
 _NAMED = 5
 
 
@@ -60,9 +63,11 @@ class Run:
     counts: Counter[str] = field(default_factory=Counter)
     _looked_at: int = 0
     _total: int = 0
+    _rewritten: dict[Path, bytes] = field(default_factory=dict[Path, bytes])  # Python, as it was
     _places: dict[Path, Path] = field(default_factory=dict)  # of --output
     asking: Asking | None = None
     met: set[str] = field(default_factory=set[str])  # names of --only and --except that were for something
+    tied: list[Path] = field(default_factory=list[Path])  # not given, and not to be left behind
     is_unsure: bool = False  # of these, because code in other kinds of files does not tell
 
     def all(self, walk: Walk) -> None:
@@ -89,6 +94,8 @@ class Run:
             results = self._committed(list(results))
         for looked in results:
             self._one(looked)
+        if not self.check:
+            self.tied = tied(self._rewritten, project)
         if self.copy is not None and self.output is not None:
             self._copy(copies(self.copy.files(), bases, self.output), self.output)
         if self.cache is not None:
@@ -121,6 +128,8 @@ class Run:
             try:
                 outcome = self._act(looked, outcome)
                 self.counts["changed"] += outcome.changed
+                if outcome.changed and looked.source is not None and looked.path.suffix == ".py":
+                    self._rewritten[looked.path] = looked.source.raw
             except SourceError as error:
                 problem = Finding(error.line, error.code, "", str(error))
                 self._say(outcome, [problem])
@@ -218,6 +227,9 @@ class Run:
         only, besides = self._idle(self.options.only), self._idle(self.options.leave_out)
         lines = [f"--only {name}: nothing of this name is rewritten here" for name in only]
         lines += [f"--except {name}: nothing of this name is rewritten here" for name in besides]
+        if self.tied:
+            more = f" and {len(self.tied) - _NAMED} more" if len(self.tied) > _NAMED else ""
+            lines.append(_TIED.format(", ".join(map(_from_here, self.tied[:_NAMED])) + more))
         if self.counts["changed"] and not (self.write or self.output):
             lines.append("to rewrite: the same with --write")
         found = Counter(f.code for o in self.outcomes for f in o.findings if f.level in ("person", "error"))
@@ -239,3 +251,8 @@ class Run:
         if self.baseline is not None:
             return 1 if self.baseline.new(self.outcomes) else 0
         return 1 if self.check and (self.counts["changed"] or self.counts["person"]) else 0
+
+
+def _from_here(path: Path) -> str:
+    """Spelled as one would from the current folder."""
+    return streams.visible(os.path.relpath(path))
