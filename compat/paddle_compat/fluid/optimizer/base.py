@@ -142,6 +142,14 @@ class Optimizer(paddle.optimizer.Optimizer):
                 rate = rate.step() if _counts_steps(rate) else rate()
         return rate.numpy().reshape([1])[0] if isinstance(rate, paddle.Tensor) else rate
 
+    def get_lr(self) -> float:
+        """Today's name of :meth:`current_step_lr`, for a loop that is migrated before the file of the optimizer.
+
+        Paddle's own would call the decay, which goes on by that.
+        """
+        decays = isinstance(self._learning_rate, LearningRateDecay)
+        return float(self.current_step_lr() if decays else super().get_lr())
+
 
 def _counts_steps(learning_rate: Any) -> bool:
     return isinstance(learning_rate, LearningRateDecay) and not isinstance(learning_rate, _LearningRateEpochDecay)

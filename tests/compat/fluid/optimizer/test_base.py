@@ -134,3 +134,21 @@ def test_sorted_sums_are_spoken_of(guarded):
     with pytest.warns(UserWarning, match="order of summation"):
         strategy.sort_sum_gradient = True
     assert strategy.sort_sum_gradient is True
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_reading_a_rate_by_today_s_name_does_not_go_on(fluid, is_read):
+    """As a loop does that is migrated before the file which makes its optimizer."""
+    with fluid.dygraph.guard():
+        layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+        decay = fluid.dygraph.PiecewiseDecay([1, 2], [1.0, 0.5, 0.25], 0)
+        sgd = fluid.optimizer.SGD(decay, parameter_list=layer.parameters())
+        rates = [sgd.get_lr()] if is_read else []
+        for _ in range(3):
+            fluid.layers.reduce_sum(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32")))).backward()
+            sgd.minimize(layer.weight)
+            layer.clear_gradients()
+            rates += [sgd.get_lr()] if is_read else []
+        assert layer.weight.numpy().ravel().tolist() == [-1.75]
+        assert rates == ([1.0, 1.0, 0.5, 0.25] if is_read else [])
+        assert fluid.optimizer.SGD(0.5, parameter_list=layer.parameters()).get_lr() == 0.5
