@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from paddle_migrate.changes import head
 from paddle_migrate.changes.units import is_by_itself
-from paddle_migrate.findings import Finding
+from paddle_migrate.findings import Finding, listed
 from paddle_migrate.options import Options
 from paddle_migrate.reasons import Units
 from paddle_migrate.script import Script
@@ -62,19 +61,15 @@ def said_of(part: Part, units: Units) -> list[Finding]:
     found: list[Finding] = []
     others = [name for name in units.rest if name != part.named]
     if part.named and others:
-        taken = f"rewritten, with what leans on it here: {_listed(others)}"
-        left = f"left as asked for, with what leans on it here: {_listed(others)}"
+        taken = f"rewritten, with what leans on it here: {listed(others, _SHOWN)}"
+        left = f"left as asked for, with what leans on it here: {listed(others, _SHOWN)}"
         found.append(Finding(0, "PM237", part.named, taken if part.rest else left))
     elif part.named and not part.rest:
         found.append(Finding(0, "PM237", part.named, "left as asked for"))
     if part.left:
-        found.append(Finding(0, "PM237", _listed(sorted(part.left)), "left as asked for; runs under the compat layer"))
+        names = listed(sorted(part.left), _SHOWN)
+        found.append(Finding(0, "PM237", names, "left as asked for; runs under the compat layer"))
     return found
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
 
 
 def _is_in(name: str, patterns: tuple[str, ...]) -> bool:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import Level, level_of
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """The first of them, and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 class Finding(NamedTuple):

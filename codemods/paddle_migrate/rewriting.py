@@ -192,16 +192,15 @@ def rewrite_script(
         script.write()
     elif leaving.leave(script):
         run(script, (rewrite for rewrite in rewrites() if rewrite.of_every_mode))
-    elif part.rest:
-        hold(script, part)
-        run(script, rewrites())
-        run_others(script, also)
-        leaving.say_unclear(script)
-        script.write()
     else:
-        hold(script, part)
-        run(script, (rewrite for rewrite in rewrites() if rewrite.phase == "names"))
-        mark(script)
+        if not part.is_all:
+            hold(script, part)
+        run(script, (rewrite for rewrite in rewrites() if part.rest or rewrite.phase == "names"))
+        if part.rest:
+            run_others(script, also)
+            leaving.say_unclear(script)
+        else:
+            mark(script)
         script.write()
     if options.annotate:
         with script.edits.by(TODOS):

@@ -23,7 +23,7 @@ from paddle_migrate.batch.tied import tied
 from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.chinese.wanted import is_chinese
-from paddle_migrate.findings import Finding
+from paddle_migrate.findings import Finding, listed
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
@@ -63,7 +63,6 @@ class Run:
     counts: Counter[str] = field(default_factory=Counter)
     _looked_at: int = 0
     _total: int = 0
-    _rewritten: dict[Path, bytes] = field(default_factory=dict[Path, bytes])  # Python, as it was
     _places: dict[Path, Path] = field(default_factory=dict)  # of --output
     asking: Asking | None = None
     met: set[str] = field(default_factory=set[str])  # names of --only and --except that were for something
@@ -95,7 +94,8 @@ class Run:
         for looked in results:
             self._one(looked)
         if not self.check:
-            self.tied = tied(self._rewritten, project)
+            rewritten = [o for o in self.outcomes if o.changed and o.path.endswith(".py")]
+            self.tied = tied({Path(o.path): o.old.encode("utf-8", "surrogateescape") for o in rewritten}, project)
         if self.copy is not None and self.output is not None:
             self._copy(copies(self.copy.files(), bases, self.output), self.output)
         if self.cache is not None:
@@ -109,8 +109,7 @@ class Run:
     def _committed(self, results: list[Looked]) -> Iterator[Looked]:
         dirty = uncommitted(looked.path for looked in results if looked.outcome.changed)
         if dirty:
-            more = f" and {len(dirty) - _NAMED} more" if len(dirty) > _NAMED else ""
-            raise ValueError(_DIRTY.format(", ".join(map(str, dirty[:_NAMED])) + more))
+            raise ValueError(_DIRTY.format(listed([*map(str, dirty)], _NAMED)))
         return iter(results)
 
     def _copy(self, copied: dict[Path, Path], output: Path) -> None:
@@ -128,8 +127,6 @@ class Run:
             try:
                 outcome = self._act(looked, outcome)
                 self.counts["changed"] += outcome.changed
-                if outcome.changed and looked.source is not None and looked.path.suffix == ".py":
-                    self._rewritten[looked.path] = looked.source.raw
             except SourceError as error:
                 problem = Finding(error.line, error.code, "", str(error))
                 self._say(outcome, [problem])
@@ -228,8 +225,7 @@ class Run:
         lines = [f"--only {name}: nothing of this name is rewritten here" for name in only]
         lines += [f"--except {name}: nothing of this name is rewritten here" for name in besides]
         if self.tied:
-            more = f" and {len(self.tied) - _NAMED} more" if len(self.tied) > _NAMED else ""
-            lines.append(_TIED.format(", ".join(map(_from_here, self.tied[:_NAMED])) + more))
+            lines.append(_TIED.format(listed([*map(_from_here, self.tied)], _NAMED)))
         if self.counts["changed"] and not (self.write or self.output):
             lines.append("to rewrite: the same with --write")
         found = Counter(f.code for o in self.outcomes for f in o.findings if f.level in ("person", "error"))

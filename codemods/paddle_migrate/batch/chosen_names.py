@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from paddle_migrate.choosing import REST
-from paddle_migrate.explain.pages import names
+from paddle_migrate.explain.pages import did_you_mean, names
 from paddle_migrate.rewrites import rewrites
 
 
@@ -20,6 +19,5 @@ def what_is_wrong(pattern: str) -> str:
     last, known = pattern.rpartition(".")[2], names_to_choose()
     if any(fnmatchcase(name, last) for name in known):
         return ""
-    near = get_close_matches(last, sorted(known), n=3)
-    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    meant = did_you_mean(last, sorted(known))
     return f"{pattern!r} is neither a legacy name such as fluid.layers.mean nor a rewrite that --why names{meant}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.findings import listed
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 
@@ -107,9 +108,8 @@ def _say(script: Script, region: cst.CSTNode, references: list[Reference]) -> No
     first = next((r for r in references if r.node in shown), references[0])
     signs = [r.short for r in references if r.node in shown] or [r.short for r in references]
     names = list(dict.fromkeys(signs))
-    listed = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
     both = script.mode.has_conflict(first.node)
     what = region.name.value if isinstance(region, (cst.FunctionDef, cst.ClassDef)) else "static graph"
     alone = script.mode.of_file == "static"
     code, words = ("PM316", _BOTH) if both else ("PM315", _ASKED if alone else _STATIC)
-    script.say(first.node, code, what, words.format(names=listed))
+    script.say(first.node, code, what, words.format(names=listed(names, _SHOWN)))

@@ -9,6 +9,7 @@ from pathlib import Path
 from paddle_migrate.checkpoint.expected import problems
 from paddle_migrate.checkpoint.model import Leaf, Own, layers_of
 from paddle_migrate.checkpoint.tensors import Tensor
+from paddle_migrate.findings import listed
 
 # What 1.6 called a layer's parameters, and their keys today; where nothing is said, `w_0` and `b_0`.
 _USUAL = {"w_0": "weight", "b_0": "bias"}
@@ -17,6 +18,7 @@ _PARAMETERS = {
     "SpectralNorm": {"w_0": "weight_u", "w_1": "weight_v"},
     "Pool2D": {},
 }
+_NAMED = 5
 _FLAT = ("BatchNorm", "GroupNorm", "LayerNorm")  # their weights have one dimension, as biases have
 
 
@@ -45,8 +47,8 @@ def convert(entries: dict[str, Tensor], script: Path, class_name: str) -> Conver
     used = set(done.sources.values())
     left = [key for key in entries if key not in used]
     if left and any("/" in key for key in left):
-        raise ValueError(f"{class_name} of {script} has no place for {_some(left)}: is it another model, or does it "
-                         "make layers in a way that its text does not tell?")
+        raise ValueError(f"{class_name} of {script} has no place for {listed(left, _NAMED)}: is it another model, or "
+                         "does it make layers in a way that its text does not tell?")
     for key in left:  # a key of today's already
         done.add(key, key, entries[key])
     done.problems = problems(done.tensors, layers, others)
@@ -57,7 +59,7 @@ def _root(entries: dict[str, Tensor], class_name: str) -> str:
     """What the model itself is called: `mnist/MNIST_0`."""
     found = {m[0] for key in entries if (m := re.match(rf"(?:.*?/)?{re.escape(class_name)}_\d+(?=[/.])", key))}
     if len(found) > 1:
-        raise ValueError(f"the file holds several models of the class {class_name}: {_some(sorted(found))}")
+        raise ValueError(f"the file holds several models of the class {class_name}: {listed(sorted(found), _NAMED)}")
     return found.pop() if found else class_name
 
 
@@ -91,7 +93,7 @@ def _named(layer: Leaf, keys: dict[str, str], held: dict[str, str], entries: dic
         flat = len(entries[held[others[0]]].shape) == 1 and layer.kind not in _FLAT
         free = free[1:] if flat else free[:1]
     if len(others) > len(free):
-        raise ValueError(f"{layer.path} has no place for {_some([held[s] for s in others])}")
+        raise ValueError(f"{layer.path} has no place for {listed([held[s] for s in others], _NAMED)}")
     return {**named, **dict(zip(others, free, strict=False))}
 
 
@@ -109,11 +111,7 @@ def _convert_own(entries: dict[str, Tensor], layer: Own, done: Converted) -> Non
     if not held:
         return
     if len(held) != 1 or len(layer.tensors) != 1:
-        raise ValueError(f"{layer.name} has {_some(held)} of its own, and the script's text does not tell which is "
-                         f"which of {_some([f'self.{n}' for n in layer.tensors]) or 'its attributes'}: rename them by "
-                         "hand and leave the rest to this command")
+        attributes = listed([f"self.{name}" for name in layer.tensors], _NAMED) or "its attributes"
+        raise ValueError(f"{layer.name} has {listed(held, _NAMED)} of its own, and the script's text does not tell "
+                         f"which is which of {attributes}: rename them by hand and leave the rest to this command")
     done.add(f"{layer.path}.{layer.tensors[0]}".lstrip("."), held[0], entries[held[0]])
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from difflib import get_close_matches
 
 import click
 from click.shell_completion import CompletionItem
@@ -11,7 +10,7 @@ from click.shell_completion import CompletionItem
 from paddle_migrate.chinese.help import language_option
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import CODES, level_of
-from paddle_migrate.explain.pages import Page, names, page_of, pages_of
+from paddle_migrate.explain.pages import Page, did_you_mean, names, page_of, pages_of
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.rules.rule import Rule, RuleModule
 
@@ -42,8 +41,7 @@ def explain_command(word: str | None) -> None:
         return
     text = explain(word)
     if text is None:
-        near = get_close_matches(word.rpartition(".")[2], [*CODES, *names()], n=3)
-        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        meant = did_you_mean(word.rpartition(".")[2], [*CODES, *names()])
         raise click.UsageError(
             f"{word!r} is neither a code such as PM203 nor a legacy name such as fluid.layers.mean{meant}"
         )

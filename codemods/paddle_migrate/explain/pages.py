@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, cached_property
 from typing import Literal, NamedTuple
 
@@ -17,6 +19,12 @@ from paddle_migrate.rules.targets import lines_with
 State = Literal["works", "gone", "not yet"]
 
 _UNSIZED = "paddle_compat.fluid.dygraph.unsized"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message about a word that nobody knows: what it may have meant, or nothing."""
+    near = get_close_matches(word, known, n=3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 class Example(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import last_name
 
 _ENDS = ("float", "int", "print", "repr", "str", "append", "format", "item", "tolist", "write")
 
@@ -66,7 +67,7 @@ def _whole(facts: Facts, use: cst.Name) -> tuple[cst.CSTNode, cst.CSTNode | None
         above = facts.source.parents.get(node)
         if not isinstance(above, (cst.BaseExpression, cst.Arg, cst.Element)) or isinstance(above, cst.Subscript):
             return node, above
-        if isinstance(above, cst.Arg) and _last_name(getattr(facts.source.parents.get(above), "func", use)) in _ENDS:
+        if isinstance(above, cst.Arg) and last_name(getattr(facts.source.parents.get(above), "func", use)) in _ENDS:
             return node, above
         node = above
 
@@ -76,7 +77,3 @@ def _made_of(facts: Facts, node: cst.CSTNode, above: cst.CSTNode | None) -> cst.
     if isinstance(above, cst.AugAssign) and above.value is node and isinstance(above.target, cst.Name):
         return above.target
     return facts.assigned_name(node)
-
-
-def _last_name(func: cst.BaseExpression) -> str:
-    return func.attr.value if isinstance(func, cst.Attribute) else func.value if isinstance(func, cst.Name) else ""

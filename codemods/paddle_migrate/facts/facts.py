@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -40,6 +41,11 @@ class Facts(Code):
             self._found[find] = find(self)
         found: T = self._found[find]
         return found
+
+    def says(self, text: re.Pattern[bytes]) -> bool:
+        """Whether the script, or another file of the programs that it is a part of, has the text."""
+        own = self.source.text.encode("utf-8", "surrogateescape")
+        return text.search(own) is not None or (self.others is not None and bool(self.others.program(text)))
 
     def close(self) -> None:
         """Let the parts go of one another, so that the tree is free at once; nothing can be asked any more."""

@@ -48,8 +48,7 @@ def trains_later(facts: Facts, call: cst.Call) -> bool:
     or nowhere."""
     trains = [each for _, each in facts.source.method_calls("minimize")]
     if not trains:
-        own = facts.source.text.encode("utf-8", "surrogateescape")
-        return not _TRAINS.search(own) and not (facts.others is not None and facts.others.program(_TRAINS))
+        return not facts.says(_TRAINS)
     behind = [each for each in trains if facts.source.order(each) > facts.source.order(call)]
     here = facts.scopes.of(call)
     return len(behind) == len(trains) and all(facts.scopes.of(each) is here for each in trains)

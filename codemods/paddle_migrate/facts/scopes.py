@@ -250,6 +250,12 @@ def without_sign(node: cst.BaseExpression) -> cst.BaseExpression:
     return node.expression if isinstance(node, cst.UnaryOperation) else node
 
 
+def last_name(node: cst.CSTNode | None) -> str:
+    """The `c` of `a.b.c`, of `f().c` and of `c`; empty for anything else."""
+    named = node.attr if isinstance(node, cst.Attribute) else node
+    return named.value if isinstance(named, cst.Name) else ""
+
+
 def dotted(node: cst.BaseExpression | cst.CSTNode | None) -> str:
     """`a.b.c` of an attribute chain; empty when it is not one."""
     parts: list[str] = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.rules.sequences import GIVES, ROWS, TAKES
 
@@ -29,17 +27,12 @@ def feeds_rows(facts: Facts) -> bool:
 
 
 def _feeds(facts: Facts) -> bool:
-    return _says(facts, ROWS)
+    return facts.says(ROWS)
 
 
 def _has(facts: Facts) -> bool:
-    return _says(facts, TAKES)
+    return facts.says(TAKES)
 
 
 def _shows(facts: Facts) -> bool:
-    return _says(facts, GIVES)
-
-
-def _says(facts: Facts, text: re.Pattern[bytes]) -> bool:
-    own = facts.source.text.encode("utf-8", "surrogateescape")
-    return text.search(own) is not None or (facts.others is not None and bool(facts.others.program(text)))
+    return facts.says(GIVES)

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.rules.parameters import ATTRIBUTE, MAY_NAME, NAMING, TRAINS_NOTHING
 from paddle_migrate.text.arguments import argument
 
@@ -93,6 +94,4 @@ def _is_in_loop(code: Code, node: cst.CSTNode) -> bool:
 
 
 def _called(call: cst.CSTNode | None) -> str:
-    func = call.func if isinstance(call, cst.Call) else None
-    name = func.attr if isinstance(func, cst.Attribute) else func
-    return name.value if isinstance(name, cst.Name) else ""
+    return last_name(call.func) if isinstance(call, cst.Call) else ""

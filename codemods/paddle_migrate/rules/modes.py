@@ -54,7 +54,8 @@ _DYNAMIC_TEXT = re.compile(
     rb"\bdygraph\b|\bto_variable\(|\benable_imperative\b|\.clear_gradients\(|\.backward\(\)|\bparameter_list="
 )
 _STATIC_TEXT = re.compile(
-    rb"\bExecutor\(|\bprogram_guard\(|\bglobal_scope\(|\bscope_guard\(|\bfluid\.(?:layers\.)?data\(|\bDataFeeder\(|\benable_static\(|\bpaddle\.static\b"
+    rb"\b(?:Executor|program_guard|global_scope|scope_guard|DataFeeder|enable_static|fluid\.(?:layers\.)?data)\("
+    rb"|\bpaddle\.static\b"
     rb"|\.(?:layers|nets)\.(?:fc|embedding|conv[23]d|batch_norm|layer_norm|py_reader|dynamic_\w+|sequence_\w+|img_\w+)\("
     rb"|\bfluid\.(?:Program|default_main_program|CompiledProgram|embedding)\("
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.scopes import Binding, last_name
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.places import Places
@@ -66,7 +66,7 @@ class Texts:
             plus = isinstance(node.operator, (cst.Add, cst.Modulo))
             return plus and (self.is_text(node.left) or self.is_text(node.right))
         if isinstance(node, cst.Call):
-            return called_name(node) in _TEXT_FUNCTIONS
+            return last_name(node.func) in _TEXT_FUNCTIONS
         if isinstance(node, cst.Attribute):
             values = self.script.origins.of_attribute(node)
             return node.attr.value == "__name__" or any(map(self.is_text, values))
@@ -88,12 +88,6 @@ class Texts:
         if isinstance(param, cst.Param) and (param.name.value == SCOPE or self.is_text(param.default)):
             return True
         return any(self.is_text(origin.whole) for origin in self.script.origins.of_binding(binding))
-
-
-def called_name(call: cst.Call) -> str:
-    """`f` of `f(…)` and of `x.f(…)`."""
-    func = call.func
-    return func.attr.value if isinstance(func, cst.Attribute) else func.value if isinstance(func, cst.Name) else ""
 
 
 def calls_of_class(script: Script, owner: cst.ClassDef) -> list[cst.Call]:

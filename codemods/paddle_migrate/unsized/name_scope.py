@@ -13,9 +13,10 @@ import libcst as cst
 
 from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.changes.commas import parameters_of
+from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.unsized.dialect import Texts, called_name, calls_of_class
+from paddle_migrate.unsized.dialect import Texts, calls_of_class
 from paddle_migrate.unsized.old_form import SCOPE
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Scopes:
         if arg is None or not self._texts.is_text(arg.value):
             return False
         inside = self.script.source.inside(arg, cst.Call)
-        return {called_name(c) for c in inside} <= {"full_name", "str", "format"}
+        return {last_name(c.func) for c in inside} <= {"full_name", "str", "format"}
 
     def _is_idle(self, owner: OwnLayer) -> bool:
         """Whether nothing is left that reads the name scope."""

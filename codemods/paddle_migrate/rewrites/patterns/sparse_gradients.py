@@ -17,10 +17,7 @@ _SAID = (
 
 def rewrite(script: Script) -> None:
     found = script.open("Adam", "AdamOptimizer") if is_rewritten_program(script) else []
-    if not found:
-        return
-    own = script.source.text.encode("utf-8", "surrogateescape")
-    if not _SPARSE.search(own) and not (script.others is not None and script.others.program(_SPARSE)):
+    if not found or not script.facts.says(_SPARSE):
         return
     for reference in found:
         if reference.call is not None and not reference.beyond:

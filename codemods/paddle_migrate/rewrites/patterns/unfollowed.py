@@ -7,7 +7,7 @@ from functools import cache
 
 import libcst as cst
 
-from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.facts.scopes import Binding, dotted, last_name
 from paddle_migrate.rules.legacy import LEGACY, is_legacy
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import RuleModule
@@ -64,7 +64,7 @@ def _reached(script: Script, node: cst.CSTNode) -> tuple[str, str] | None:
     """The legacy name in the string and what to say of it; an empty text where it is only asked for."""
     call = _taker(script, node)
     text = _value(node)
-    last = _last_name(call.func) if isinstance(call, cst.Call) else ""
+    last = last_name(call.func) if isinstance(call, cst.Call) else ""
     if last in _TIMED or (last in _BUILT_IN and isinstance(call, cst.Call) and isinstance(call.func, cst.Name)):
         use = _USE.search(text)
         return (use[0], "is run from a string: write the code out, or rewrite the string") if use else None
@@ -95,7 +95,7 @@ def _is_format(call: cst.CSTNode | None, inside: cst.CSTNode | None) -> bool:
     """`"…".format(…)`, seen from the string or from the attribute."""
     if isinstance(call, cst.Attribute):
         return call.value is inside and call.attr.value == "format"
-    return isinstance(call, cst.Call) and call.func is inside and _last_name(call.func) == "format"
+    return isinstance(call, cst.Call) and call.func is inside and last_name(call.func) == "format"
 
 
 def _value(node: cst.CSTNode) -> str:
@@ -103,12 +103,6 @@ def _value(node: cst.CSTNode) -> str:
         value = node.evaluated_value
         return value if isinstance(value, str) else ""
     return node.value if isinstance(node, cst.FormattedStringText) else ""
-
-
-def _last_name(node: cst.BaseExpression) -> str:
-    if isinstance(node, cst.Attribute):
-        return node.attr.value
-    return node.value if isinstance(node, cst.Name) else ""
 
 
 def _of_paddle(call: cst.CSTNode | None, text: str) -> bool:
@@ -121,8 +115,8 @@ def _is_space(subscript: cst.Subscript, text: str) -> bool:
     """`sys.modules["paddle.fluid"]`, `globals()["fluid"]`, `module.__dict__["fluid"]`."""
     value = subscript.value
     if isinstance(value, cst.Call):
-        return _last_name(value.func) in _SPACES
-    return _last_name(value) in ("modules", "__dict__") and (text != "fluid" or _last_name(value) == "__dict__")
+        return last_name(value.func) in _SPACES
+    return last_name(value) in ("modules", "__dict__") and (text != "fluid" or last_name(value) == "__dict__")
 
 
 def _is_asked_for(script: Script, node: cst.CSTNode) -> bool:
@@ -141,7 +135,7 @@ def _is_patched(script: Script, node: cst.CSTNode) -> bool:
         func = call.func if isinstance(call, cst.Call) else None
         base = func.value if isinstance(func, cst.Attribute) else None
         if isinstance(base, cst.Call):
-            return _last_name(base.func) in _SPACES
+            return last_name(base.func) in _SPACES
         return isinstance(base, cst.Attribute) and base.attr.value == "modules"
     table = script.source.parents.get(parent) if isinstance(parent, cst.DictElement) else None
     call = _taker(script, table) if table is not None else None
@@ -158,7 +152,7 @@ def _names(script: Script, lines: set[int]) -> None:
                 _several(script, name, bindings)
     said: set[object] = set()
     attributes = (a for name in _parts() for a in script.source.attributes.get(name, ()))
-    below = (a for a in attributes if _last_name(a.value) == "fluid")
+    below = (a for a in attributes if last_name(a.value) == "fluid")
     for attribute in sorted(below, key=script.source.order):
         at = attribute.value
         if _is_today(script.names.resolve(attribute)):
