@@ -49,6 +49,7 @@ _WORDS = {word.value: word for word in Word}
 
 # Decorators that the codemods pass over; compat defines them in `_runtime` and `_static`.
 RUNTIME_ONLY = frozenset({
+    "as_with_elements",
     "counted",
     "false_while_recording",
     "for_sequences",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from paddle.base.core import EnforceNotMet
 
 Batches = Callable[[], Iterable[Any]]
+PATIENCE = 60  # seconds that 1.8.5 waited for a batch of another process
 
 
 class Stepwise(Iterable[Any]):
@@ -70,19 +72,25 @@ def in_thread(batches: Batches, capacity: int) -> Iterator[Any]:
 
 
 def in_process(batches: Batches, capacity: int) -> Iterator[Any]:
-    """The same in a process; raises ``RuntimeError`` when it dies."""
+    """The same in a process.
+
+    Raises ``RuntimeError`` when it dies and ``TimeoutError`` when it gives no batch for as long as 1.8.5 waited.
+    """
     context = multiprocessing.get_context("fork")
     waiting = context.Queue(capacity)
     process = context.Process(target=_read, args=(batches, waiting.put, lambda: False), daemon=True)
     process.start()
 
     def get() -> Any:
+        since = time.monotonic()
         while True:
             try:
                 return waiting.get(timeout=1)
             except queue.Empty:
                 if not process.is_alive() and waiting.empty():
-                    raise RuntimeError(f"the reader's process ended with {process.exitcode}") from None
+                    raise told(RuntimeError(f"the reader's process ended with {process.exitcode}")) from None
+                if time.monotonic() - since > PATIENCE:
+                    raise told(TimeoutError(f"the reader's process gave no batch in {PATIENCE} seconds")) from None
 
     try:
         yield from _until_the_end(get)
@@ -102,7 +110,10 @@ def _until_the_end(get: Callable[[], Any]) -> Iterator[Any]:
         yield item
 
 
-def told(error: BaseException) -> BaseException:
+_QUEUE = "{}\n  [Blocking queue is killed because the data reader raises an exception]"
+
+
+def told(error: BaseException, words: str = _QUEUE) -> BaseException:
     """``error``, which is 1.8.5's ``EnforceNotMet`` as well: there, whatever a reader raised ended the queue."""
     kind: Any = type(error)
     if not isinstance(error, Exception) or isinstance(error, StopIteration):
@@ -112,8 +123,7 @@ def told(error: BaseException) -> BaseException:
         return both(error.errno, error.strerror, error.filename).with_traceback(error.__traceback__)
     try:
         made: BaseException = both(*error.args)
-        words = f"{error}\n  [Blocking queue is killed because the data reader raises an exception]"
-        made.args = (words, *error.args[1:])
+        made.args = (words.format(error), *error.args[1:])
     except TypeError:  # made of something else than what it keeps
         return error
     vars(made).update(vars(error))

@@ -11,6 +11,7 @@ from paddle.utils import unique_name
 
 from .._lod import lod_of, with_lod
 from .._runtime.layer_arguments import activate
+from .._runtime.no_elements import worked_out
 from .._runtime.random import operations
 from .._runtime.rows import tried_as
 from . import arrays, branching, drawing, loops, metrics, parameters, ranks
@@ -82,7 +83,7 @@ def reshape(x: Variable, shape: Any, actual_shape: Any = None, act: str | None =
 
 
 def _reshaped_as_written(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
-    return activate(paddle.reshape(x, shape), act)
+    return activate(paddle.reshape(x, worked_out(x, shape)), act)
 
 
 @tried_as(_reshaped_as_written)

@@ -1,5 +1,8 @@
 """The dtypes of ``fluid.core.VarDesc.VarType``, which real scripts name."""
 
+import multiprocessing
+import os
+
 import numpy as np
 import pytest
 
@@ -38,3 +41,16 @@ def test_operators_by_their_old_names(fluid):
     with fluid.dygraph.guard():
         x = fluid.dygraph.to_variable(np.array([[1.0, 2.0]], "float32"))
         assert fluid.core.ops.scale(x, "scale", 3.0, "bias", 1.0).numpy().tolist() == [[4.0, 7.0]]
+
+
+def test_a_failed_process_is_an_error_of_185(fluid):
+    process = multiprocessing.get_context("fork").Process(target=os._exit, args=(1,))
+    process.start()
+    fluid.core._set_process_pids(id(process), (process.pid,))
+    try:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        with pytest.raises(fluid.core.EnforceNotMet, match=r"FatalError: .*exit"):
+            fluid.core._throw_error_if_process_failed()
+    finally:
+        fluid.core._erase_process_pids(id(process))
+        process.join()

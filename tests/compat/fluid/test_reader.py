@@ -123,6 +123,15 @@ def test_an_error_in_the_reader_reaches_the_loop(fluid, use_multiprocess):
 MIGRATED = "loader = io.DataLoader.from_generator(capacity=2, use_multiprocess={})\nloader.set_batch_generator({})\n"
 
 
+def test_a_process_without_batches_ends_the_loop(fluid, monkeypatch):
+    monkeypatch.setattr("paddle_compat._runtime.ahead.PATIENCE", 0.1)
+    with fluid.dygraph.guard():
+        loader = fluid.io.DataLoader.from_generator(capacity=2, use_multiprocess=True)
+        loader.set_batch_generator(lambda: time.sleep(60))
+        with pytest.raises(fluid.core.EnforceNotMet, match="gave no batch in"):
+            list(loader)
+
+
 @pytest.mark.parametrize("use_multiprocess", [False, True])
 def test_migrated_an_error_reaches_the_loop(use_multiprocess):
     loader = migrated(MIGRATED.format(use_multiprocess, "broken"))["loader"]

@@ -9,10 +9,10 @@ from paddle.base.core import (  # type: ignore[attr-defined]  # noqa: F401
     _erase_process_pids,
     _set_process_pids,
     _set_process_signal_handler,
-    _throw_error_if_process_failed,
 )
 
 from ..._later.operators import OPS as ops  # noqa: F401
+from ..._runtime.ahead import told
 from ..._runtime.flags import FLAGS, Flags
 from ..._runtime.warn import warn_once
 from ..._static.readers import EOFException
@@ -71,6 +71,14 @@ def get_cuda_device_count() -> int:
 def globals() -> Flags:
     """Paddle's flags by name, to be read and set."""
     return FLAGS
+
+
+def _throw_error_if_process_failed() -> None:
+    """Raise ``EnforceNotMet`` where one of the processes of ``_set_process_pids`` has failed."""
+    try:
+        paddle.base.core._throw_error_if_process_failed()
+    except Exception as error:
+        raise told(error, "FatalError: {}") from None
 
 
 def _set_eager_deletion_mode(threshold: float, fraction: float, fast_mode: bool) -> None:

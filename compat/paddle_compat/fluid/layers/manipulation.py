@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import activate, dropped, dynamic_only, helper, known
+from ..._runtime.no_elements import as_with_elements
 from ..._runtime.rows_taken_twice import of_the_last
 
 __all__ = [
@@ -80,6 +81,7 @@ def pad2d(input: Any, paddings: Any = [0, 0, 0, 0], mode: str = "constant",  # n
                  mode="replicate" if mode == "edge" else mode, value=pad_value, data_format=data_format)
 
 
+@as_with_elements
 @dynamic_only("actual_shape= counts in a program; write paddle.reshape() with it", "actual_shape")
 @dropped(actual_shape="it had no effect in dygraph mode", inplace="it had no effect in dygraph mode",
          name="results are named by Paddle since 2.0")

@@ -131,7 +131,8 @@ class Optimizer(paddle.optimizer.Optimizer):
         super()._create_global_learning_rate()
         if is_new and isinstance(self._learning_rate, float) and paddle.in_dynamic_mode():
             rates, program = self._learning_rate_map, default_main_program()
-            rates[program] = rates[program].reshape([1])  # its shape in 1.8.5; it has none today
+            # Its shape in 1.8.5, where it has none today, and its digits there: a float32's, whatever is trained.
+            rates[program] = rates[program].reshape([1]).astype("float32").astype(rates[program].dtype)
 
     def current_step_lr(self) -> Any:
         """The learning rate of the last ``minimize``; before the first one, that of the first."""

@@ -102,3 +102,26 @@ def answers(both):
 @pytest.mark.parametrize("name", CASES)
 def test_same_as_185(answers, name):
     answers.check(name, gradients=name not in VALUES_ONLY)
+
+
+EMPTY = """
+def grown(fluid, given):
+    L = fluid.layers
+    with fluid.dygraph.guard():
+        cache = L.transpose(L.fill_constant([2, 3, 0, 4], "float32", 0), [2, 3, 0, 1])
+        beams = L.reshape(L.reshape(cache, [0, 0, -1]), [0, 0, 2, 3])
+        return {
+            "split": L.concat([L.transpose(beams, [2, 3, 0, 1]), fluid.dygraph.to_variable(given["v"])], 2).numpy(),
+            "copied": np.array(L.reshape(cache, [0, 0, 6]).shape), "named": np.array(L.reshape(cache, [0, 4, 6]).shape),
+        }
+"""
+
+
+def test_reshape_without_elements(fluid, harness):
+    """A decoder's cache at its first step, whose beams are folded and unfolded."""
+    given = {"v": random.uniform(-1, 1, [2, 3, 1, 4]).astype("float32")}
+    theirs = harness.ask("layers.manipulation.empty", f"{EMPTY}\nanswer.update(grown(fluid, given))\n", given)
+    scope = {"np": np}
+    exec(EMPTY, scope)
+    ours = scope["grown"](fluid, given)
+    assert {key: each.tolist() for key, each in ours.items()} == {key: each.tolist() for key, each in theirs.items()}

@@ -152,3 +152,32 @@ def test_reading_a_rate_by_today_s_name_does_not_go_on(fluid, is_read):
         assert layer.weight.numpy().ravel().tolist() == [-1.75]
         assert rates == ([1.0, 1.0, 0.5, 0.25] if is_read else [])
         assert fluid.optimizer.SGD(0.5, parameter_list=layer.parameters()).get_lr() == 0.5
+
+
+DOUBLE = """
+def doubles(fluid, made):
+    weights = {}
+    for name, optimizer in made.items():
+        with fluid.dygraph.guard():
+            start = fluid.ParamAttr(initializer=fluid.initializer.Constant(1.0))
+            layer = fluid.dygraph.Linear(2, 1, param_attr=start, bias_attr=False, dtype="float64")
+            p = layer.parameters()
+            optimizer = eval("fluid.optimizer." + optimizer)
+            for batch in (np.array([[1.0, 3.0]]), np.array([[2.0, -1.0]])):
+                loss = fluid.layers.reduce_mean(layer(fluid.dygraph.to_variable(batch)))
+                loss.backward()
+                optimizer.minimize(loss)
+                layer.clear_gradients()
+            weights[name] = layer.weight.numpy()
+    return weights
+"""
+OF_DOUBLES = {"sgd": "SGD(1e-3, p)", "momentum": "Momentum(1e-3, 0.9, p)", "adagrad": "Adagrad(1e-3, parameter_list=p)"}
+
+
+@pytest.mark.oracle
+def test_the_rate_of_doubles_has_the_digits_of_a_float(fluid, harness, assert_close):
+    theirs = harness.ask("optimizer.doubles", f"{DOUBLE}\nanswer.update(doubles(fluid, {OF_DOUBLES!r}))\n")
+    scope = {"np": np}
+    exec(DOUBLE, scope)
+    for name, weights in scope["doubles"](fluid, OF_DOUBLES).items():
+        assert_close(weights, theirs[name], 1e-13, name)
