@@ -149,6 +149,8 @@ def off_default(call, parameters) -> Iterator[str]:
     """The parameters to which a call gives something else than their defaults."""
     by_name = dict(zip([name for name, _ in parameters], call.args, strict=False))
     by_name.update({keyword.arg: keyword.value for keyword in call.keywords})
+    others = by_name.keys() - {None, *(name for name, _ in parameters)}
     for name, default in parameters:
-        if name in by_name and (default is None or ast.unparse(by_name[name]) != default):
+        given = name in by_name and (default is None or ast.unparse(by_name[name]) != default)
+        if given or (name == "kwargs" and others):
             yield name

@@ -127,8 +127,6 @@ def load_inference_model(dirname: str | None, executor: Executor, model_filename
 
     Without ``dirname`` the other two are the bytes themselves. Raises ``ValueError`` when there is no such folder.
     """
-    if pserver_endpoints:
-        raise NotImplementedError("load_inference_model: there are no parameter servers for pserver_endpoints")
     if dirname is None:
         if params_filename is None:
             raise ValueError("load_inference_model: without dirname, params_filename says where the parameters are")
@@ -140,6 +138,8 @@ def load_inference_model(dirname: str | None, executor: Executor, model_filename
         params_filename = None if params_filename is None else os.path.basename(params_filename)
     program = read(data)
     block = program.global_block()
+    if pserver_endpoints and any(each.has_attr("epmap") for each in block.operators):
+        raise NotImplementedError("load_inference_model: there are no parameter servers for pserver_endpoints")
     fed = [each.output("Out")[0] for each in _in_columns(block, "feed")]
     fetched = [each.args[0]["X"][0] for each in _in_columns(block, "fetch")]
     for name in fed:

@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 import numpy as np
-import paddle
 
 from .._lod import lod_of, offsets, with_lod
+from .from_arrays import tensor_of
 from .rows import guessing, numbers, offsets_of
 
 T = TypeVar("T", bound=Callable[..., Any])
@@ -106,4 +106,4 @@ def parts(x: Any, rule: str) -> list[np.ndarray[Any, Any]]:
 def joined(arrays: list[np.ndarray[Any, Any]], dtype: Any = None) -> Any:
     """The arrays one after the other as a tensor with their offsets."""
     values = np.concatenate(arrays) if dtype is None else np.concatenate(arrays).astype(dtype)
-    return with_lod(paddle.to_tensor(values), [offsets([len(each) for each in arrays])])
+    return with_lod(tensor_of(values), [offsets([len(each) for each in arrays])])

@@ -12,6 +12,7 @@ import numpy as np
 import paddle
 
 from .._lod import lengths, lod_of
+from .from_arrays import tensor_of
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -105,7 +106,7 @@ def offsets_of(x: Any, rule: str, levels: int = 0) -> list[int]:
 
 def numbers(values: Any) -> Any:
     """An int64 tensor of these numbers."""
-    return paddle.to_tensor(np.asarray(values, dtype="int64"))
+    return tensor_of(np.asarray(values, dtype="int64"))
 
 
 def rows(x: Any, which: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import paddle
 
+from .from_arrays import tensor_of
 from .warn import warn_once
 
 _SAID = ("fluid.layers.gather took a row more than once: as in 1.8.5, such a row has the gradient of the last time "
@@ -33,6 +34,6 @@ def of_the_last(rule: Callable[..., Any]) -> Callable[..., Any]:
         warn_once(_SAID)
         kept = np.zeros([taken.size, *[1] * (rows.ndim - 1)], bool)
         kept[taken.size - 1 - last] = True
-        return paddle.where(paddle.to_tensor(kept), rows, rows.detach())
+        return paddle.where(tensor_of(kept), rows, rows.detach())
 
     return gather

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import paddle
 from paddle.utils import unique_name
 
 from .._lod import lod_of, with_lod
+from .._runtime.from_arrays import tensor_of
 from .._runtime.rows import tried_as
 from .kinds import KINDS
 from .operators import Operator
@@ -107,7 +109,7 @@ def tensor_array_to_tensor(input: Any, axis: int = 1, name: str | None = None, u
 
 def _joined(input: Any, axis: int, use_stack: bool) -> Any:
     joined = paddle.stack(input, axis) if use_stack else paddle.concat(input, axis)
-    return joined, paddle.to_tensor([part.shape[axis] for part in input], dtype="int32")
+    return joined, tensor_of(np.array([part.shape[axis] for part in input], "int32"))
 
 
 def _check_index(i: Any, call: str) -> None:

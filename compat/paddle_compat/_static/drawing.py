@@ -8,6 +8,7 @@ import numpy as np
 import paddle
 from paddle.utils import unique_name
 
+from .._runtime.from_arrays import tensor_of
 from .._runtime.random import operations
 from .making import changing
 from .parameters import filled
@@ -39,4 +40,4 @@ def random_crop(x: Variable, shape: Any, seed: Any = None) -> Any:
 
 def _cropped(x: Any, shape: Any, seed: Any) -> tuple[Any, Any]:
     found, after = operations.cropped(x, shape, int(seed.item()))
-    return found, paddle.to_tensor([after], "int64")
+    return found, tensor_of(np.array([after], "int64"))

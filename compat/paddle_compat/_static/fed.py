@@ -10,6 +10,7 @@ import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import lod_of, with_lod
+from .._runtime.from_arrays import tensor_of
 from .programs import Program
 from .replaying import Env
 from .scopes import LoDTensor
@@ -72,7 +73,7 @@ def as_tensor(value: Any, variable: Variable | None) -> Any:
         if value.dtype == object:
             raise TypeError("Some of your fed data hold LoD information. It is illegal to convert it to ndarray: feed "
                             "a LoDTensor that fluid.create_lod_tensor made")
-    return paddle.to_tensor(value)
+    return tensor_of(value)
 
 
 def check(variable: Variable, tensor: Any, places: int = 1) -> None:

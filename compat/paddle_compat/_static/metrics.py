@@ -9,6 +9,7 @@ import paddle
 from paddle.utils import unique_name
 
 from .._lod import with_lod
+from .._runtime.from_arrays import tensor_of
 from .operators import Operator
 from .parameters import filled
 from .programs import default_main_program
@@ -46,7 +47,7 @@ def area(input: Any, label: Any, positive: Any, negative: Any, num_thresholds: i
         found.append(_slid(counts, new, steps) if steps else counts.reshape(1, -1)[:, :wide] + new)
     above, below = (each.reshape(-1)[steps * wide : (steps + 1) * wide] for each in found)
     total = curve_area(above, below)
-    return tuple(with_lod(paddle.to_tensor(each), []) for each in (np.array([total]), *found))
+    return tuple(with_lod(tensor_of(each), []) for each in (np.array([total]), *found))
 
 
 def _slid(counts: np.ndarray[Any, Any], new: np.ndarray[Any, Any], steps: int) -> np.ndarray[Any, Any]:

@@ -88,7 +88,7 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     block = default_main_program().current_block()
     given_name = kwargs.get("name") if name is None else name
     prefix = given_name if isinstance(given_name, str) else unique_name.generate(kind)
-    if kind == "log_softmax" or _activation(rule, args, kwargs):
+    if kind == "log_softmax" or _given(rule, "act", args, kwargs):
         unique_name.generate(f"{prefix}.tmp")  # of what the last of its operators read
     if target is not None:
         results: Any = target
@@ -99,13 +99,15 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
         known = {variable.name: variable for variable in given}
         told = given_name if kind in _AS_TOLD and isinstance(first, Found) else None
         results = _variables(block, first, second, prefix, known, told)
+    if isinstance(results, Variable) and "stop_gradient" in _parameters(rule):
+        results.stop_gradient = bool(_given(rule, "stop_gradient", args, kwargs))
     block.add(Operator(block, kind, rule, args, kwargs, results, where()))
     return results
 
 
 def _without_target(rule: Any, args: Any, kwargs: Any) -> tuple[Any, Any, Variable | None]:
     """The call without the variable that it writes its result into, and that variable."""
-    names = _parameters(rule)
+    names = [*_parameters(rule)]
     for name in _TARGETS:
         if name in names:
             place = names.index(name)
@@ -117,18 +119,18 @@ def _without_target(rule: Any, args: Any, kwargs: Any) -> tuple[Any, Any, Variab
 
 
 @functools.cache
-def _parameters(rule: Any) -> list[str]:
+def _parameters(rule: Any) -> dict[str, Any]:
     try:
-        return list(inspect.signature(rule).parameters)
+        return {name: each.default for name, each in inspect.signature(rule).parameters.items()}
     except (TypeError, ValueError):
-        return []
+        return {}
 
 
-def _activation(rule: Any, args: Any, kwargs: Any) -> Any:
-    """The activation that the call ends with."""
-    names = _parameters(rule)
-    place = names.index("act") if "act" in names else len(args)
-    return args[place] if place < len(args) else kwargs.get("act")
+def _given(rule: Any, name: str, args: Any, kwargs: Any) -> Any:
+    """What the parameter ``name`` is in the call; ``None`` where the rule has no such parameter."""
+    parameters = _parameters(rule)
+    place = [*parameters].index(name) if name in parameters else len(args)
+    return args[place] if place < len(args) else kwargs.get(name, parameters.get(name))
 
 
 def _variables(block: Any, first: Any, second: Any, prefix: str, known: dict[str, Variable],

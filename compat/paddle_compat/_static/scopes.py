@@ -11,6 +11,7 @@ import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import lengths, lod_of, offsets, with_lod
+from .._runtime.from_arrays import tensor_of
 from .mode import of_dynamic_paddle
 
 
@@ -31,7 +32,7 @@ class LoDTensor:
             with paddle.no_grad():
                 now.set_value(array)
         else:
-            self._replace(paddle.to_tensor(array))
+            self._replace(tensor_of(array))
 
     def _replace(self, tensor: Any) -> None:
         self.tensor = with_lod(tensor, self._early if self.tensor is None else lod_of(self.tensor))
@@ -109,7 +110,7 @@ class LoDTensor:
 
     @of_dynamic_paddle()
     def __getitem__(self, index: Any) -> LoDTensor:
-        return LoDTensor(paddle.to_tensor(np.asarray(self)[index]))
+        return LoDTensor(tensor_of(np.asarray(self)[index]))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         array = self.tensor.numpy()

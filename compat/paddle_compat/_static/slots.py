@@ -12,10 +12,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
-import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._lod import offsets, with_lod
+from .._runtime.from_arrays import tensor_of
 
 Record = list[list[Any]]  # the values of each slot
 TYPES = {"float32": "float", "int64": "uint64"}  # and what 1.8.5 called them in descriptions
@@ -133,9 +133,9 @@ def tensors(batch: list[Record], slots: list[Slot]) -> dict[str, Any]:
 def _tensor(column: list[list[Any]], slot: Slot) -> Any:
     flat = np.fromiter(chain.from_iterable(column), slot.dtype)
     if slot.shape is None:
-        return with_lod(paddle.to_tensor(flat.reshape([-1, 1])), [offsets([len(values) for values in column])])
+        return with_lod(tensor_of(flat.reshape([-1, 1])), [offsets([len(values) for values in column])])
     try:
-        return paddle.to_tensor(flat.reshape(slot.shape))
+        return tensor_of(flat.reshape(slot.shape))
     except ValueError:
         raise ValueError(f"The {flat.size} values of {slot.name} in a batch of {len(column)} lines do not fill its "
                          f"shape {slot.shape}") from None

@@ -34,3 +34,19 @@ def test_callbacks_of_a_script_are_spoken_of(fluid):
 @pytest.mark.filterwarnings("ignore:fluid.layers.gather took a row more than once:UserWarning")
 def test_a_row_taken_twice_has_the_last_gradient(both):
     both("rows_taken_twice")
+
+
+@pytest.mark.oracle
+def test_evaluators(both):
+    both("evaluator_arguments", 1e-6)
+
+
+@pytest.mark.oracle
+@pytest.mark.filterwarnings("ignore:The `ujson` module is not found:UserWarning")
+def test_cells_trees_files_and_readers(both):
+    both("rare_arguments", 1e-6)
+
+
+@pytest.mark.oracle
+def test_layers_decays_and_lists_of_dygraph_mode(both):
+    both("dygraph_arguments", 1e-6)

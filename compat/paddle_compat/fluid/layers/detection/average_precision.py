@@ -9,6 +9,8 @@ import paddle
 from paddle.utils import unique_name
 
 from ...._language import dropped
+from ...._lod import with_lod
+from ...._runtime.from_arrays import tensor_of
 from ...._runtime.offsets import parts
 from ...._runtime.rows import guessing
 from ...._static.executors import Executor
@@ -90,7 +92,7 @@ def _of_all(input: Any, gt_label: Any, gt_box: Any, gt_difficult: Any, has_state
     mean = np.float32(sum(rates) / len(rates)) if rates else np.float32(0)
     now = np.array([[positives.get(label, 0)] for label in range(class_num)], "int32")
     rows = np.array(hits, "float32").reshape(-1, 3) if hits else np.full((1, 3), -1, "float32")
-    return [paddle.to_tensor(np.array([mean], "float32")), paddle.to_tensor(now), paddle.to_tensor(rows)]
+    return [with_lod(tensor_of(each), []) for each in (np.array([mean], "float32"), now, rows)]
 
 
 def _count(positives: dict[int, int], hits: list[Any], found: Any, labels: Any, truths: Any, hard: Any,

@@ -9,6 +9,7 @@ import paddle
 
 from ...._language import dropped, of_sequences
 from ...._lod import lod_of, offsets, with_lod
+from ...._runtime.from_arrays import tensor_of
 from ...._runtime.rows import tried_as
 
 __all__ = ["beam_search", "beam_search_decode"]
@@ -58,9 +59,9 @@ def beam_search(pre_ids: Any, pre_scores: Any, ids: Any, scores: Any, beam_size:
                 chosen[item.prefix].append(item)
     flat = [item for items in chosen for item in items]
     out = [list(high), offsets([len(items) for items in chosen])]
-    selected = with_lod(paddle.to_tensor(np.array([item.id for item in flat], "int64").reshape(-1, 1)), out)
-    kept = with_lod(paddle.to_tensor(np.array([item.score for item in flat], values.dtype).reshape(-1, 1)), out)
-    parents = with_lod(paddle.to_tensor(np.array([item.prefix for item in flat], "int32")), [])
+    selected = with_lod(tensor_of(np.array([item.id for item in flat], "int64").reshape(-1, 1)), out)
+    kept = with_lod(tensor_of(np.array([item.score for item in flat], values.dtype).reshape(-1, 1)), out)
+    parents = with_lod(tensor_of(np.array([item.prefix for item in flat], "int32")), [])
     return (selected, kept, parents) if return_parent_idx else (selected, kept)
 
 
@@ -110,7 +111,7 @@ def beam_search_decode(ids: Any, scores: Any, beam_size: int, end_id: int, name:
     lod = [offsets([len(of_source) for of_source in found]), offsets([len(words) for words, _ in sentences])]
     words = np.array([word for words, _ in sentences for word in words], "int64")
     values = np.array([value for _, values in sentences for value in values], steps[0][2].dtype)
-    return with_lod(paddle.to_tensor(words), lod), with_lod(paddle.to_tensor(values), lod)
+    return with_lod(tensor_of(words), lod), with_lod(tensor_of(values), lod)
 
 
 def _sentences(steps: list[Any], source: int, end_id: int) -> list[tuple[list[int], list[float]]]:

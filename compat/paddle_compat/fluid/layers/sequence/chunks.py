@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-import paddle
 
 from ...._language import of_sequences
 from ...._lod import with_lod
+from ...._runtime.from_arrays import tensor_of
 from ...._runtime.rows import offsets_of
 
 __all__ = ["chunk_eval"]
@@ -50,7 +50,7 @@ def chunk_eval(input: Any, label: Any, chunk_scheme: str, num_chunk_types: int,
     f1 = 2 * precision * recall / (precision + recall) if both else 0.0
     rates = [np.array([rate], "float32") for rate in (precision, recall, f1)]
     counts = [np.array([count], "int64") for count in (inferred, labelled, both)]
-    return tuple(with_lod(paddle.to_tensor(each), []) for each in [*rates, *counts])
+    return tuple(with_lod(tensor_of(each), []) for each in [*rates, *counts])
 
 
 def _sequences(tags: Any, length: Any) -> Iterator[np.ndarray[Any, Any]]:

@@ -12,6 +12,7 @@ import numpy as np
 import paddle
 
 from ...._lod import lengths, lod_of, with_lod
+from ...._runtime.from_arrays import tensor_of
 from ...._runtime.rows import numbers, offsets_of, padded
 
 __all__: list[str] = []
@@ -30,7 +31,7 @@ def _in_steps(emission: Any, label: Any, length: Any, rule: str) -> tuple[Any, A
 def _linear_chain_crf(input: Any, transition: Any, label: Any, length: Any = None) -> Any:
     """Minus the logarithm of the probability of each sequence of labels: [N, 1]."""
     emission, labels, counts = _in_steps(input, label, length, "linear_chain_crf")
-    within = paddle.to_tensor(np.arange(emission.shape[1]) < np.asarray(counts)[:, None])
+    within = tensor_of(np.arange(emission.shape[1]) < np.asarray(counts)[:, None])
     start, end, between = transition[0], transition[1], transition[2:]
     alpha = emission[:, 0] + start
     for step in range(1, emission.shape[1]):
@@ -62,13 +63,13 @@ def _crf_decoding(input: Any, transition: Any, label: Any = None, length: Any = 
     emission, _, counts = _in_steps(input, None, length, "crf_decoding")
     paths = [_likeliest(scores[:count], transition.numpy()) for scores, count in zip(emission.numpy(), counts)]
     if length is None:
-        found = paddle.to_tensor(np.concatenate([*paths, np.zeros(0, "int64")]).reshape(-1, 1))
+        found = tensor_of(np.concatenate([*paths, np.zeros(0, "int64")]).reshape(-1, 1))
     else:
         longest = emission.shape[1]
-        found = paddle.to_tensor(np.stack([np.pad(path, (0, longest - len(path))) for path in paths]))
+        found = tensor_of(np.stack([np.pad(path, (0, longest - len(path))) for path in paths]))
     if label is not None:
         right = (found.reshape([-1]) == label.reshape([-1])).astype("int64").reshape(found.shape)
-        found = right if length is None else right * paddle.to_tensor(
+        found = right if length is None else right * tensor_of(
             np.arange(found.shape[1]) < np.asarray(counts)[:, None]).astype("int64")
     return with_lod(found, lod_of(input))
 

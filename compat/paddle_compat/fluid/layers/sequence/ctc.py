@@ -9,6 +9,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ...._lod import lengths, offsets, with_lod
+from ...._runtime.from_arrays import tensor_of
 from ...._runtime.rows import numbers, offsets_of, padded
 
 __all__: list[str] = []
@@ -40,7 +41,7 @@ def _ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, paddin
     tokens = np.split(paddle.argmax(input, axis=1).numpy(), begins[1:-1])
     kept = [part[(part != blank) & (part != np.concatenate([[-1], part[:-1]]))] for part in tokens]
     found = np.concatenate(kept).astype("int64").reshape(-1, 1)
-    return with_lod(paddle.to_tensor(found if found.size else np.full((1, 1), -1)), [offsets([len(k) for k in kept])])
+    return with_lod(tensor_of(found if found.size else np.full((1, 1), -1)), [offsets([len(k) for k in kept])])
 
 
 def _edit_distance(input: Any, label: Any, normalized: bool = True, ignored_tokens: Any = None,
@@ -52,7 +53,7 @@ def _edit_distance(input: Any, label: Any, normalized: bool = True, ignored_toke
     if normalized and not all(len(each) for each in wanted[: len(found)]):
         raise ValueError("fluid.layers.edit_distance: an empty label has no length to divide by")
     distances = [_distance(a, b) / (len(b) if normalized else 1) for a, b in zip(found, wanted)]
-    distance = paddle.to_tensor(np.asarray(distances, "float32").reshape(-1, 1))
+    distance = tensor_of(np.asarray(distances, "float32").reshape(-1, 1))
     return with_lod(distance, []), with_lod(numbers([len(distances)]), [])
 
 

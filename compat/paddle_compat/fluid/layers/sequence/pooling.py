@@ -10,6 +10,7 @@ import paddle.nn.functional as F
 
 from ...._language import dropped, of_sequences
 from ...._lod import lengths, lod_of, with_lod
+from ...._runtime.from_arrays import tensor_of
 from ...._runtime.rows import numbers, offsets_of, padded, rows, steps, sums
 
 __all__ = ["sequence_first_step", "sequence_last_step", "sequence_pool", "sequence_softmax"]
@@ -59,9 +60,9 @@ def _summed(x: Any, offsets: list[int], kind: str, pad_value: float) -> Any:
     summed = sums(x, offsets)
     if kind != "sum":
         by = np.maximum(length, 1)
-        summed = summed / paddle.to_tensor((by if kind == "average" else np.sqrt(by)).astype("float32")).astype(x.dtype)
+        summed = summed / tensor_of((by if kind == "average" else np.sqrt(by)).astype("float32")).astype(x.dtype)
     if pad_value and not length.all():
-        summed = summed + paddle.to_tensor((length == 0) * np.float32(pad_value)).astype(x.dtype)
+        summed = summed + tensor_of((length == 0) * np.float32(pad_value)).astype(x.dtype)
     return summed
 
 
