@@ -2,7 +2,6 @@
 
 PRIVATE: dict[str, str] = {
     "dygraph.dygraph_to_static.loop_transformer": "NameVisitor",
-    "dygraph.dygraph_to_static.utils": "ast_to_func ast_to_source_code index_in_list is_dygraph_api",
     "framework": "OpProtoHolder",
     "layers.learning_rate_scheduler": "_decay_step_counter",
 }
