@@ -6,11 +6,12 @@ import importlib
 from collections import defaultdict
 from typing import Any
 
+from paddle.jit.dy2static.ast_utils import ast_to_source_code
 from paddle.utils import gast, unique_name
 
 from ...._runtime.version import PADDLE_3
 from .static_analysis import NodeVarType
-from .utils import IsControlFlowVisitor, ast_to_source_code, compare_with_none, is_candidate_node
+from .utils import IsControlFlowVisitor, compare_with_none, is_candidate_node
 
 __all__: list[str] = []
 
