@@ -128,7 +128,7 @@ def today(page: Page) -> str:
     """The cell for today's form."""
     rule = page.rule
     assert isinstance(rule, Rule)
-    if rule.kind == "code":
+    if rule.kind == "code" and not page.today:
         return pattern(rule)
     if page.today:
         text = f"`{page.today}`".replace("|", r"\|")

@@ -22,7 +22,7 @@ __all__ = [
     "create_global_var", "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like",
     "gaussian_random_batch_size_like", "get_program_parameter", "get_program_persistable_vars", "gradients",
     "img_conv_group", "is_parameter", "is_persistable", "load_params", "load_persistables", "load_program_state",
-    "py_func", "save_params", "save_persistables", "sequence_mask", "set_program_state", "size",
+    "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "set_program_state", "size",
     "uniform_random_batch_size_like",
 ]
 
@@ -227,6 +227,14 @@ def batch_norm(input: Any, act: str | None = None, is_test: bool = False, moment
     return activate(parametric.batch_norm(
         input, None, is_test, momentum, epsilon, param_attr, bias_attr, data_layout, in_place, name, moving_mean_name,
         moving_variance_name, do_model_average_for_mean_and_var, use_global_stats), act)
+
+
+def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) -> Any:
+    """``max(0, x) + slope * min(0, x)`` with one new slope, 0.25, for ``"all"`` or for each ``"channel"``."""
+    if known(mode == "element"):
+        raise NotImplementedError("today's layer has no slope for each element")
+    return layered("prelu", lambda: nn.PReLU(num_parameters=x.shape[1] if mode == "channel" else 1, init=0.25,
+                                             weight_attr=param_attr), (x,), x.shape, name)
 
 
 def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,

@@ -23,7 +23,8 @@ def target_names() -> list[str]:
     from paddle_migrate.rules.rule import Rule
 
     found = set()
-    for module in library().modules():
+    of_programs = [module for module in [library().module("paddle_compat._today")] if module is not None]
+    for module in library().modules() + of_programs:
         for node in ast.walk(module.tree):
             names = [node.func] if isinstance(node, ast.Call) else node.bases if isinstance(node, ast.ClassDef) else []
             found.update(module.dotted(n) for n in names)

@@ -218,7 +218,8 @@ class Inliner:
         name = self._write_in_place(called.func)
         if before:
             self.script.edits.insert(start, before)
-        replaced = next((self._replaced[n] for n in self.passed.used(called.args[0]) if n in self._replaced), None)
+        used = [number for each in called.args for number in self.passed.used(each)]
+        replaced = [self._replaced[number] for number in used if number in self._replaced]
         self.script.edits.insert(end, lambda: fill(self.script, f"({inputs}){after}", self.parts, replaced))
         return re.sub(r"__given_\d+__", "…", f"{before}{name}(…)({inputs}){after}")
 
@@ -281,7 +282,7 @@ class Inliner:
         text = self.text(expression)
         span = self.script.source.span(self.parts[number])
         edit = self._replaced[number] = self.script.edits.replace(*span, "", rank=-1)
-        edit.text = lambda: fill(self.script, text, self.parts, edit)
+        edit.text = lambda: fill(self.script, text, self.parts, [edit])
 
 
 def _is_plain(script: Script, reference: Reference | None) -> bool:

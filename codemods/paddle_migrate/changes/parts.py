@@ -92,7 +92,7 @@ class Parts:
 
     def fit_in(self, value: ast.expr) -> bool:
         """One call, each of whose arguments is something the user wrote or holds nothing that the user wrote."""
-        if not isinstance(value, ast.Call) or self.used(value.func):
+        if not isinstance(value, ast.Call) or isinstance(value.func, ast.Call) or self.used(value.func):
             return False
         parts = [*value.args, *(k.value for k in value.keywords)]
         used = [n for p in parts for n in dict.fromkeys(self.used(p))]

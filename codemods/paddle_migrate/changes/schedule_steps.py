@@ -118,7 +118,7 @@ def _hoist(script: Script, call: cst.Call, scheduler: str) -> None:
     assert statement is not None
     span = script.source.span(call)
     edit = script.edits.replace(*span, scheduler, rank=-1)
-    script.beside.before(statement, lambda: f"{scheduler} = {script.edits.render(*span, edit)}")
+    script.beside.before(statement, lambda: f"{scheduler} = {script.edits.render(*span, [edit])}")
 
 
 def _step_behind(script: Script, site: Site, lines: list[str]) -> None:

@@ -78,10 +78,10 @@ def marked(node: ast.expr, part: ast.expr) -> ast.expr:
     return found
 
 
-def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without: Edit | None = None) -> str:
+def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without: Sequence[Edit] = ()) -> str:
     """The text with what the user wrote in place of the placeholders, in parentheses where it needs them.
 
-    `without` is the edit that asks, when it stands in place of the very thing that it shows.
+    `without` are the edits that ask, where they stand in place of the very things that they show.
     """
 
     def part(match: re.Match[str]) -> str:

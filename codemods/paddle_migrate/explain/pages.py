@@ -66,13 +66,17 @@ class Page:
     def example(self) -> Example:
         """A call that gives only what it must, in dygraph mode, else in a program."""
         rule, name = self.rule, self.name.removeprefix("paddle.")
-        if not isinstance(rule, Rule) or rule.kind in ("gone", "code"):
+        of_programs = library().module(f"{PACKAGE}._today")
+        in_programs_alone = isinstance(rule, Rule) and rule.kind == "code"
+        if not isinstance(rule, Rule) or rule.kind == "gone" or of_programs is None:
+            return Example()
+        if in_programs_alone and rule.short not in of_programs.names():
             return Example()
         if rule.kind == "move":
             return Example(name, _short(rule.target))
         required = [p.name for p in rule.params if p.default is None]
         optional = [f"{p.name}={p.name}" for p in rule.params if _is_none(p.default) and p.name not in rule.dropped]
-        for in_program in (False, True):
+        for in_program in (True,) if in_programs_alone else (False, True):
             # Some calls mean nothing without an argument that may be left out all the same.
             for given in (required, [*required, *optional]):
                 call = f"{name}({', '.join(given)})"

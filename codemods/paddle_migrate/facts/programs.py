@@ -16,6 +16,7 @@ _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
 _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_program", "default_startup_program"))
 _WRITTEN = ("clone", "clone_for_test", "clone_trained_for_test", "ProgramExecutor", "variable")  # what scripts get
+_BLOCKS = ("global_block", "current_block")
 _TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\(")
 
 
@@ -101,6 +102,25 @@ def is_program(facts: Facts, node: cst.BaseExpression) -> bool:
         return made.what == "program"
     text = facts.source.code(node)
     return "program" in text.lower() or text.rpartition(".")[2] in ("prog", "main", "startup")
+
+
+def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is a block of a program: `program.global_block()`, or a variable that is one."""
+    block = facts.origins.only(node)
+    func = block.func if isinstance(block, cst.Call) else None
+    if not isinstance(func, cst.Attribute):
+        return False
+    return func.attr.value in _BLOCKS or (func.attr.value == "block" and is_program(facts, func.value))
+
+
+def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is one of a block's operators: `for op in block.ops`."""
+    bindings = facts.origins.bindings(node) if isinstance(node, cst.Name) else []
+    loops = [binding.node for binding in bindings]
+    lists = [loop.iter for loop in loops if isinstance(loop, (cst.For, cst.CompFor))]
+    return 0 < len(lists) == len(loops) and all(
+        isinstance(each, cst.Attribute) and each.attr.value == "ops" and is_block(facts, each.value) for each in lists
+    )
 
 
 def program_of_run(call: cst.Call) -> cst.BaseExpression | None:

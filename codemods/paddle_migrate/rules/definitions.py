@@ -43,8 +43,15 @@ def is_rule_body(body: list[ast.stmt]) -> bool:
     if not rest:
         return False
     *before, last = rest
-    simple = all(isinstance(s, (ast.Assign, ast.AnnAssign)) or _is_choice(s) or _is_said(s) for s in before)
+    simple = all(_is_naming(s) or _is_choice(s) or _is_said(s) for s in before)
     return simple and (isinstance(last, ast.Return) or _is_choice(last))
+
+
+def _is_naming(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.AnnAssign):
+        return isinstance(statement.target, ast.Name)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return bool(targets) and all(isinstance(each, (ast.Name, ast.Tuple)) for each in targets)
 
 
 def _is_choice(statement: ast.stmt) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -158,9 +158,9 @@ class Edits:
                     edit.inside = None
 
     def render(
-        self, start: int, end: int, without: Edit | None = None, closed: bool = True, enclosed: bool = False
+        self, start: int, end: int, without: Sequence[Edit] = (), closed: bool = True, enclosed: bool = False
     ) -> str:
-        """The text of [start, end) with every edit that lies in it, but for the one that asks.
+        """The text of [start, end) with every edit that lies in it, but for those that ask.
 
         What is inserted at `end` itself belongs to it, unless `closed` says that it belongs to what follows; of what is
         inserted at both ends nothing that stands around an edit that is `enclosed` there.
@@ -173,14 +173,14 @@ class Edits:
             edit = self._sorted[number]
             if edit.start > end or (edit.start == end and not closed):
                 break
-            if edit.end > end or edit.start < at or edit is without or edit.open:
+            if edit.end > end or edit.start < at or edit.open or any(edit is each for each in without):
                 continue
             around = edit.inside
             if around is not None and not around.open and start <= around.start and around.end <= end:
                 continue  # written there
             if enclosed and edit.start == edit.end and self._is_around(edit, start, end):
                 continue
-            if without is not None and edit.start == edit.end and edit.start in (start, end):
+            if without and edit.start == edit.end and edit.start in (start, end):
                 continue  # a keyword before it, an argument behind it: not part of what stands here
             pieces.append(self._show(at, edit.start))
             pieces.append(edit.write() if self._trace is None else self._traced(edit, sum(map(len, pieces)), origins))

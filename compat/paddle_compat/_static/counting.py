@@ -95,7 +95,6 @@ def _warming(counter: Any, learning_rate: Any, warmup_steps: int, start_lr: floa
     return learning_rate if isinstance(learning_rate, paddle.Tensor) else paddle.full([1], learning_rate, "float32")
 
 
-@_as_rate
 def decay_step_counter(begin: int = 0) -> Any:
     """The step of the decays, float32 [1]."""
     return autoincreased_step_counter(DECAYS, begin).astype("float32")

@@ -20,11 +20,13 @@ _numbers = itertools.count()
 class Program:
     """What is recorded: blocks of operators. ``random_seed`` seeds what its operators draw; 0 is none."""
 
+    _seed_of_new = 0
+
     def __init__(self) -> None:
         self.blocks = [Block(self, 0)]
         self.current_block_idx = 0
         self.number, self.version = next(_numbers), 0
-        self._seed = 0
+        self._seed = Program._seed_of_new
         self._is_test = False
         self.role = "forward"  # of what is recorded
 
@@ -42,6 +44,10 @@ class Program:
         if not isinstance(seed, int):
             raise ValueError("Program.random_seed's input seed must be an integer")
         self._seed = seed
+
+    def global_seed(self, seed: int = 0) -> None:
+        """Seed this program, and those that are made from now on."""
+        self._seed = Program._seed_of_new = seed
 
     @property
     def num_blocks(self) -> int:

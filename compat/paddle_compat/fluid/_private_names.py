@@ -3,5 +3,4 @@
 PRIVATE: dict[str, str] = {
     "dygraph.dygraph_to_static.loop_transformer": "NameVisitor",
     "framework": "OpProtoHolder",
-    "layers.learning_rate_scheduler": "_decay_step_counter",
 }

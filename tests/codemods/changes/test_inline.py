@@ -43,6 +43,21 @@ def test_functions_and_optimizers(check_transformed, before, after):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("bilinear_tensor_product(x=a, y=b, size=9)",
+         "nn.Bilinear(in1_features=a.shape[1], in2_features=b.shape[1], out_features=9)(a, b)"),
+        ("bilinear_tensor_product(a, b, 9, act='relu')", "F.relu(nn.Bilinear(a.shape[1], b.shape[1], 9)(a, b))"),
+        ("prelu(a, 'channel')", "nn.PReLU(a.shape[1])(a)"),
+        ("prelu(a, 'all')", "nn.PReLU()(a)"),
+    ],
+)
+def test_a_layer_of_a_program_is_called_with_what_its_sizes_were_read_from(before, after):
+    head = f"{HEAD}a, b = (fluid.data(name, [None, 4, 2, 2]) for name in 'ab')\n"
+    assert f"y = {after}\n" in migrate_source(f"{head}y = fluid.layers.{before}\n").text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("Conv2D(1, 20, 5)", "nn.Conv2D(1, 20, 5)"),
         ("Conv2D(1, 20, 5, 2, 1)", "nn.Conv2D(1, 20, 5, 2, 1)"),
         ("Conv2D(1, 20, 5, use_cudnn=True, groups=4)", "nn.Conv2D(1, 20, 5, groups=4)"),

@@ -27,6 +27,28 @@ def test_a_feed_that_does_not_fit(fluid, line):
         executor.run(feed=np.ones([2, 3]), fetch_list=[out])
 
 
+@pytest.mark.oracle
+def test_what_is_fed_may_lack_its_last_dimensions(fluid, harness):
+    """1.8.5 compared the dimensions that are there: labels [N] were fed to [-1, 1], and [N] to [-1, 2]."""
+    case = """
+for number, (shape, fed) in enumerate(CASES):
+    with fluid.program_guard(fluid.Program(), fluid.Program()):
+        out = fluid.layers.scale(fluid.data("x", shape), 2.0)
+        try:
+            found = fluid.Executor(fluid.CPUPlace()).run(feed={"x": np.ones(fed, "float32")}, fetch_list=[out])[0]
+        except ValueError:
+            found = np.zeros([0], "float32")
+        answer[str(number)] = found
+"""
+    cases = [([3, 1], (3,)), ([3, 1], (1, 3)), ([3, 1], (2,)), ([3, 1, 1], (3, 1)), ([-1, 2], (5,)), ([1, 4], (4,)),
+             ([-1], (4, 1)), ([-1, 3, 1], (4, 3)), ([-1, 1, 2], (4, 2)), ([3], (3, 1)), ([1, 1], (1,))]
+    text = case.replace("CASES", repr(cases))
+    theirs, ours = harness.ask("static.fed_shapes", text), {}
+    exec(text, {"fluid": fluid, "np": np, "answer": ours})
+    assert {key: value.tolist() for key, value in ours.items()} == {k: v.tolist() for k, v in theirs.items()}
+    assert {len(value) > 0 for value in theirs.values()} == {True, False}
+
+
 def test_what_was_never_set_is_named_with_the_line(fluid, line):
     executor, _, out = line
     here = re.escape(__file__)

@@ -1,4 +1,4 @@
-"""Methods of programs that Paddle 3's have not: `clone()`, `all_parameters()`, variables of blocks."""
+"""What programs of 1.8.5, their blocks and their operators had, and Paddle 3's have not."""
 
 from __future__ import annotations
 
@@ -6,13 +6,24 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones, is_built_into, is_program, is_written
+from paddle_migrate.facts.programs import clones, is_block, is_built_into, is_operator, is_program, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_GONE = {"to_string": "print the program"}
 # what every program has by another name
-_BLOCKS = {"all_parameters": "global_block().all_parameters", "current_block": "global_block"}
+_OTHER_NAMES = {"all_parameters": "global_block().all_parameters", "current_block": "global_block"}
+_OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
+_VARIABLES = "keep the variable where it is made"
+_OF_BLOCKS = {
+    **dict.fromkeys(("append_op", "create_parameter"), "call the function that does the work"),
+    **dict.fromkeys(("create_var", "has_var", "var", "vars"), _VARIABLES),
+    **dict.fromkeys(("desc", "forward_block_idx", "idx", "parent_idx"), "it has ops and all_parameters()"),
+}
+_OF_OPERATORS = dict.fromkeys(
+    ("all_attrs", "attr", "attr_names", "desc", "idx", "input", "input_arg_names", "input_names", "output",
+     "output_arg_names", "output_names", "type"),
+    "ask op.name(), op.attrs(), op.operands_source() and op.results()",
+)  # fmt: skip
 _CLONE = (
     "in a copy Paddle 3 has other variables, which the old ones do not stand for: build the network a second time, in "
     "a program of its own under paddle.utils.unique_name.guard()"
@@ -22,41 +33,53 @@ _CLONE = (
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    copied = clones(script.facts)
-    for call in script.source.all(cst.Call):
-        if call in copied:
-            if is_built_into(script.facts, call) and not script.is_skipped(call):
-                script.say(call.func.attr, "PM333", "Program.clone", _CLONE)  # type: ignore[attr-defined]
-            continue
-        if not isinstance(call.func, cst.Attribute) or script.is_skipped(call):
-            continue
-        method = call.func.attr.value
-        if method in _BLOCKS and not call.args and _has_blocks(script, call.func.value):
-            script.edits.replace(*script.source.span(call.func.attr), _BLOCKS[method])
-            script.say(call.func.attr, "PM119", f"Program.{method}", f"→ {_BLOCKS[method]}")
-        elif method in _GONE and not call.args and is_program(script.facts, call.func.value):
-            script.say(call.func.attr, "PM333", f"Program.{method}", f"Paddle 3's programs have none: {_GONE[method]}")
-        elif method == "var" and len(call.args) == 1 and (program := _of_block(call.func.value)) is not None:
-            _variable(script, call, program)
-        elif method in ("var", "has_var", "append_op", "create_var") and _is_block(call.func.value):
-            words = "Paddle 3's blocks have none: keep the variable where it is made"
-            script.say(call.func.attr, "PM333", f"Block.{method}", words)
+    for call in clones(script.facts):
+        if is_built_into(script.facts, call) and not script.is_skipped(call):
+            script.say(call.func.attr, "PM333", "Program.clone", _CLONE)  # type: ignore[attr-defined]
+    done = {call.func for call in script.source.all(cst.Call) if not script.is_skipped(call) and _write(script, call)}
+    for name in {**_OF_PROGRAMS, **_OF_BLOCKS, **_OF_OPERATORS}:
+        for attribute in script.source.attributes.get(name, ()):
+            if attribute not in done and not script.is_skipped(attribute) and not is_written(script.facts, attribute):
+                _say(script, attribute)
+
+
+def _write(script: Script, call: cst.Call) -> bool:
+    """Write today's form of a method's call; whether it has one."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or is_written(script.facts, call):
+        return False
+    method, count = func.attr.value, len(call.args)
+    if method == "var" and count == 1 and (program := _of_block(script, func.value)) is not None:
+        _variable(script, call, program)
+    elif not _has_blocks(script, func.value):
+        return False
+    elif method in _OTHER_NAMES and not count:
+        script.edits.replace(*script.source.span(func.attr), _OTHER_NAMES[method])
+        script.say(func.attr, "PM119", f"Program.{method}", f"→ {_OTHER_NAMES[method]}")
+    elif method == "block" and count == 1 and script.source.code(call.args[0].value) == "0":
+        start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
+        script.edits.replace(start, end, "global_block()")
+        script.say(func.attr, "PM119", "Program.block", "→ global_block()")
+    elif method == "to_string":
+        script.edits.replace(*script.source.core(call), lambda: f"str({script.render(func.value)})")
+        script.say(func.attr, "PM119", "Program.to_string", "→ str(…), which reads otherwise")
+    else:
+        return False
+    return True
 
 
 def _has_blocks(script: Script, node: cst.BaseExpression) -> bool:
-    return is_program(script.facts, node) and _of_block(node) is None
+    return is_program(script.facts, node) and not is_block(script.facts, node)
 
 
-def _of_block(node: cst.BaseExpression) -> cst.BaseExpression | None:
+def _of_block(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The program of `program.global_block()`."""
-    func = node.func if isinstance(node, cst.Call) and not node.args else None
-    return func.value if isinstance(func, cst.Attribute) and func.attr.value == "global_block" else None
+    func = node.func if isinstance(node, cst.Call) and is_block(script.facts, node) else None
+    return func.value if isinstance(func, cst.Attribute) and func.attr.value != "current_block" else None
 
 
 def _variable(script: Script, call: cst.Call, program: cst.BaseExpression) -> None:
     """`program.global_block().var("x")` → `variable(program, "x")`."""
-    if is_written(script.facts, call):
-        return
     name, asked = write_written(script, "variable"), call.args[0].value
     script.edits.replace(
         *script.source.core(call), lambda: f"{name}({script.render(program)}, {script.render(asked)})"
@@ -64,6 +87,12 @@ def _variable(script: Script, call: cst.Call, program: cst.BaseExpression) -> No
     script.say(call, "PM119", "Block.var", f"→ {name}, written into the script")
 
 
-def _is_block(node: cst.BaseExpression) -> bool:
-    func = node.func if isinstance(node, cst.Call) else None
-    return isinstance(func, cst.Attribute) and func.attr.value == "global_block"
+def _say(script: Script, attribute: cst.Attribute) -> None:
+    """Say what Paddle 3 has no longer, where it is known what is asked."""
+    name, facts = attribute.attr.value, script.facts
+    if name in _OF_BLOCKS and is_block(facts, attribute.value):
+        script.say(attribute.attr, "PM333", f"Block.{name}", f"Paddle 3's blocks have none: {_OF_BLOCKS[name]}")
+    elif name in _OF_OPERATORS and is_operator(facts, attribute.value):
+        script.say(attribute.attr, "PM333", f"Operator.{name}", f"Paddle 3's have none: {_OF_OPERATORS[name]}")
+    elif name in _OF_PROGRAMS and _has_blocks(script, attribute.value):
+        script.say(attribute.attr, "PM333", f"Program.{name}", f"Paddle 3's programs have none: {_OF_PROGRAMS[name]}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._static.counting import decay_step_counter as _decay_step_counter  # noqa: F401 - schedules of scripts ask it
 from .._not_yet import not_yet
 from ..dygraph.learning_rate_scheduler import (
     CosineDecay,
