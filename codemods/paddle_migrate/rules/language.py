@@ -69,6 +69,7 @@ RUNTIME_ONLY = frozenset({
     "replayed",
     "replayed_dropout",
     "replayed_initializer",
+    "rows_keep_gradients",
     "sized_as",
     "ties_count_each",
     "ties_go_to_y",

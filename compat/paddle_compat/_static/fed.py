@@ -68,12 +68,22 @@ def as_tensor(value: Any, variable: Variable | None) -> Any:
     if np.isscalar(value):
         value = [value]
     if not isinstance(value, np.ndarray):
-        wanted = None if variable is None else convert_dtype(variable.dtype)
-        value = np.array(value, wanted if isinstance(value, (list, tuple)) else None)
-        if value.dtype == object:
-            raise TypeError("Some of your fed data hold LoD information. It is illegal to convert it to ndarray: feed "
-                            "a LoDTensor that fluid.create_lod_tensor made")
+        value = _array_of(value, None if variable is None else convert_dtype(variable.dtype))
     return tensor_of(value)
+
+
+def _array_of(value: Any, dtype: Any) -> Any:
+    """Numbers as an array, those of lists in ``dtype``. Raises ``RuntimeError`` for rows of different lengths."""
+    try:
+        array = np.array(value, dtype if isinstance(value, (list, tuple)) else None)
+    except ValueError:  # numbers that are none, too
+        if not any(isinstance(each, (list, tuple, np.ndarray)) for each in value):
+            raise
+        array = None
+    if array is None or array.dtype == object:
+        raise RuntimeError("Some of your fed data hold LoD information, and rows of different lengths make no array: "
+                           "feed a LoDTensor that fluid.create_lod_tensor made")
+    return array
 
 
 def check(variable: Variable, tensor: Any, places: int = 1) -> None:

@@ -61,7 +61,17 @@ class Uninitialised(RuntimeError):
     """A variable was read that has no value."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
         super().__init__(f"The variable {name} is not initialized: run the startup program first, and feed the data")
+
+    def told_by(self, variable: Variable | None) -> Uninitialised:
+        """Itself, which says what to do about a variable of this kind."""
+        if variable is not None and variable.is_data:
+            self.args = (f"The variable {self.name} is not initialized: it is data, which is not in the feed",)
+        elif variable is not None and variable.persistable:
+            self.args = (f"The variable {self.name} is not initialized: run the startup program first, after "
+                         "optimizer.minimize, which adds to it",)
+        return self
 
 
 def steps(operators: Iterable[Operator], wanted: frozenset[str] = frozenset()) -> list[Step]:
@@ -179,6 +189,8 @@ def explained(step: Step, operator: Operator) -> Step:
 
 def tell(error: Exception, operator: Operator) -> None:
     """Put the operator and the line of the script that made it behind the error's words."""
+    if isinstance(error, Uninitialised):
+        error.told_by(operator.block.find(error.name))
     error.operator_told = True  # type: ignore[attr-defined]
     words = f"{error}\n  [operator < {operator.type} >, made at {operator.where}]"
     error.args = (words, *error.args[1:])

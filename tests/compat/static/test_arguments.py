@@ -32,7 +32,8 @@ def test_callbacks_of_a_script_are_spoken_of(fluid):
 
 @pytest.mark.oracle
 @pytest.mark.filterwarnings("ignore:fluid.layers.gather took a row more than once:UserWarning")
-def test_a_row_taken_twice_has_the_last_gradient(both):
+@pytest.mark.filterwarnings("ignore:fluid.layers.scatter replaced rows:UserWarning")
+def test_rows_taken_twice_and_replaced_have_their_gradients(both):
     both("rows_taken_twice")
 
 

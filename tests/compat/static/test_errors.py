@@ -25,6 +25,10 @@ def test_a_feed_that_does_not_fit(fluid, line):
         executor.run(feed={"x": np.ones([2, 3])}, fetch_list=[out])
     with pytest.raises(TypeError, match="feed is a dict"):
         executor.run(feed=np.ones([2, 3]), fetch_list=[out])
+    with pytest.raises(RuntimeError, match=r"hold LoD information.*create_lod_tensor"):
+        executor.run(feed={"x": [[1.0], [2.0, 3.0]]}, fetch_list=[out])
+    with pytest.raises(ValueError, match="could not convert string to float"):
+        executor.run(feed={"x": ["a"]}, fetch_list=[out])
 
 
 @pytest.mark.oracle
@@ -52,10 +56,11 @@ for number, (shape, fed) in enumerate(CASES):
 def test_what_was_never_set_is_named_with_the_line(fluid, line):
     executor, _, out = line
     here = re.escape(__file__)
-    with pytest.raises(RuntimeError, match=rf"(?s)fc_0\.w_0 is not initialized.*operator < fc >, made at {here}:\d+"):
+    told = rf"(?s)fc_0\.w_0 is not initialized: run the startup program.*operator < fc >, made at {here}:\d+"
+    with pytest.raises(RuntimeError, match=told):
         executor.run(feed={"x": np.ones([2, 3], "float32")}, fetch_list=[out])
     executor.run(fluid.default_startup_program())
-    with pytest.raises(RuntimeError, match=r"(?s)variable x is not initialized.*made at"):
+    with pytest.raises(RuntimeError, match=r"(?s)variable x is not initialized: .* not in the feed.*made at"):
         executor.run(fetch_list=[out])
 
 
@@ -101,6 +106,8 @@ def test_an_empty_program_warns(fluid):
     executor = fluid.Executor(fluid.CPUPlace())
     with pytest.warns(UserWarning, match="without operators"):
         assert executor.run(fluid.Program()) == []
+    with pytest.warns(UserWarning, match="without operators"):
+        assert executor.run(fluid.CompiledProgram(fluid.Program())) == []
 
 
 def test_shapes_that_do_not_fit_are_refused_where_they_are_written(fluid, line):

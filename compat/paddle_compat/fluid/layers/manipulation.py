@@ -9,7 +9,7 @@ import paddle.nn.functional as F
 
 from ..._language import activate, dropped, dynamic_only, helper, known
 from ..._runtime.no_elements import as_with_elements
-from ..._runtime.rows_taken_twice import of_the_last
+from ..._runtime.rows_taken_twice import of_the_last, rows_keep_gradients
 
 __all__ = [
     "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape",
@@ -96,9 +96,13 @@ def reverse(x: Any, axis: Any) -> Any:
     return paddle.flip(x=x, axis=axis)
 
 
+@rows_keep_gradients
 @dropped(name="results are named by Paddle since 2.0")
 def scatter(input: Any, index: Any, updates: Any, name: str | None = None, overwrite: bool = True) -> Any:
-    """``input`` with the rows ``index`` replaced by ``updates``, or with their sum if not ``overwrite``."""
+    """``input`` with the rows ``index`` replaced by ``updates``, or with their sum if not ``overwrite``.
+
+    In 1.8.5 the rows that are replaced have a gradient, that of what replaced them.
+    """
     return paddle.scatter(x=input, index=index, updates=updates, overwrite=overwrite)
 
 

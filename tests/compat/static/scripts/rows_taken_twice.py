@@ -1,4 +1,4 @@
-"""The gradient of rows that gather takes once, twice and never, in programs and in dygraph mode."""
+"""The gradient of rows that gather takes once, twice and never, and that scatter replaces, in both modes."""
 
 import numpy as np
 import paddle.fluid as fluid
@@ -27,3 +27,26 @@ for name, taken in {"twice": [1, 3, 1, 0, 3], "once": [2, 0]}.items():
             rows = L.gather(x, fluid.dygraph.to_variable(index), overwrite=overwrite)
             L.reduce_sum(rows * fluid.dygraph.to_variable(weight)).backward()
             answer[f"dygraph {name} {overwrite} x"] = x.gradient()
+
+for name, taken in {"replaced": [2, 0], "replaced twice": [2, 0, 2]}.items():
+    index, new = np.array(taken, "int64"), weights[: len(taken)] / 4
+    for overwrite in (True, False):
+        for needed in ("xu", "x", "u"):
+            main = fluid.Program()
+            with fluid.program_guard(main, fluid.Program()):
+                x = L.data("x", [4, 2], False, stop_gradient="x" not in needed)
+                u = L.data("u", [len(taken), 2], False, stop_gradient="u" not in needed)
+                i, w = L.data("i", [len(taken)], False, dtype="int64"), L.data("w", [4, 2], False)
+                rows = L.scatter(x, i, u, overwrite=overwrite)
+                asked = [each for each in (x, u) if each.name in needed]
+                found = [rows, *fluid.gradients([L.reduce_sum(rows * w)], asked)]
+            exe, feed = fluid.Executor(fluid.CPUPlace()), {"x": table, "i": index, "u": new, "w": weights[:4]}
+            for number, value in enumerate(exe.run(main, feed=feed, fetch_list=found)):
+                answer[f"program {name} {overwrite} {needed} {number}"] = value
+        with fluid.dygraph.guard(fluid.CPUPlace()):
+            x, u = fluid.dygraph.to_variable(table), fluid.dygraph.to_variable(new)
+            x.stop_gradient = u.stop_gradient = False
+            rows = L.scatter(x, fluid.dygraph.to_variable(index), u, overwrite=overwrite)
+            L.reduce_sum(rows * fluid.dygraph.to_variable(weights[:4])).backward()
+            answer[f"dygraph {name} {overwrite} x"] = x.gradient()
+            answer[f"dygraph {name} {overwrite} u"] = u.gradient()
