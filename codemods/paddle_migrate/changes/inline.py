@@ -20,7 +20,7 @@ from paddle_migrate.changes.spelling import MARK, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.nones import is_list, is_never_none
+from paddle_migrate.facts.nones import is_a_count, is_list, is_never_none
 from paddle_migrate.facts.pure import is_pure
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.floats import takes_floats
@@ -102,8 +102,9 @@ class Inliner:
         text, elements = self.passed.written(arg.value)
         if not text and not elements and self.rule.asks_for_lists and is_list(self.script.facts, arg.value):
             return A_LIST, elements
-        asked = not text and self.rule.asks_for_none
-        return NEVER_NONE if asked and is_never_none(self.script.facts, arg.value) else text, elements
+        facts, params = self.script.facts, [p.name for p in self.rule.params]
+        some = self.rule.asks_for_none and (is_never_none(facts, arg.value) or is_a_count(arg.value, self.args, params))
+        return NEVER_NONE if some and not text else text, elements
 
     def _check_evaluation(self) -> None:
         self.passed.check_evaluation(self.expansion.value, self._becomes_plain, self._is_pure)

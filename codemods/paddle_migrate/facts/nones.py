@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
@@ -12,6 +14,7 @@ _NEVER = (
     cst.BinaryOperation, cst.UnaryOperation, cst.Comparison,
 )
 _LISTS = (cst.List, cst.Tuple, cst.ListComp)
+_COUNTS = ("num_channels", "num_filters")  # without which there is no layer
 _GIVING = ("abs", "bool", "dict", "float", "int", "len", "list", "range", "round", "str", "tuple")
 
 
@@ -32,6 +35,13 @@ def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
             return False
         waiting += before
     return True
+
+
+def is_a_count(node: cst.BaseExpression, args: Sequence[cst.Arg], params: Sequence[str]) -> bool:
+    """Whether the call also has the variable as its number of channels or filters, which None would not do for."""
+    places = zip(args, params, strict=False)
+    given = [arg.value for arg, param in places if (arg.keyword.value if arg.keyword else param) in _COUNTS]
+    return isinstance(node, cst.Name) and any(node.deep_equals(other) for other in given)
 
 
 def is_list(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -57,9 +57,10 @@ class Rule:
 
     @cached_property
     def asks_for_none(self) -> bool:
-        """Whether its body asks of anything if that is None."""
-        body = ast.walk(self.node) if self.node is not None else ()
-        return any(isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot)) for n in body)
+        """Whether its body asks of anything if that is None, or makes a layer, whose own rule may ask."""
+        body = list(ast.walk(self.node)) if self.node is not None else []
+        return any((isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot)))
+                   or (isinstance(n, ast.Name) and n.id == "layered") for n in body)
 
     @cached_property
     def asks_for_lists(self) -> bool:

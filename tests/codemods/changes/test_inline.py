@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 from paddle_migrate.api import Options, migrate_source
 
@@ -104,6 +106,21 @@ def test_an_argument_that_becomes_an_expression_stays_in_its_place(check_transfo
             groups=1 if g is None else g)
         """,
     )
+
+
+@pytest.mark.parametrize(("default", "written"), [("1", "groups"), ("None", "1 if groups is None else groups")])
+def test_a_program_asks_of_none_only_where_it_may_be(default, written):
+    new = migrate_source(textwrap.dedent(f"""\
+        import paddle.fluid as fluid
+        def conv(x, groups={default}):
+            return fluid.layers.conv2d(x, 8, 3, groups=groups)
+        x = fluid.data("x", [None, 4, 8, 8])
+        y = conv(x)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(fluid.default_startup_program())
+        exe.run(feed={{"x": a}}, fetch_list=[y])
+        """)).text
+    assert f"groups={written})" in new
 
 
 def test_an_expression_in_place_and_an_argument_behind_it(check_transformed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.nones import is_never_none
+from paddle_migrate.facts.nones import is_a_count, is_never_none
 from paddle_migrate.text.source import Source
 
 
@@ -62,3 +62,21 @@ def test_never(text):
 )
 def test_maybe(text):
     assert not never(text + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("ask(c, groups=c)", True),
+        ("ask(num_filters=c, groups=c)", True),
+        ("ask(c * 2, groups=c)", False),
+        ("ask(3, stride=c, groups=c)", False),
+        ("ask(self.c, groups=self.c)", False),
+        ("ask(groups=c)", False),
+    ],
+)
+def test_a_count_of_the_same_call(text, is_one):
+    source = Source(text + "\n")
+    ((call, _),) = _asked(source)
+    groups = next(arg.value for arg in call.args if arg.keyword and arg.keyword.value == "groups")
+    assert is_a_count(groups, call.args, ["num_filters", "stride", "groups"]) == is_one
