@@ -90,12 +90,11 @@ def crf_decoding(input: Any, param_attr: Any, label: Any = None, length: Any = N
 
     ``input`` is [T, D], rows of sequences, or [N, T, D] with lengths ``length``.
     """
-    size, block = input.shape[-1], paddle.static.default_main_program().global_block()
+    size, program = input.shape[-1], paddle.static.default_main_program()
     name = getattr(param_attr, "name", param_attr)
-    if hasattr(block, "has_var") and block.has_var(name):  # before Paddle 3 another one would change how this trains
-        transition = block.var(name)
-    else:
-        transition = nn.Layer().create_parameter([size + 2, size], param_attr, input.dtype)
+    known = [each for each in program.global_block().all_parameters() if each.name == name]
+    made = known or [nn.Layer().create_parameter([size + 2, size], param_attr, input.dtype)]
+    transition = made[-1]  # the field's own: another one of that name would change how it trains
     lengths = lengths_of(input) if length is None else paddle.cast(paddle.reshape(length, [-1]), "int64")
     steps = padded(input, lengths) if length is None else input
     after = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1)[:, 1:]

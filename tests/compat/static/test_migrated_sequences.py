@@ -132,6 +132,36 @@ def test_a_door(name, harness, sequences):
     assert count >= LEAST[name]
 
 
+DECODED = """
+import paddle.fluid as fluid
+words = fluid.data("words", [None, 3], lod_level=1)
+tags = fluid.data("tags", [None, 1], "int64", lod_level=1)
+emission = fluid.layers.fc(words, 4, param_attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(0.1)))
+attribute = fluid.ParamAttr(name="crfw", learning_rate=2.0, initializer=fluid.initializer.Constant(0.2))
+loss = fluid.layers.mean(fluid.layers.linear_chain_crf(emission, tags, attribute))
+found = loss  # fluid.layers.crf_decoding(emission, fluid.ParamAttr(name="crfw"))
+fluid.optimizer.{}.minimize(loss)
+"""
+
+
+@pytest.mark.parametrize("optimizer", ["Momentum(0.1, 0.9)", "Adam(0.1)"])
+def test_what_is_decoded_beside_it_does_not_change_how_a_field_trains(optimizer):
+    def transitions(said):
+        with today():
+            scope = {}
+            exec(compile(migrate_source(said, options=Options(programs=True)).text, "script.py", "exec"), scope)
+            executor = paddle.static.Executor(paddle.CPUPlace())
+            executor.run(paddle.static.default_startup_program())
+            feed = {"words": np.arange(15, dtype="float32").reshape(5, 3) / 9, "words_lengths": np.array([3, 2]),
+                    "tags": np.array([[0], [1], [2], [3], [1]]), "tags_lengths": np.array([3, 2])}
+            for _ in range(3):
+                executor.run(feed=feed, fetch_list=[scope["loss"], scope["found"]])
+            return np.array(paddle.static.global_scope().find_var("crfw").get_tensor())
+
+    said = DECODED.format(optimizer)
+    np.testing.assert_array_equal(transitions(said.replace("loss  # ", "")), transitions(said))
+
+
 def check(case, got, theirs, wrong):
     for key, wanted in theirs.items():
         where = f"{case}: {key}"
