@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,6 +23,7 @@ from .mode import eagerly
 from .variables import Variable
 
 SIZES = ((2, 3), (12, 24), (64, 128))  # that -1 is tried as; the next pair where the first does not fit
+_LARGE = 1 << 24  # elements of what is tried with a size of something else, such as of a table of words
 _SMALL = 64  # elements of whole-number results that are kept: they may be shapes
 
 
@@ -80,6 +82,8 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> A
         shape, lod = variable.trials[which], (variable.lods[which] if variable.lods else [])
     else:
         shape, lod = fed(variable, size)
+    if which is None and math.prod(shape) > _LARGE:
+        raise ValueError(f"{variable.name} is too large to be tried with {size}")
     dtype = str(variable.dtype).rpartition(".")[2]
     same = _filled(tuple(shape), dtype, whole if "int" in dtype else 0)
     return with_lod(same.clone() if lod else same, lod)

@@ -10,7 +10,7 @@ from paddle.autograd import PyLayer
 
 from ..._language import of_sequences
 from ..._lod import lengths, lod_of, offsets, with_lod
-from ..._runtime.rows import numbers
+from ..._runtime.rows import numbers, offsets_of
 
 __all__ = ["continuous_value_model", "filter_by_instag"]
 
@@ -53,10 +53,10 @@ def filter_by_instag(ins: Any, ins_tag: Any, filter_tag: Any, is_lod: bool, out_
     tag: one row of ``out_val_if_empty``, with weight 0.
     """
     wanted = set(filter_tag.numpy().reshape(-1).tolist())
-    tags, begins = ins_tag.numpy().reshape(-1), lod_of(ins_tag)[-1]
+    tags, begins = ins_tag.numpy().reshape(-1), offsets_of(ins_tag, "filter_by_instag")
     chosen = [number for number, (a, b) in enumerate(zip(begins, begins[1:]))
               if wanted & set(tags[a:b].tolist())]
-    edges = lod_of(ins)[-1] if is_lod else list(range(ins.shape[0] + 1))
+    edges = offsets_of(ins, "filter_by_instag") if is_lod else list(range(ins.shape[0] + 1))
     if not chosen:
         empty = paddle.full([1, *ins.shape[1:]], out_val_if_empty, ins.dtype)
         return [with_lod(empty, [[0, 1]]), with_lod(paddle.zeros([1, 1], "float32"), [[0, 1]])]

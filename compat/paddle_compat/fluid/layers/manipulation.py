@@ -124,7 +124,9 @@ def squeeze(input: Any, axes: Any, name: str | None = None) -> Any:
 
 
 def stack(x: Any, axis: int = 0) -> Any:
-    """The tensors of the list ``x`` along a new dimension ``axis``."""
+    """The tensors of the list ``x`` along a new dimension ``axis``; one tensor is a list of itself."""
+    if known(not isinstance(x, (list, tuple))):
+        return paddle.stack(x=[x], axis=axis)
     return paddle.stack(x=x, axis=axis)
 
 

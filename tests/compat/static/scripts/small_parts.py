@@ -151,3 +151,20 @@ with program() as (exe, main, startup):
         fed = {"rows": even(count, 6), "labels": np.zeros((count, 1), "int64"), "pair": even(count, 6)}
         for number, found in enumerate(exe.run(feed=fed, fetch_list=fetches)):
             answer[f"{count} rows, {number}"] = found
+
+# Sequences that are fed for variables of no level: what is built of them has 1.8.5's shape.
+with program() as (exe, _, startup):
+    given = {"rows": even(4, 3), "tags": np.array([[1], [2], [2], [3]]), "wanted": np.array([[2]])}
+    kinds = {"rows": "float32", "tags": "int64", "wanted": "int64"}
+    inputs = [fluid.data(name, [-1, *value.shape[1:]], kinds[name]) for name, value in given.items()]
+    kept, weights = L.filter_by_instag(*inputs, True)
+    answer["filtered, built"] = np.array([kept.shape, weights.shape])
+    steps = {"rows": [1, 1, 1, 1], "tags": [1, 1, 1, 1], "wanted": [1]}
+    fed = {name: fluid.create_lod_tensor(value, [steps[name]], place) for name, value in given.items()}
+    for number, found in enumerate(exe.run(feed=fed, fetch_list=[kept, weights], return_numpy=False)):
+        answer[f"filtered, {number}"] = np.array(found)
+
+# One tensor is stacked as a list of itself.
+with program() as (exe, _, startup):
+    rows = fluid.data("rows", [-1, 3])
+    answer["stacked"] = exe.run(feed={"rows": even(2, 3)}, fetch_list=[L.stack(rows, 1)])[0]

@@ -74,7 +74,7 @@ def box_decoder_and_assign(prior_box: Any, prior_box_var: Any, target_box: Any, 
     ``box_score`` [N, C] is none.
     """
     size = (prior_box[:, 2:] - prior_box[:, :2] + 1.0).unsqueeze(1)
-    offsets = target_box.reshape([target_box.shape[0], -1, 4]) * prior_box_var.flatten()
+    offsets = target_box.reshape([-1, target_box.shape[1] // 4, 4]) * prior_box_var.flatten()
     middle = offsets[:, :, :2] * size + prior_box[:, :2].unsqueeze(1) + size / 2.0
     half = paddle.exp(paddle.clip(offsets[:, :, 2:], max=box_clip)) * size / 2.0
     boxes = paddle.concat([middle - half, middle + half - 1.0], axis=-1)
