@@ -1,7 +1,8 @@
 """What a guard did besides turning the dynamic graph on, where a script can tell the difference.
 
 It counted the names of layers afresh, so that an optimizer's state, which goes by these names, loads again under the
-next guard; and its place was for its block only. A script that comes to one guard once needs neither.
+next guard, and a parameter's own name, which Paddle gives only once today, may be given again; and its place was for
+its block only. A script that comes to one guard once needs neither.
 """
 
 from __future__ import annotations
@@ -77,10 +78,18 @@ class Guards:
 
     @cached_property
     def _name_users(self) -> list[cst.Call]:
-        """Where an optimizer's state is saved or loaded, or a parameter is asked for its name."""
+        """Where an optimizer's state is saved or loaded, or a parameter is given a name or asked for it."""
         calls = self.facts.source.method_calls
         states = [call for receiver, call in calls(*_STATES) if self._is_optimizer(receiver)]
-        return states + [call for _, call in calls("full_name")]
+        return states + [call for _, call in calls("full_name")] + self._named
+
+    @property
+    def _named(self) -> list[cst.Call]:
+        """`ParamAttr(name=…)`."""
+        attributes = [r for r in self.facts.by_call.values() if r.short.endswith("ParamAttr")]
+        names = [(r.call, r.argument("name")) for r in attributes]
+        code = self.facts.source.code
+        return [call for call, name in names if call is not None and name is not None and code(name) != "None"]
 
     def _is_optimizer(self, receiver: cst.BaseExpression) -> bool:
         what = self.facts.kinds.what(receiver)

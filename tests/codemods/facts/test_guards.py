@@ -95,3 +95,36 @@ COUNT = 'paddle.device.set_device("gpu" if paddle.device.cuda.device_count() els
 def test_a_plain_guard_behind_another_device(check_transformed, before, after):
     check_transformed(f"import paddle\nfrom paddle.fluid.dygraph import guard\nimport paddle.fluid as fluid\n{before}",
                       f"import paddle\n{after}")
+
+
+NAMED = """\
+def build():
+    with guard(fluid.CPUPlace()):
+        layer = fluid.dygraph.Linear(2, 1, param_attr=fluid.ParamAttr({name}))
+        print(layer.weight.shape)
+"""
+TWICE = """\
+def build():
+    paddle.device.set_device("cpu")
+    with paddle.utils.unique_name.guard():
+        layer = nn.Linear(2, 1, weight_attr=paddle.ParamAttr(name="w"))
+        print(layer.weight.shape)
+"""
+
+
+def test_a_parameter_s_name_may_be_given_again():
+    assert TWICE in migrate_source(HEAD + NAMED.format(name='name="w"') + "build()\nbuild()\n").text
+
+
+@pytest.mark.parametrize(
+    ("name", "calls"),
+    [('name="w"', "build()\n"), ("learning_rate=0.1", "build()\nbuild()\n"), ("name=None", "build()\nbuild()\n")],
+)
+def test_a_model_made_once_or_without_names_needs_no_block(name, calls):
+    assert "unique_name" not in migrate_source(HEAD + NAMED.format(name=name) + calls).text
+
+
+def test_named_parameters_of_two_guards_run(run_both_ways):
+    text = HEAD.replace("import os\n", "") + NAMED.format(name='name="w"') + "build()\nbuild()\n"
+    old, new = run_both_ways({"named": {"main.py": text}})
+    assert old == new
