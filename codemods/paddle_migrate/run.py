@@ -13,6 +13,7 @@ from paddle_migrate import streams
 from paddle_migrate.api import migrate_source
 from paddle_migrate.batch.asking import Asking
 from paddle_migrate.batch.baseline import Baseline
+from paddle_migrate.batch.brought import missing
 from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.diffing import diff
 from paddle_migrate.batch.finding import Walk
@@ -36,6 +37,7 @@ _DIRTY = (
     "not written, for git could not give back what is there now: {}; commit or stash them, or give --allow-dirty"
 )
 _TIED = "tied to what is rewritten, and not given: {}; old and new files do not run together: give them, too"
+_MISSING = "imported, not installed here, and no longer brought by Paddle: pip install {}"
 _NAMED = 5
 
 
@@ -67,6 +69,7 @@ class Run:
     asking: Asking | None = None
     met: set[str] = field(default_factory=set[str])  # names of --only and --except that were for something
     tied: list[Path] = field(default_factory=list[Path])  # not given, and not to be left behind
+    missing: list[str] = field(default_factory=list[str])  # packages to install
     is_unsure: bool = False  # of these, because code in other kinds of files does not tell
 
     def all(self, walk: Walk) -> None:
@@ -95,7 +98,8 @@ class Run:
             self._one(looked)
         if not self.check:
             rewritten = [o for o in self.outcomes if o.changed and o.path.endswith(".py")]
-            self.tied = tied({Path(o.path): o.old.encode("utf-8", "surrogateescape") for o in rewritten}, project)
+            before = {Path(o.path): o.old.encode("utf-8", "surrogateescape") for o in rewritten}
+            self.tied, self.missing = tied(before, project), missing(before, project)
         if self.copy is not None and self.output is not None:
             self._copy(copies(self.copy.files(), bases, self.output), self.output)
         if self.cache is not None:
@@ -226,6 +230,8 @@ class Run:
         lines += [f"--except {name}: nothing of this name is rewritten here" for name in besides]
         if self.tied:
             lines.append(_TIED.format(listed([*map(_from_here, self.tied)], _NAMED)))
+        if self.missing:
+            lines.append(_MISSING.format(" ".join(self.missing)))
         if self.counts["changed"] and not (self.write or self.output):
             lines.append("to rewrite: the same with --write")
         found = Counter(f.code for o in self.outcomes for f in o.findings if f.level in ("person", "error"))
