@@ -107,16 +107,14 @@ class Inliner:
         return NEVER_NONE if some and not text else text, elements
 
     def _check_evaluation(self) -> None:
-        self.passed.check_evaluation(self.expansion.value, self._becomes_plain, self._is_pure)
+        facts = self.script.facts
+        self.passed.check_evaluation(self.expansion.value, self._becomes_plain, lambda part: is_pure(facts, part))
 
     def _becomes_plain(self, part: cst.BaseExpression) -> bool:
         """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`."""
         script = self.script
         inside = script.source.inside(part, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
         return all(isinstance(n, cst.Call) and _is_plain(script, script.by_call.get(n)) for n in inside)
-
-    def _is_pure(self, part: cst.BaseExpression) -> bool:
-        return is_pure(self.script.facts, part)
 
     def check(self) -> None:
         """Raises Refused where write() would."""
@@ -146,6 +144,9 @@ class Inliner:
         called = self.expansion.called
         if called is not None and self.passed.fit_in(called.func):
             return self._write_layer(called)
+        return self._write_anew(value)
+
+    def _write_anew(self, value: ast.expr) -> str:
         start, end = self.script.source.core(self.call)
         text, alone = self.text(value), self.script.source.stands_alone(self.call)
         if not self._holds_together(value) and not alone:

@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.rules.expansion import Given, Refused, Written
 from paddle_migrate.text.source import Source
 
+TWICE = "an argument that calls something would be evaluated twice; give it a name first"
 _LITERALS = {cst.Integer, cst.Float, cst.SimpleString, cst.UnaryOperation, cst.Tuple, cst.List, cst.Dict}
 _CONSTANTS = {"None", "True", "False"}
 
@@ -75,7 +76,7 @@ class Parts:
         """What would become of arguments with effects; in which order the pure ones are evaluated does not matter."""
         for number in effects:
             if used.count(number) > 1:
-                return "an argument that calls something would be evaluated twice; give it a name first"
+                return TWICE
             if number not in used:
                 return "an argument that is dropped today calls something; give it a name first"
         order = [self.source.order(self.values[n]) for n in used if n in effects and n not in pure]

@@ -37,6 +37,10 @@ _ATOMS = (
 )
 
 
+class Named(cst.Name):
+    """The name that something the user wrote was given in a statement of its own."""
+
+
 def spell(script: Script, binding: Binding | None, expansion: Expansion, node: ast.expr) -> str:
     """The text of `node`, a part of the expansion; what the user wrote stands in it as a placeholder."""
     template = _template(node)
@@ -87,6 +91,8 @@ def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without
     def part(match: re.Match[str]) -> str:
         value = parts[int(match[1])]
         before, behind = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+        if isinstance(value, Named):
+            return value.value
         rendered = script.edits.render(*script.source.span(value), without)
         if before[-1:] in _OPENING and behind[:1] in _CLOSING:
             return rendered

@@ -251,7 +251,7 @@ def test_a_list_is_taken_apart(check_transformed):
         ("fluid.layers.relu(x, y, z, w)", "takes"),
         ("fluid.layers.relu(input=x)", "'input'"),
         ("fluid.layers.cross_entropy(input=p)", "'label'"),
-        ("fluid.layers.pool2d(x, 2, kind)", "pool_type"),
+        ("fluid.layers.pool2d(x, pool_type=kind, global_pooling=True)", "pool_type"),
         ("fluid.dygraph.Pool2D(-1)", "pool_size is needed"),
         ("fluid.dygraph.Pool2D(size, 'sum')", "'max' or 'avg'"),
         ("fluid.layers.pool2d(x, size, global_pooling=every)", "global_pooling"),

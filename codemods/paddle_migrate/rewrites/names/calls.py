@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from paddle_migrate.changes.helpers import copy_helper
-from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.leaving import check_mode
+from paddle_migrate.changes.named_first import NamingInliner
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
@@ -35,7 +35,7 @@ def _write(script: Script, reference: Reference, rule: Rule) -> None:
             check_mode(script, reference.node, rule.why_dynamic(given))
             copy_helper(script, reference, rule)
             return
-        inliner = Inliner(script, reference)
+        inliner = NamingInliner(script, reference)
         if inliner.expansion.activation is not None:
             raise Refused("act= is given where this tool cannot follow the layer to its calls")
         new = inliner.write()

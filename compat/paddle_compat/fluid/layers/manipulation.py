@@ -29,12 +29,16 @@ def expand(x: Any, expand_times: Any, name: str | None = None) -> Any:
     return paddle.tile(x=x, repeat_times=expand_times)
 
 
-@dynamic_only("the sizes are known only when a program runs; write it with paddle.shape()")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
     """``x`` repeated along each dimension until it has the shape of ``target_tensor``."""
-    return paddle.tile(x, [wanted // size for wanted, size in zip(target_tensor.shape, x.shape)])
+    sizes = [*zip(target_tensor.shape, x.shape)]
+    if all(wanted > 0 and size > 0 for wanted, size in sizes):
+        return paddle.tile(x, [wanted // size for wanted, size in sizes])
+    times = paddle.shape(target_tensor) // paddle.shape(x)  # a program knows some sizes only when it runs
+    return paddle.tile(x, [wanted // size if wanted > 0 and size > 0 else times[dimension]
+                           for dimension, (wanted, size) in enumerate(sizes)])
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -147,7 +147,7 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
 
     Raises ``ValueError`` for another ``pool_type`` than ``"max"`` or ``"avg"``, and for a missing ``pool_size``.
     """
-    if pool_type not in ("max", "avg"):
+    if known(pool_type not in ("max", "avg")):
         raise ValueError(f"pool2d: pool_type is 'max' or 'avg', not {pool_type!r}")
     if known(not global_pooling and pool_size == -1):
         raise ValueError("pool2d: pool_size is needed unless global_pooling is True")
@@ -155,11 +155,25 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
         return paddle.max(x=input, axis=[2, 3] if data_format == "NCHW" else [1, 2], keepdim=True)
     if global_pooling:
         return paddle.mean(x=input, axis=[2, 3] if data_format == "NCHW" else [1, 2], keepdim=True)
-    if pool_type == "max":
+    if known(pool_type == "max"):
         return F.max_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, data_format=data_format)
-    return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
-                        ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
+    if known(pool_type == "avg"):
+        return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                            ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
+    return pool2d_of_type(x=input, kernel_size=pool_size, kind=pool_type, stride=pool_stride, padding=pool_padding,
+                          ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
+
+
+@helper
+def pool2d_of_type(x: Any, kernel_size: Any, kind: str, stride: Any = 1, padding: Any = 0, ceil_mode: bool = False,
+                   exclusive: bool = True, data_format: str = "NCHW") -> Any:
+    """Pooling of the ``kind`` "max" or "avg"."""
+    if kind not in ("max", "avg"):
+        raise ValueError(f"pool_type is 'max' or 'avg', not {kind!r}")
+    if kind == "max":
+        return F.max_pool2d(x, kernel_size, stride, padding, ceil_mode=ceil_mode, data_format=data_format)
+    return F.avg_pool2d(x, kernel_size, stride, padding, ceil_mode, exclusive, data_format=data_format)
 
 
 @dropped(act="1.8.5 ignored it in dygraph mode", name="results are named by Paddle since 2.0")

@@ -7,9 +7,7 @@ from typing import Any
 
 import paddle
 
-from ...._language import dropped
-from ...._static.layered import layered
-from ...._static.mode import turn_on
+from ...._language import dropped, known, layered, left_out
 from ...._static.recording import recorded
 from ...._static.sizes import convolved
 from ...dygraph.layers import Layer
@@ -34,24 +32,28 @@ def deformable_conv(input: Any, offset: Any, mask: Any, num_filters: int, filter
     Without ``modulated`` the mask is left out. 1.8.5 computed nothing for a batch of less than ``im2col_step``. Raises
     ``ValueError`` where ``groups`` do not divide the channels.
     """
-    if groups is not None and input.shape[1] % groups:
+    if known(groups is not None and input.shape[1] % groups):
         raise ValueError(f"deformable_conv: {input.shape[1]} channels are not divisible by groups={groups}")
-    turn_on()
+    if modulated:
+        return layered("deformable_conv", lambda: _Deformed(
+            in_channels=input.shape[1], out_channels=num_filters, kernel_size=filter_size, stride=stride,
+            padding=padding, dilation=dilation,
+            deformable_groups=1 if left_out(deformable_groups) else deformable_groups,
+            groups=1 if left_out(groups) else groups, weight_attr=param_attr, bias_attr=bias_attr),
+            (input, offset, mask),
+            convolved(input.shape, num_filters, filter_size, stride, padding, dilation, "NCHW"), name,
+            int(bias_attr is not False))
+    return layered("deformable_conv", lambda: _Deformed(
+        in_channels=input.shape[1], out_channels=num_filters, kernel_size=filter_size, stride=stride,
+        padding=padding, dilation=dilation,
+        deformable_groups=1 if left_out(deformable_groups) else deformable_groups,
+        groups=1 if left_out(groups) else groups, weight_attr=param_attr, bias_attr=bias_attr),
+        (input, offset), convolved(input.shape, num_filters, filter_size, stride, padding, dilation, "NCHW"), name,
+        int(bias_attr is not False))
 
-    def make() -> Any:
-        return _Deformed(input.shape[1], num_filters, filter_size, stride, padding, dilation, deformable_groups or 1,
-                         groups or 1, param_attr, bias_attr)
 
-    shape = convolved(input.shape, num_filters, filter_size, stride, padding, dilation, "NCHW")
-    inputs = (input, offset, mask) if modulated else (input, offset)
-    return layered("deformable_conv", make, inputs, shape, name, int(bias_attr is not False))
-
-
-class _Deformed(Layer, paddle.vision.ops.DeformConv2D):
+class _Deformed(paddle.vision.ops.DeformConv2D, Layer):
     """Today's layer, whose parameters are made as those of fluid's."""
-
-    def __init__(self, *arguments: Any) -> None:
-        paddle.vision.ops.DeformConv2D.__init__(self, *arguments)
 
 
 @dropped(name="1.8.5 did not use it, either")

@@ -1,0 +1,71 @@
+"""A call whose first argument is needed twice and calls something itself: that gets a name in a statement before."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.changes.parts import TWICE
+from paddle_migrate.changes.spelling import Named
+from paddle_migrate.rules.expansion import Refused
+
+_LAYERS = ("paddle.fluid.layers.", "paddle.fluid.nets.")
+_NAMES = ("inputs", "given", "inputs_", "given_", "inputs__")
+
+
+class NamingInliner(Inliner):
+    """`x = fc(f(a), 8)` → `x = f(a)`, `x = nn.Linear(x.shape[1], 8)(x)`."""
+
+    def _write(self) -> str:
+        try:
+            return super()._write()
+        except Refused as refused:
+            if str(refused) != TWICE:
+                raise
+            self._name_first(refused)
+        self.say_dropped()
+        self._say_differences()
+        return self._write_anew(self.expansion.value)
+
+    def _name_first(self, refused: Refused) -> None:
+        """Name the first argument that does anything, which is evaluated before all others that do."""
+        source = self.script.source
+        number = next(n for n, arg in enumerate(self.args) if source.has_effects(arg))
+        statement, value = source.parents.get(self.call), self.args[number].value
+        earlier = [n for arg in self.args[:number] for n in source.inside(arg, cst.Attribute, cst.Subscript)]
+        name = self._name(statement, value)
+        layer = self.script.by_call.get(value) if isinstance(value, cst.Call) else None
+        if name is None or earlier or layer is None or not layer.name.startswith(_LAYERS):
+            raise refused
+        self.parts[number] = Named(name)
+        self._check_evaluation()
+        assert statement is not None
+        self.script.beside.before(statement, lambda: f"{name} = {self._text(statement, value)}")
+
+    def _name(self, statement: cst.CSTNode | None, value: cst.BaseExpression) -> str | None:
+        """The name that the statement gives the result, unless the other arguments read it; a new one for `return`."""
+        source = self.script.source
+        if isinstance(statement, cst.Return):
+            taken = {name for scope in self.script.scopes.everywhere() for name in scope.bindings}
+            return next((name for name in _NAMES if name not in taken), None)
+        if not isinstance(statement, cst.Assign) or len(statement.targets) > 1:
+            return None
+        target, inside = statement.targets[0].target, source.inside(value, cst.Name)
+        if not isinstance(target, cst.Name):
+            return None
+        read = [n for n in source.inside(self.call, cst.Name) if n.value == target.value and n not in inside]
+        return None if read else target.value
+
+    def _text(self, statement: cst.CSTNode, value: cst.BaseExpression) -> str:
+        """The argument as it reads now, no deeper than the statement."""
+        source, text = self.script.source, self.script.render(value)
+        deep, depth = (len(_white(source.line_text(source.line(node)))) for node in (value, statement))
+        strings = source.inside(value, cst.SimpleString, cst.FormattedString)
+        if deep <= depth or any("\n" in source.code(each) for each in strings):
+            return text
+        first, *others = text.split("\n")
+        return "\n".join([first, *(line[min(deep - depth, len(_white(line))) :] for line in others)])
+
+
+def _white(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]

@@ -1,0 +1,76 @@
+"""An argument that calls something and is needed twice gets a name before, where nothing is evaluated otherwise."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+OLD = """\
+import paddle
+import paddle.nn as nn
+import paddle.fluid as fluid
+def net(a, b):
+    {}
+    return h
+"""
+TWICE = "would be evaluated twice"
+
+
+def old(text):
+    return OLD.format(text.replace("\n", "\n    "))
+
+
+def new(text):
+    return old(text).replace("import paddle.fluid as fluid\n", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("h = fluid.layers.fc(fluid.layers.reshape(a, [2, 3]), 8)\n",
+         "h = paddle.reshape(a, [2, 3])\nh = nn.Linear(in_features=h.shape[1], out_features=8)(h)\n"),
+        ("h = fluid.layers.fc(size=8, input=fluid.layers.reshape(h, [2, 3]))\n",
+         "h = paddle.reshape(h, [2, 3])\nh = nn.Linear(in_features=h.shape[1], out_features=8)(h)\n"),
+        ("h = fluid.layers.fc(\n    fluid.layers.reshape(\n        a,  # both\n        [2, 3]),\n    8)\n",
+         "h = paddle.reshape(\n    a,  # both\n    [2, 3])\n"
+         "h = nn.Linear(in_features=h.shape[1], out_features=8)(h)\n"),
+        ("h = fluid.layers.fc(fluid.layers.fc(a, 4), 8)\n", None),
+        ("if a: h = fluid.layers.fc(fluid.layers.relu(a), 8)\n", None),
+        ("h = 1; h = fluid.layers.fc(fluid.layers.relu(a), 8); b = h\n", None),
+        ("h = a\nreturn fluid.layers.fc(fluid.layers.relu(h), 8)\n", None),
+    ],
+)
+def test_named(before, after):
+    found = migrate_source(old(before))
+    assert found.left == []
+    assert "fluid" not in found.text
+    if after is not None:
+        assert found.text.split("def net")[1] == new(after).split("def net")[1]
+
+
+def test_a_return_gets_a_name_of_its_own():
+    text = migrate_source(old("inputs = 1\nh = b\nreturn fluid.layers.fc(fluid.layers.reshape(a, [2, 3]), 8)\n")).text
+    assert "    given = paddle.reshape(a, [2, 3])\n" in text
+    assert "    return nn.Linear(in_features=given.shape[1], out_features=8)(given)\n" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "h = b + fluid.layers.fc(b(a), 8)\n",  # b is read first
+        "self.h = fluid.layers.fc(b(a), 8)\n",
+        "h, other = fluid.layers.fc(b(a), 8)\n",
+        "h = other = fluid.layers.fc(b(a), 8)\n",
+        "h += fluid.layers.fc(b(a), 8)\n",
+        "h = [fluid.layers.fc(b(a), 8) for a in h]\n",
+        "h = lambda: fluid.layers.fc(b(a), 8)\n",
+        "h = fluid.layers.fc(b(a), h)\n",  # what the name was is read behind
+        "h = fluid.layers.fc(size=a.size, input=b(a))\n",  # b() may change it
+        "h = fluid.layers.fc(size=a(), input=b(a))\n",
+        "h = fluid.layers.fc(a and b(a), 8)\n",
+        "h = fluid.layers.fc(b(a), 8)\n",  # nobody knows what it gives
+    ],
+)
+def test_what_stays(check_noop, text):
+    result = check_noop(old(text).replace("import paddle\nimport paddle.nn as nn\n", ""))
+    assert TWICE in result.left[0].message or "another order" in result.left[0].message
