@@ -16,7 +16,7 @@ from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
 from paddle_migrate.changes.parts import Parts, in_order
-from paddle_migrate.changes.spelling import MARK, fill, is_atom, marked, spell
+from paddle_migrate.changes.spelling import MARK, callee, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
@@ -40,7 +40,6 @@ from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.text.edits import Edit
-from paddle_migrate.text.pytree import dotted
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -189,7 +188,7 @@ class Inliner:
         self.say_dropped()
         self._say_differences()
         with self._named():
-            self._layout(value, _callee(value))
+            self._layout(value, callee(value))
 
     def _holds_calls(self, value: ast.expr) -> bool:
         """Whether an argument by its place is made of what the user wrote, and not that itself."""
@@ -207,7 +206,7 @@ class Inliner:
         return isinstance(value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript))
 
     def _write_in_place(self, value: ast.Call) -> str:
-        name = _callee(value)
+        name = callee(value)
         self._layout(value, name)
         return self._write_name(name)
 
@@ -296,7 +295,3 @@ def _is_plain(script: Script, reference: Reference | None) -> bool:
     except Refused:
         return False
     return inliner.rule.kind != "move" and not any(isinstance(n, ast.Call) for n in in_order(inliner.expansion.value))
-
-
-def _callee(call: ast.Call) -> str:
-    return dotted(call.func) or ast.unparse(call.func)

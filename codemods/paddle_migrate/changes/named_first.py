@@ -8,8 +8,9 @@ from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.parts import TWICE
 from paddle_migrate.changes.spelling import Named
 from paddle_migrate.rules.expansion import Refused
+from paddle_migrate.rules.rule import Rule
 
-_LAYERS = ("paddle.fluid.layers.", "paddle.fluid.nets.")
+_FUNCTIONS = ("function", "helper")
 _NAMES = ("inputs", "given", "inputs_", "given_", "inputs__")
 
 
@@ -35,7 +36,8 @@ class NamingInliner(Inliner):
         earlier = [n for arg in self.args[:number] for n in source.inside(arg, cst.Attribute, cst.Subscript)]
         name = self._name(statement, value)
         layer = self.script.by_call.get(value) if isinstance(value, cst.Call) else None
-        if name is None or earlier or layer is None or not layer.name.startswith(_LAYERS):
+        rule = self.script.rule(layer) if layer is not None else None
+        if name is None or earlier or not isinstance(rule, Rule) or rule.kind not in _FUNCTIONS:
             raise refused
         self.parts[number] = Named(name)
         self._check_evaluation()

@@ -104,6 +104,11 @@ def fill(script: Script, text: str, parts: Sequence[cst.BaseExpression], without
     return re.sub(r"__given_(\d+)__", part, text)
 
 
+def callee(call: ast.Call) -> str:
+    """What an expansion calls, as text."""
+    return dotted(call.func) or ast.unparse(call.func)
+
+
 def is_atom(node: cst.BaseExpression) -> bool:
     """Whether the expression holds together whatever stands beside it; of a whole number, anything but a dot."""
     return isinstance(node, _ATOMS) or bool(node.lpar)
