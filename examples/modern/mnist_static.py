@@ -132,7 +132,7 @@ def train(args):
     prediction = convolutional_neural_network(img)
     loss = F.cross_entropy(input=prediction, label=label, reduction='none', use_softmax=False)
     avg_loss = paddle.mean(loss)
-    acc = paddle.static.accuracy(input=prediction, label=label, k=1)
+    acc = paddle.static.accuracy(input=prediction, label=label)
 
     # 测试用的程序要在加入优化器之前复制 / the program for the tests is copied before the optimizer joins
     test_program = clone_for_test(main_program)

@@ -93,7 +93,7 @@ class Network(nn.Layer):
             return prediction
         loss = F.cross_entropy(input=prediction, label=label, reduction='none', use_softmax=False)
         avg_loss = paddle.mean(loss)
-        acc = paddle.metric.accuracy(input=prediction, label=label, k=1)
+        acc = paddle.metric.accuracy(input=prediction, label=label)
         return prediction, avg_loss, acc
 
 

@@ -305,7 +305,7 @@ def train(args):
     label = paddle.static.data(name='label', shape=[None, 1], dtype='int64')
     prediction = lstm_net(words)
     avg_cost = paddle.mean(F.cross_entropy(input=prediction, label=label, reduction='none', use_softmax=False))
-    acc = paddle.static.accuracy(input=prediction, label=label, k=1)
+    acc = paddle.static.accuracy(input=prediction, label=label)
     test_program = clone_for_test(main_program)
     paddle.optimizer.Momentum(learning_rate=args.lr, momentum=0.9).minimize(avg_cost)
 
