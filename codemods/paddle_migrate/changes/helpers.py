@@ -26,14 +26,24 @@ def write_written(script: Script, name: str, without: tuple[str, ...] = ()) -> s
 def _write(script: Script, definition: Definition) -> str:
     """As it stands in its file, behind what it needs, with today's names spelled as the script does."""
     made = template(definition)
-    spelled = [
-        script.imports.spell_in_helper(use) if isinstance(use, str) else _write(script, use) for use in made.uses
-    ]
+    spelled = [_spelled(script, use) if isinstance(use, str) else _write(script, use) for use in made.uses]
     for module in made.standard:
         script.imports.add_standard(module)
     place = place_of(definition.module, definition.node.lineno)
     with script.edits.by(script.edits.origin._replace(name=definition.name, place=place)):
         return script.helper(definition.name, made.text, spelled)
+
+
+def _spelled(script: Script, name: str) -> str:
+    """Today's name, or Python's own, which the script may have given to something else."""
+    module, _, short = name.rpartition(".")
+    if module != "builtins":
+        return script.imports.spell_in_helper(name)
+    bound = script.scopes.module.bindings.get(short, [])
+    if all(b.kind == "import" and b.target in (name, f"six.moves.{short}", f"__future__.{short}") for b in bound):
+        return short
+    script.imports.add_standard(module)
+    return name
 
 
 def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from dataclasses import dataclass, replace
 from functools import cache
@@ -31,7 +32,8 @@ class Definition:
 @dataclass(frozen=True)
 class Template:
     """The text has {name} for the definition's own name, and {0}, {1}, … for today's names and for other definitions,
-    in the order of `uses`; `standard`: the modules of the standard library that it uses."""
+    in the order of `uses`, where `builtins.len` is Python's own `len`; `standard`: the modules of the standard library
+    that it uses."""
 
     text: str
     uses: tuple[str | Definition, ...]
@@ -65,6 +67,7 @@ def template(definition: Definition) -> Template:
     module, node = definition.module, definition.node
     uses: dict[str | Definition, int] = {}
     standard: dict[str, None] = {}
+    in_texts = {id(n) for text in ast.walk(node) if isinstance(text, ast.JoinedStr) for n in ast.walk(text)}
     cuts = [_own_name(definition), *_annotations(module.source.splitlines(), node)]
     for inner in _used(module, node):
         root = inner.value if isinstance(inner, ast.Attribute) else inner
@@ -77,6 +80,8 @@ def template(definition: Definition) -> Template:
             cuts.append(_cut(inner, str(uses.setdefault(use, len(uses)))))
         elif isinstance(inner, ast.Attribute) and root.id in module.imports:
             standard[module.imports[root.id]] = None
+        elif hasattr(builtins, root.id) and id(root) not in in_texts:  # where Python does not tell their columns
+            cuts.append(_cut(root, str(uses.setdefault(f"builtins.{root.id}", len(uses)))))
     return Template(_text(definition, cuts), tuple(uses), tuple(standard))
 
 

@@ -123,3 +123,30 @@ def test_a_pooling_layer_that_is_known_needs_no_function(call):
 def test_a_pooling_layer_that_1_8_refused_is_left(check_noop, call):
     result = check_noop(f"from paddle.fluid.dygraph.nn import Pool2D\n\nlayer = {call}\n")
     assert [finding.code for finding in result.left] == ["PM303"]
+
+
+PADDED = """\
+x = fluid.data('x', [None, 5], lod_level=1)
+padded, lengths = fluid.layers.sequence_pad(x, fluid.layers.assign(np.array([0.0], 'float32')))
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "spelled"),
+    [
+        ("len = 3", "builtins.len(x.shape)"),
+        ("for len in []: pass", "builtins.len(x.shape)"),
+        ("def len(x): pass", "builtins.len(x.shape)"),
+        ("from mine import len", "builtins.len(x.shape)"),
+        ("from six.moves import range, len", " len(x.shape)"),
+        ("def f(len): return len", " len(x.shape)"),
+        ("class C:\n    len = 3", " len(x.shape)"),
+        ("x.len = 3", " len(x.shape)"),
+    ],
+)
+def test_python_s_own_names_may_be_the_script_s(names, spelled):
+    result = migrate_source(f"{HEAD}{PADDED}{names}\n")
+    assert not result.left
+    assert spelled in result.text.replace("(len", "( len")
+    assert ("import builtins\n" in result.text) == spelled.startswith("builtins")
+    assert migrate_source(result.text).text == result.text
