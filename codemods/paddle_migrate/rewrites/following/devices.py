@@ -12,6 +12,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_ALONE = "guards are all that shows dygraph beside the programs of this file: taken out, it would be one of programs"
 
 
 def rewrite(script: Script) -> None:
@@ -44,6 +45,10 @@ def _guard(script: Script, reference: Reference, item: cst.WithItem, statement: 
             f"the place `{script.source.code(call.args[0].value)}` is not known here; "
             "call paddle.device.set_device() with its name ('cpu', 'gpu:0') and take the `with` away",
         )
+        script.record.wrapped.pop(statement, None)
+        return
+    if script.mode.is_mixed and not any(mode == "dynamic" for _, mode in script.mode.signs):
+        script.leave(reference, "PM315", _ALONE)
         script.record.wrapped.pop(statement, None)
         return
     script.settle(reference)

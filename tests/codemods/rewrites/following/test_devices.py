@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 
@@ -334,3 +335,26 @@ def train():
 
 def test_other_guards_are_left(check_noop):
     check_noop("import paddle\nwith paddle.utils.unique_name.guard():\n    f()\nwith guard(place):\n    f()\n")
+
+
+PROGRAM = """\
+import paddle.fluid as fluid
+def build(feed):
+    y = fluid.layers.fc(fluid.data("x", [None, 4]), 3)
+    return fluid.Executor(fluid.CPUPlace()).run(feed=feed, fetch_list=[y])
+def find(outs, name, place):
+    with fluid.dygraph.guard(place):
+        return outs[name]
+"""
+
+
+def test_a_guard_that_is_all_that_shows_dygraph_beside_a_program_is_left(check_noop):
+    result = check_noop(PROGRAM)
+    assert ["guards are all" in f.message for f in result.left].count(True) == 1
+
+
+def test_a_guard_beside_a_program_goes_where_more_shows_dygraph():
+    text = PROGRAM.replace("return outs[name]", "return fluid.dygraph.to_variable(outs[name]).numpy()")
+    result = migrate_source(text)
+    assert "guard" not in result.text
+    assert migrate_source(result.text).text == result.text
