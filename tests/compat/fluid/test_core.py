@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 
 import numpy as np
 import pytest
@@ -44,6 +45,7 @@ def test_operators_by_their_old_names(fluid):
 
 
 def test_a_failed_process_is_an_error_of_185(fluid):
+    before = signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where a loader has asked for the same
     process = multiprocessing.get_context("fork").Process(target=os._exit, args=(1,))
     process.start()
     fluid.core._set_process_pids(id(process), (process.pid,))
@@ -54,3 +56,4 @@ def test_a_failed_process_is_an_error_of_185(fluid):
     finally:
         fluid.core._erase_process_pids(id(process))
         process.join()
+        signal.signal(signal.SIGCHLD, before)
