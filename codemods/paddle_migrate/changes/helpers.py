@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from paddle_migrate.changes.templates import Definition, of_rule, of_written, template
+from paddle_migrate.changes.templates import Definition, of_rule, of_written, template, unread
 from paddle_migrate.changes.why import place_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.rule import Rule
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 
-def write_helper(script: Script, rule: Rule) -> str:
-    """Have the helper's own source, without its marks, written into the script; returns its name there."""
-    return _write(script, of_rule(rule))
+def write_helper(script: Script, rule: Rule, without: tuple[str, ...] = ()) -> str:
+    """Have the helper's own source, without its marks and some parameters, written; returns its name there."""
+    return _write(script, of_rule(rule, without))
 
 
 def write_written(script: Script, name: str, without: tuple[str, ...] = ()) -> str:
@@ -48,10 +48,27 @@ def _spelled(script: Script, name: str) -> str:
 
 def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
     """The name becomes that of the helper that is written into the script; a call of it stays a call."""
-    name = write_helper(script, rule)
+    name = write_helper(script, rule, _of_no_use(script, reference, rule))
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name)
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
     if rule.differs:
         script.say(reference.node, "PM202", reference.short, rule.differs)
+
+
+def _of_no_use(script: Script, reference: Reference, rule: Rule) -> tuple[str, ...]:
+    """The parameters that the helper does not read, kept for calls of 1.8.5's, where the script gives none of them."""
+    last = reference.name.rpartition(".")[2]
+    calls = [each for each in script.references if each.name.rpartition(".")[2] == last]
+    names = unread(rule)
+    return () if any(map(_is_hidden, calls)) else tuple(n for n in names if not any(_gives(c, n) for c in calls))
+
+
+def _is_hidden(reference: Reference) -> bool:
+    """Whether what it is given is not to be seen."""
+    return reference.call is None or bool(reference.beyond) or any(arg.star for arg in reference.call.args)
+
+
+def _gives(reference: Reference, name: str) -> bool:
+    return not isinstance(reference.rule, Rule) or reference.argument(name) is not None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import textwrap
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from paddle_migrate import written
+from paddle_migrate.rules.definitions import params_of
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
@@ -20,8 +22,8 @@ _Cut = tuple[int, int, int, str]  # line, from, to, what stands there instead
 
 @dataclass(frozen=True)
 class Definition:
-    """A function, a class or a constant, and the file that it stands in; `without`: names of the class that it is
-    written without."""
+    """A function, a class or a constant, and the file that it stands in; `without`: names of the class, or parameters
+    of the function, that it is written without."""
 
     module: RuleModule
     name: str
@@ -40,9 +42,17 @@ class Template:
     standard: tuple[str, ...]
 
 
-def of_rule(rule: Rule) -> Definition:
+def of_rule(rule: Rule, without: tuple[str, ...] = ()) -> Definition:
     assert rule.node is not None
-    return Definition(rule.module, rule.short, rule.node)
+    return Definition(rule.module, rule.short, rule.node, without)
+
+
+def unread(rule: Rule) -> tuple[str, ...]:
+    """The parameters with a default that the body of a function never reads."""
+    if not isinstance(rule.node, ast.FunctionDef) or rule.node.args.kwonlyargs or rule.node.args.kwarg:
+        return ()
+    read = {n.id for statement in rule.node.body for n in ast.walk(statement) if isinstance(n, ast.Name)}
+    return tuple(param.name for param in rule.params if param.default is not None and param.name not in read)
 
 
 def of_written(name: str, without: tuple[str, ...] = ()) -> Definition:
@@ -82,7 +92,7 @@ def template(definition: Definition) -> Template:
             standard[module.imports[root.id]] = None
         elif hasattr(builtins, root.id) and id(root) not in in_texts:  # where Python does not tell their columns
             cuts.append(_cut(root, str(uses.setdefault(f"builtins.{root.id}", len(uses)))))
-    return Template(_text(definition, cuts), tuple(uses), tuple(standard))
+    return Template(_narrowed(definition, _text(definition, cuts)), tuple(uses), tuple(standard))
 
 
 def _use(definition: Definition, inner: ast.expr, dotted: str) -> str | Definition | None:
@@ -185,6 +195,22 @@ def _text(definition: Definition, cuts: list[_Cut]) -> str:
     text = "\n".join(lines[n - 1] for first, last in spans for n in range(first, last + 1) if n not in gone)
     text = re.sub(r" *# type: ignore\[[\w, -]+\]", "", text).rstrip() + "\n"
     return re.sub("\0(\\w+)\0", r"{\1}", text.replace("{", "{{").replace("}", "}}"))
+
+
+def _narrowed(definition: Definition, text: str) -> str:
+    """The text of a function without the parameters that it is written without."""
+    if not definition.without or not isinstance(definition.node, ast.FunctionDef):
+        return text
+    header, source = re.search(r"(?s)def \{name\}\((.*?)\):\n", text), definition.module.source
+    assert header is not None
+    made = []
+    for param in params_of(definition.node.args):
+        if param.name not in definition.without:
+            default = ast.get_source_segment(source, param.default) if param.default is not None else None
+            made.append(param.name if default is None else f"{param.name}={default}")
+    indent = " " * len(f"def {definition.name}(")
+    lines = textwrap.wrap(", ".join(made), 80 - len(indent), break_long_words=False, break_on_hyphens=False)
+    return text[: header.start(1)] + f"\n{indent}".join(lines) + text[header.end(1) :]
 
 
 def _left_out(definition: Definition) -> list[ast.stmt]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.changes.templates import unread
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 
 HEAD = "import numpy as np\nimport paddle.fluid as fluid\n"
 
@@ -150,3 +156,55 @@ def test_python_s_own_names_may_be_the_script_s(names, spelled):
     assert spelled in result.text.replace("(len", "( len")
     assert ("import builtins\n" in result.text) == spelled.startswith("builtins")
     assert migrate_source(result.text).text == result.text
+
+
+IN_PROGRAM = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4], lod_level=1)\n"
+
+
+POOL, WHOLE_POOL = "(input, pool_type, pad_value=0.0):", "(input, pool_type, is_test=False, pad_value=0.0):"
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("p = fluid.layers.sequence_pool(x, 'max')", POOL),
+        ("p = fluid.layers.sequence_pool(x, 'max', pad_value=1.0)", POOL),
+        ("p = fluid.layers.sequence_softmax(x)", "def sequence_softmax(input):"),
+        ("p, _ = fluid.layers.dynamic_lstm(x, 4)", 'candidate_activation="tanh", dtype="float32"):'),
+    ],
+)
+def test_a_parameter_that_is_neither_read_nor_given_is_not_written(line, written):
+    assert written in migrate_source(f"{IN_PROGRAM}{line}\n", options=Options(programs=True)).text
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("p = fluid.layers.sequence_pool(x, 'max', is_test=True)", WHOLE_POOL),
+        ("p = fluid.layers.sequence_pool(x, 'max', True, 1.0)", WHOLE_POOL),
+        ("p = fluid.layers.sequence_pool(x, *given)", WHOLE_POOL),
+        ("p = fluid.layers.sequence_softmax(x)\nq = fluid.layers.sequence_softmax(x, name='q')",
+         "def sequence_softmax(input, name=None):"),
+    ],
+)  # fmt: skip
+def test_one_that_is_given_stays(line, written):
+    assert written in migrate_source(f"{IN_PROGRAM}{line}\n", options=Options(programs=True)).text
+
+
+def test_no_helper_gives_another_what_that_does_not_read():
+    every = [module.find(name) for module in _modules() for name in module.definitions]
+    rules = {rule.short: rule for rule in every if isinstance(rule, Rule) and rule.kind == "helper"}
+    assert unread(rules["sequence_pool"]) == ("is_test",)
+    for rule in rules.values():
+        for call in ast.walk(rule.node):
+            named = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
+            if named in rules:
+                given = [k.arg for k in call.keywords] + [p.name for p in rules[named].params[: len(call.args)]]
+                assert set(given).isdisjoint(unread(rules[named])), rule.name
+
+
+def _modules():
+    """All of compat's, and what stands in programs for functions of sequences, which no legacy name leads to."""
+    root = Path(find_spec("paddle_compat").origin).parent
+    paths = [path.relative_to(root.parent).with_suffix("") for path in root.rglob("*.py")]
+    return filter(None, (library().module(".".join(path.parts).removesuffix(".__init__")) for path in paths))
