@@ -210,8 +210,8 @@ def over_sequences(cell, input, states, widths, is_reverse):
 
 def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
                  bias_attr=None, use_peepholes=True, is_reverse=False,
-                 gate_activation="sigmoid", cell_activation="tanh", candidate_activation="tanh",
-                 dtype="float32", name=None):
+                 gate_activation="sigmoid", cell_activation="tanh",
+                 candidate_activation="tanh", dtype="float32"):
     """The outputs and the cells [T, size / 4] of an LSTM over the rows of sequences ``input`` [T, size]."""
     width = size // 4
     weight = nn.Layer().create_parameter([width, 4 * width], param_attr, dtype)
@@ -221,7 +221,7 @@ def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
     return rows[:, :width], rows[:, width:]
 
 
-def sequence_pool(input, pool_type, is_test=False, pad_value=0.0):
+def sequence_pool(input, pool_type, pad_value=0.0):
     """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``.
 
     "sqrt" divides the sum by the root of the length.

@@ -208,7 +208,8 @@ def _narrowed(definition: Definition, text: str) -> str:
         if param.name not in definition.without:
             default = ast.get_source_segment(source, param.default) if param.default is not None else None
             made.append(param.name if default is None else f"{param.name}={default}")
-    indent = " " * (len(definition.name) + len("def ()") - 1)
+    column = header.start(1) - header.start() + len(definition.name) - len("{name}")
+    indent = " " * column
     lines = textwrap.wrap(", ".join(made), 80 - len(indent), break_long_words=False, break_on_hyphens=False)
     return text[: header.start(1)] + f"\n{indent}".join(lines) + text[header.end(1) :]
 
