@@ -26,7 +26,8 @@ def write_feeds(program: Program, models: Models, draft: Draft, spell: Callable[
         needed |= _write_feeder(program, draft, call)
     if feeders:
         made = template(of_written("BatchFeeder"))
-        spelled = [f"{spell(str(use).partition('.')[0])}.{str(use).partition('.')[2]}" for use in made.uses]
+        names = [str(use).partition(".") for use in made.uses]
+        spelled = [last if first == "builtins" else f"{spell(first)}.{last}" for first, _, last in names]
         text = made.text.format(*spelled, name="BatchFeeder")
         at = source.line_start(source.line(reading.helpers[FEEDER.partition(".")[2]]))
         draft.edits.insert(at, f"{text}\n".replace("\n", source.newline), rank=-6)
