@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
 _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
 _IN_A_LIST = "of a vector it has no dimension today, and had shape [1]; write {} if this is one"
@@ -17,6 +19,11 @@ def rewrite(script: Script) -> None:
     if not script.references:
         return
     taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n)]
+    if is_rewritten_program(script):
+        for node in _candidates(script, taken):
+            if _is_of_shape(script, node):
+                _keep(script, node)
+        return
     for node in taken:
         if script.source.takes_first(node) and script.kinds.what(node.value) == "scalar":
             _take_whole(script, node)
@@ -31,7 +38,7 @@ def rewrite(script: Script) -> None:
     places = Places(script.source)
     known = dimensions(script.source.text, [module for module, _ in script.scopes.stars])
     for node in found:
-        number = known.get(places.of(node))
+        number = 0 if _is_of_shape(script, node) else known.get(places.of(node))
         if number == 0:
             _keep(script, node)
         elif number is None:
@@ -81,6 +88,12 @@ def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscrip
 def _is_size(node: cst.Subscript) -> bool:
     """`x.shape[0]`."""
     return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+
+
+def _is_of_shape(script: Script, node: cst.Subscript) -> bool:
+    """`s[0]` of `s = fluid.layers.shape(x)`, which is a vector for sure."""
+    made = script.origins.only(node.value)
+    return isinstance(made, cst.Call) and script.layer_function(made) == "shape" and len(node.slice) == 1
 
 
 def _is_of_array(node: cst.Subscript) -> bool:

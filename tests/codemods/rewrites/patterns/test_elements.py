@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = """\
 import numpy as np
@@ -120,3 +121,36 @@ def test_a_full_reduction_has_no_elements_today(check_transformed):
 def test_what_may_have_elements_keeps_the_index(check_transformed, text):
     before = text.replace("paddle.", "fluid.layers.").replace(".reshape([1])", "")
     check_transformed(f"import paddle.fluid as fluid\n{before}", f"import paddle\n{text}")
+
+
+SIZES = """\
+import paddle
+paddle.enable_static()
+x = paddle.static.data('x', [None, 3, 4, 5], dtype='float32')
+s = paddle.cast(paddle.shape(x), dtype='int32')
+"""
+OLD_SIZES = """\
+import paddle.fluid as fluid
+x = fluid.data('x', [None, 3, 4, 5])
+s = fluid.layers.shape(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = fluid.layers.concat([s[0], s[-1]])", "y = paddle.concat([s[0:1], s[-1:]])"),
+        ("h = s[2]\ny = fluid.layers.concat(input=[h, h], axis=0)", "h = s[2:3]\ny = paddle.concat(x=[h, h], axis=0)"),
+        ("y = fluid.layers.unsqueeze(s[i], [1])", "y = paddle.unsqueeze(s[i].reshape([1]), [1])"),
+        ("y = fluid.layers.reshape(x, [s[0], -1])", "y = paddle.reshape(x, [s[0], -1])"),
+        ("y = s[0] * s[1]", "y = s[0] * s[1]"),
+        ("y = fluid.layers.concat([s, s])", "y = paddle.concat([s, s])"),
+        ("y = fluid.layers.concat([x[0], x[1]])", "y = paddle.concat([x[0], x[1]])"),
+        ("y = fluid.layers.concat([s[0:1], s[1:]])", "y = paddle.concat([s[0:1], s[1:]])"),
+    ],
+)
+def test_the_sizes_of_a_program_s_variable(before, after):
+    result = migrate_source(f"{OLD_SIZES}{before}\n")
+    assert result.text.replace("\n\n", "\n") == f"{SIZES}{after}\n"
+    assert not result.left
+    assert migrate_source(result.text).text == result.text

@@ -68,7 +68,7 @@ def test_no_cast_of_a_mask_s_length(check_transformed):
         ),
         (
             "s = fluid.layers.shape(x)\n    return fluid.layers.concat([s[0], x])",
-            "s = paddle.cast(paddle.shape(x), dtype=\"int32\")\n    return paddle.concat([s[0], x])",
+            "s = paddle.cast(paddle.shape(x), dtype=\"int32\")\n    return paddle.concat([s[0:1], x])",
         ),
         (
             "s = fluid.layers.shape(x)\n    s += 1\n    return fluid.layers.reshape(x, [s[0], -1])",
