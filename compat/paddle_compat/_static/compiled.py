@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import paddle
+from paddle.base.core import EnforceNotMet
 
 from .._runtime.warn import warn_once
 from . import places as on_places
@@ -97,7 +98,16 @@ class CompiledProgram:
 
     def run_with(self, executor: Executor, feed: Any, fetch_list: Any, scope: Any, return_numpy: bool,
                  return_merged: bool) -> Any:
-        """What ``Executor.run`` does with it."""
+        """What ``Executor.run`` does with it.
+
+        Raises ``EnforceNotMet`` without operators, and ``ValueError`` for a feed of a variable that is not there.
+        """
+        if not self.program.global_block().operators:
+            raise EnforceNotMet("CompiledProgram: the program has no operators: build the network inside "
+                                "fluid.program_guard(program)")
+        for name in (name for part in (feed if isinstance(feed, (list, tuple)) else [feed]) for name in part or ()):
+            if not self.program.global_block().has_var(name):
+                raise ValueError(f"feed: var {name} not in this block")
         count = places_of(executor.place) if self._places is None else len(self._places)
         if count == 1:
             fetched = executor.replay(self.program, feed, fetch_list, scope, return_numpy, compiled=True)

@@ -75,7 +75,6 @@ class Executor:
         if self._closed:
             raise RuntimeError("Attempted to use a closed Executor")
         if hasattr(program, "run_with"):
-            _warn_if_empty(program.program, False)
             return program.run_with(self, feed, fetch_list, scope, return_numpy, return_merged)
         chosen = default_main_program() if program is None else program
         if not isinstance(chosen, Program):

@@ -53,6 +53,23 @@ for number, (shape, fed) in enumerate(CASES):
     assert {len(value) > 0 for value in theirs.values()} == {True, False}
 
 
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("fed", [dict, lambda feed: [feed]])
+def test_a_compiled_program_takes_no_feed_that_it_has_not(fluid, line, parallel, fed):
+    """As in 1.8.5, where the program itself passed over it."""
+    executor, _, out = line
+    executor.run(fluid.default_startup_program())
+    compiled = fluid.CompiledProgram(fluid.default_main_program())
+    compiled = compiled.with_data_parallel(places=fluid.cpu_places(1)) if parallel else compiled
+    given = {"x": np.ones([2, 3], "float32")}
+    assert len(executor.run(compiled, feed=fed(given), fetch_list=[out])) == 1
+    with pytest.raises(ValueError, match="var other not in this block"):
+        executor.run(compiled, feed=fed({**given, "other": given["x"]}), fetch_list=[out])
+    empty = fluid.CompiledProgram(fluid.Program())
+    with pytest.raises(fluid.core.EnforceNotMet, match="no operators"):
+        executor.run(empty.with_data_parallel() if parallel else empty)
+
+
 def test_what_was_never_set_is_named_with_the_line(fluid, line):
     executor, _, out = line
     here = re.escape(__file__)
@@ -106,8 +123,6 @@ def test_an_empty_program_warns(fluid):
     executor = fluid.Executor(fluid.CPUPlace())
     with pytest.warns(UserWarning, match="without operators"):
         assert executor.run(fluid.Program()) == []
-    with pytest.warns(UserWarning, match="without operators"):
-        assert executor.run(fluid.CompiledProgram(fluid.Program())) == []
 
 
 def test_shapes_that_do_not_fit_are_refused_where_they_are_written(fluid, line):
