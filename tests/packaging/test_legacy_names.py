@@ -26,6 +26,7 @@ ALLOWED = {
     "checkpoint/convert.py": (7, "layers of 1.8 in checkpoints, and their parameters"),
     "dynamic/convert.py": (1, "the base of every network, called so today, too"),
     "dynamic/helpers.py": (3, "functions and a class that the tool itself has written, under the old ones' names"),
+    "facts/guards.py": (1, "the attributes of parameters, called so today, too"),
     "facts/programs.py": (2, "a function that loads a program, and the class of programs, called so today, too"),
     "facts/whole_readers.py": (2, "the loader and the wrapper of every rank, called so today, too"),
     "interpreter/interpreter.py": (1, "the base of every model, called so today, too"),

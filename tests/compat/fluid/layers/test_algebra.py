@@ -123,7 +123,6 @@ VALUES_ONLY = {
 }
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
-    "nonzero_tuple": "would be evaluated twice",
     "full_out": "depends on out, known",
     "full_like_out": "depends on out, known",
 }
