@@ -131,7 +131,8 @@ class _Borrowed:
 
     def _counts(self, name: str, meaning: str) -> bool:
         """Plain `paddle` is a legacy name only where fluid is reached through it."""
-        return meaning != "paddle" or f"{name}.fluid" in self.text
+        reached = (n for n in ast.walk(self.tree) if isinstance(n, ast.Attribute) and n.attr == "fluid")
+        return meaning != "paddle" or any(ast.unparse(each.value) == name for each in reached)
 
     def _insert(self, node: ast.stmt, module: str, names: dict[str, str], instead: bool = False) -> None:
         start, end = self._span(node)

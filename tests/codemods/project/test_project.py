@@ -260,3 +260,18 @@ def test_the_cache_looks_again_when_the_other_module_changes(tmp_path, monkeypat
         assert "20 left to a person" in result.stderr
     (folder / "utils.py").write_text("L = None\n")
     assert CliRunner().invoke(main, arguments).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("user", "new"),
+    [
+        ("from todays import *\ny = paddle.fluid.layers.relu(x)\n", 1),
+        ("import paddle.fluid as f\nfrom todays import *\ndef g():\n    import paddle\n    return paddle.base\n", 0),
+        ("from todays import *\ny = paddle.nn.functional.relu(x)  # paddle.fluid\n", 0),
+    ],
+)
+def test_plain_paddle_is_legacy_where_fluid_is_reached_through_it(tmp_path, user, new):
+    (tmp_path / "todays.py").write_text("import paddle\nfrom paddle.fluid import framework\n")
+    given = own(tmp_path / "user.py", user)
+    assert given.count("import paddle\n") == user.count("import paddle\n") + new
+    assert (given == user) == (new == 0)
