@@ -55,6 +55,11 @@ def gives_program(name: str) -> bool:
     return is_program(name) or name.endswith(".Program")
 
 
+def gives_variable(name: str) -> bool:
+    """Whether a call of the name gives, in a program, a variable of it."""
+    return is_function(name) or name == f"{LEGACY}.data"
+
+
 def is_function(name: str) -> bool:
     """Whether it is of `fluid.layers`."""
     return name.startswith(FUNCTIONS)

@@ -14,10 +14,17 @@ BY_LOSS = ("ReduceLROnPlateau",)
 WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
 MAY_BE_SCHEDULE = re.compile(rb"[Dd]ecay|[Ww]armup|ReduceLROnPlateau")  # at a look at a file's text
 
+MAY_COUNT = re.compile(rb"_decay_step_counter\(|\bdecay_step_counter\(")
+
 
 def is_rule_of_schedule(rule: Rule | RuleModule | None, *names: str) -> bool:
     """Whether a rule is one of fluid's schedules, or one of these."""
     return isinstance(rule, Rule) and rule.name.startswith(_HOMES) and (not names or rule.short in names)
+
+
+def runs_programs(name: str) -> bool:
+    """Whether it is what runs a program that it is made with."""
+    return name.endswith(".ParallelExecutor")
 
 
 def is_end_of_data(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""`fluid.clip.set_gradient_clip(clip)` before an optimizer is made → `grad_clip=` of that optimizer."""
+"""`fluid.clip.set_gradient_clip(clip)` before an optimizer minimizes → `grad_clip=` of that optimizer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import libcst as cst
 from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.pure import is_pure
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -30,6 +31,8 @@ def rewrite(script: Script) -> None:
         optimizers = _optimizers_behind(script, call)
         if len(call.args) != 1:
             script.leave(reference, "PM303", _SOME)
+        elif not optimizers and (made := _optimizer_above(script, call, clip)) is not None:
+            _hand_up(script, reference, clip, made)
         elif not optimizers:
             script.leave(reference, "PM303", _WHY)
         elif not all(_has_run(script, call, made) for made in optimizers):
@@ -51,6 +54,50 @@ def _optimizers_behind(script: Script, call: cst.Call) -> list[cst.Call]:
         if same and behind and plain and reference.argument("grad_clip") is None:
             found.append(made)
     return found
+
+
+def _optimizer_above(script: Script, call: cst.Call, clip: cst.BaseExpression) -> cst.Call | None:
+    """The only optimizer of the function, made above in the same block and not used meanwhile, where the clip can as
+    well be made there."""
+    here = script.source.parent(call, cst.FunctionDef)
+    found = []
+    for reference in script.references:
+        rule = reference.rule
+        optimizes = reference.call is not None and isinstance(rule, Rule) and is_optimizer(rule.name)
+        if optimizes and script.source.parent(reference.node, cst.FunctionDef) is here:
+            found.append(reference)
+    made = found[0].call if len(found) == 1 else None
+    if made is None or found[0].argument("grad_clip") is not None or any(arg.star for arg in made.args):
+        return None
+    name = script.assigned_name(made)
+    suites = [script.source.parent(each, cst.IndentedBlock, cst.SimpleStatementSuite) for each in (made, call)]
+    if name is None or suites[0] is not suites[1] or script.is_skipped(made):
+        return None
+    start, end = script.source.order(made), script.source.order(call)
+    uses = [use for binding in script.scopes.find(name) for use in binding.uses]
+    used = any(start < script.source.order(use) < end for use in uses)
+    return made if start < end and not used and _is_steady(script, clip) else None
+
+
+def _is_steady(script: Script, clip: cst.BaseExpression) -> bool:
+    """Whether it is the same wherever it stands in the function."""
+    bindings = [b for name in script.source.inside(clip, cst.Name) for b in script.scopes.find(name)]
+    alone = all(b.kind == "import" or (isinstance(b.node, cst.Param) and len(b.scope.bindings[b.node.name.value]) == 1)
+                for b in bindings)
+    return alone and is_pure(script.facts, clip)
+
+
+def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, made: cst.Call) -> None:
+    """`opt = SGD(…); set_gradient_clip(clip)` → `grad_clip = clip; opt = SGD(…, grad_clip=grad_clip)`."""
+    assert reference.call is not None
+    name, statement, above = _free_name(script), script.statement(reference.call), script.statement(made)
+    assert statement is not None
+    assert above is not None
+    script.beside.before(above, lambda: f"{name} = {script.render(clip)}")
+    put_in(script, made, f"grad_clip={name}")
+    script.beside.delete(statement)
+    script.settle(reference)
+    script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
 
 
 def _has_run(script: Script, call: cst.Call, made: cst.Call) -> bool:

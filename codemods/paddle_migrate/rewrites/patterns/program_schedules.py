@@ -8,19 +8,18 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train, program_of_run
-from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.variable_rates import counted_rates, is_counter
 from paddle_migrate.rules.kinds import is_optimizer
-from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, WARM_UPS, is_rule_of_schedule
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, is_rule_of_schedule, runs_programs
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_USED = "the rate was a variable of the program, and something else than an optimizer takes it; today it is an " \
-    "object: make the schedule of paddle.optimizer.lr, ask its get_lr() for the number, call its step() behind each run"
-_WARM_UP = "1.8 let a decay inside a warm-up run on from the first step, today's LinearWarmup starts it afterwards: " \
-    "write a schedule of your own, and call its step() behind each run"
+_ELSEWHERE = "the rate was a variable of the program, and it is not shown what takes it: migrate the file with the " \
+    "optimizer; today it is an object, whose get_lr() is the number and whose step() stands behind each run"
 _STEP = "→ step() behind each run: programs of 1.8 counted by themselves"
 _RUNS = "behind each run of this program, in whatever file, call step() of its lr_scheduler"
 
@@ -28,15 +27,27 @@ _RUNS = "behind each run of this program, in whatever file, call step() of its l
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    found = [r for r in script.open() if is_rule_of_schedule(r.rule)]
-    kept = [reference for reference in found if not _check(script, reference)]
-    for reference in kept:
-        script.leave(reference, "PM303", _WARM_UP if is_schedule(reference, *WARM_UPS) else _USED)
-    made = [reference for reference in found if reference not in kept and reference.call is not None]
+    counted = counted_rates(script.facts)
+    made = []
+    for reference in script.open():
+        if reference in counted or (is_counter(reference) and reference.call is not None):
+            _count(script, reference)
+        elif is_rule_of_schedule(reference.rule) and not _check(script, reference):
+            script.leave(reference, "PM303", _ELSEWHERE)
+        elif is_rule_of_schedule(reference.rule) and reference.call is not None:
+            made.append(reference)
     if made or _has_elsewhere(script):
         stepped = _steps(script)
         for reference in made if not stepped else ():
             script.say(reference.node, "PM235" if _runs_elsewhere(script) else "PM322", reference.short, _RUNS)
+
+
+def _count(script: Script, reference: Reference) -> None:
+    """Have a decay that is a variable read by its rule."""
+    rates = library().module(f"{PACKAGE}._today_rates")
+    rule = rates.find(reference.name.rpartition(".")[2].lstrip("_")) if rates is not None else None
+    if isinstance(rule, Rule):
+        script.read_by(reference, rule)
 
 
 def _check(script: Script, reference: Reference) -> bool:
@@ -77,7 +88,7 @@ def _steps(script: Script) -> bool:
         text = "" if program is None or program in script.by_call else script.source.code(program)
         script.beside.behind(statement, [f"{name}({text})"])
         script.say(call, "PM114", "run", _STEP)
-    return found or any(r.short.endswith(".ParallelExecutor") for r in script.references)
+    return found or any(runs_programs(r.name) for r in script.references)
 
 
 def _goes_on(script: Script, statement: cst.CSTNode) -> bool:

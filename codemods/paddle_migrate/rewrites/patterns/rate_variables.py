@@ -1,21 +1,19 @@
-"""Learning rates that are variables of the program: today's optimizers take numbers and schedules."""
+"""Learning rates that are variables of the program: `with_rate(optimizer, rate)`, written into the script."""
 
 from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.variable_rates import may_be_variable
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_MAKING = ("create_global_var", "create_parameter", "create_tensor", "fill_constant", "data")
-_VARIABLE = (
-    "the rate is a variable of the program, which today's optimizers do not take: give the number or a schedule of "
-    "paddle.optimizer.lr, and set another rate with the optimizer's set_lr()"
-)
+_NONE = "0.0"  # a number that today's optimizer is made with
 
 
 def rewrite(script: Script) -> None:
@@ -23,13 +21,18 @@ def rewrite(script: Script) -> None:
         return
     for reference in script.open():
         rule = reference.rule
-        if isinstance(rule, Rule) and is_optimizer(rule.name) and _takes_variable(script, reference):
-            script.say(reference.node, "PM303", reference.short, _VARIABLE)
+        if reference.call is not None and isinstance(rule, Rule) and is_optimizer(rule.name):
+            rate = reference.argument("learning_rate")
+            if rate is not None and may_be_variable(script.facts, rate):
+                _hand_over(script, reference, reference.call, rate)
 
 
-def _takes_variable(script: Script, reference: Reference) -> bool:
-    rate = reference.argument("learning_rate") if reference.call is not None else None
-    if rate is None:
-        return False
-    made = [script.by_call.get(end) for end in script.origins.ends(rate) if isinstance(end, cst.Call)]
-    return any(each is not None and each.short.rpartition(".")[2] in _MAKING for each in made)
+def _hand_over(script: Script, reference: Reference, call: cst.Call, rate: cst.BaseExpression) -> None:
+    """`SGD(rate)` → `with_rate(SGD(0.0), rate)`."""
+    name = write_written(script, "with_rate")
+    start, end = script.source.span(rate)
+    edit = script.edits.replace(start, end, _NONE)
+    whole = script.source.core(call)
+    script.edits.replace(*whole, lambda: f"{name}({script.edits.render(*whole)}, "
+                                         f"{script.edits.render(start, end, without=[edit])})")
+    script.say(reference.node, "PM114", reference.short, "→ with_rate(): the rate is a variable of the program")

@@ -32,11 +32,30 @@ def test_the_optimizer_gets_it(old, new):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+@pytest.mark.parametrize("norm", ["5.0", "float(norm)"])
+def test_an_optimizer_above_that_has_not_minimized(norm):
+    given = CLIP.replace("5.0", norm).replace("\n", "\n    ").rstrip()
+    old = f"def train(loss, norm):\n    opt = fluid.optimizer.SGD(0.1)\n    {given}\n    opt.minimize(loss)\n"
+    result = migrated(old)
+    clip = NEW.replace("5.0", norm).replace("\n", "\n    ").rstrip()
+    made = "opt = paddle.optimizer.SGD(0.1, grad_clip=grad_clip)"
+    assert result.text.endswith(f"def train(loss, norm):\n    {clip}\n    {made}\n    opt.minimize(loss)\n")
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
 @pytest.mark.parametrize(
     "text",
     [
         CLIP,
-        "opt = fluid.optimizer.SGD(0.1)\n" + CLIP,
+        "opt = fluid.optimizer.SGD(0.1)\nopt.minimize(out)\n" + CLIP,
+        "opt = fluid.optimizer.SGD(0.1)\nif clipped:\n    " + CLIP,
+        "if fast:\n    opt = fluid.optimizer.SGD(0.1)\n" + CLIP,
+        "one = fluid.optimizer.SGD(0.1)\nother = fluid.optimizer.SGD(0.1)\n" + CLIP,
+        "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n" + CLIP,
+        "opt = fluid.optimizer.SGD(0.1)\n" + CLIP.replace("5.0", "norm()"),
+        "norm = 4.0\nopt = fluid.optimizer.SGD(0.1)\n" + CLIP.replace("5.0", "norm"),
+        "fluid.optimizer.SGD(0.1).minimize(out)\n" + CLIP,
         CLIP + "def make():\n    return fluid.optimizer.SGD(0.1)\n",
         CLIP + "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n",
         "if clipped:\n    " + CLIP + "opt = fluid.optimizer.SGD(0.1)\n",

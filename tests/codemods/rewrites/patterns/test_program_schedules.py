@@ -43,22 +43,48 @@ def test_other_runs_stay(run):
 
 
 @pytest.mark.parametrize(
-    "lines",
+    ("lines", "new"),
     [
-        "rate = fluid.layers.cosine_decay(0.1, 5, 2)\nclipped = fluid.layers.clip(rate, 0.01, 1.0)\n",
-        "rate = fluid.layers.noam_decay(4, 5)\nshow(rate)\n",
-        "rate = fluid.layers.linear_lr_warmup(fluid.layers.noam_decay(4, 5), 2, 0.0, 0.1)\n",
+        (
+            "rate = fluid.layers.cosine_decay(0.1, 5, 2)\nclipped = fluid.layers.clip(rate, 0.01, 1.0)\n",
+            "rate = cosine_decay(0.1, 5, 2)\nclipped = paddle.clip(rate, 0.01, 1.0)\n",
+        ),
+        ("rate = fluid.layers.noam_decay(4, 5)\nshow(rate)\n", "rate = noam_decay(4, 5)\nshow(rate)\n"),
+        ("rate = fluid.layers.noam_decay(4, 5)\nhalf = rate / 2\n", "rate = noam_decay(4, 5)\nhalf = rate / 2\n"),
+        (
+            "rate = fluid.layers.linear_lr_warmup(fluid.layers.noam_decay(4, 5), 2, 0.0, 0.1)\n",
+            "rate = linear_lr_warmup(noam_decay(4, 5), 2, 0.0, 0.1)\n",
+        ),
     ],
 )
-def test_a_rate_that_something_else_takes_stays(lines):
-    result = migrated(lines + "exe.run(main, fetch_list=[loss])\n")
-    assert "fluid.layers" in result.text
+def test_a_rate_that_something_else_takes_is_a_variable(lines, new):
+    run = "exe.run(main, fetch_list=[loss])\n"
+    result = migrated(lines + run)
+    assert result.text.endswith(new + run)
     assert "step_schedule" not in result.text
-    assert result.left
+    assert not result.left
 
 
-def test_without_a_run_a_person_is_told():
-    assert [finding.code for finding in migrated(RATE).left] == ["PM322"]
+def test_a_rate_that_an_optimizer_and_something_else_take_is_a_variable():
+    lines = "rate = fluid.layers.noam_decay(4, 5)\nfluid.optimizer.SGD(rate).minimize(loss)\nshow(rate)\n"
+    result = migrated(lines + "exe.run(main, fetch_list=[loss])\n")
+    assert "rate = noam_decay(4, 5)\nwith_rate(paddle.optimizer.SGD(0.0), rate).minimize(loss)\n" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("take", ["return rate", "self.rate = rate", "yield rate"])
+def test_a_rate_that_goes_where_nothing_shows_what_takes_it(take):
+    made = f"def schedule(self):\n    rate = fluid.layers.noam_decay(4, 5)\n    {take}\n"
+    result = migrated(made + "exe.run(main, fetch_list=[loss])\n")
+    assert "    rate = fluid.layers.noam_decay(4, 5)\n" in result.text
+    assert [finding.code for finding in result.left] == ["PM303"]
+
+
+def test_where_no_run_is_shown_it_counts_by_itself():
+    result = migrated(RATE)
+    assert "with_rate(paddle.optimizer.SGD(0.0), piecewise_decay([1], [1.0, 0.1]))" in result.text
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
 def test_a_second_run_finds_the_schedule_of_another_file_going_on_already(tmp_path):

@@ -95,7 +95,6 @@ def test_a_call(before, after):
         ("fluid.layers.conv2d(x, 3, 3, data_format='NHWC')", "channels come last"),
         ("fluid.layers.data('y', [3], stop_gradient=False)", "stop_gradient"),
         ("fluid.embedding(g(x), [9, g(y)])", "another order"),
-        ("fluid.layers.exponential_decay(0.1, 10, 0.5)", "a variable of the program"),
         ("fluid.layers.reshape(x, [6, 4], actual_shape=y)", "actual_shape"),
     ],
 )

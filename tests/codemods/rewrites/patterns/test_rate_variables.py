@@ -1,9 +1,10 @@
-"""Learning rates that are variables of a program are said: today's optimizers take none."""
+"""Learning rates that are variables of a program: today's optimizers are given them by a function of the script's."""
 
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = (
     "import paddle.fluid as fluid\n"
@@ -12,25 +13,74 @@ HEAD = (
 )
 
 
-def said(line):
-    result = migrate_source(HEAD + line, options=Options(programs=True))
-    return [(finding.line, finding.name) for finding in result.left]
+def migrated(line):
+    return migrate_source(HEAD + line, options=Options(programs=True))
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["fluid.optimizer.SGD(rate).minimize(out)", "other = rate\nopt = fluid.optimizer.Adam(learning_rate=other)",
-     "opt = fluid.optimizer.SGD(0.1 if fast else rate)"],
+    ("old", "new"),
+    [
+        ("fluid.optimizer.SGD(rate).minimize(out)", "with_rate(paddle.optimizer.SGD(0.0), rate).minimize(out)"),
+        (
+            "other = rate\nopt = fluid.optimizer.Momentum(learning_rate=other, momentum=0.9)",
+            "opt = with_rate(paddle.optimizer.Momentum(learning_rate=0.0, momentum=0.9), other)",
+        ),
+        (
+            "opt = fluid.optimizer.SGD(0.1 if fast else rate)",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), 0.1 if fast else rate)",
+        ),
+        (
+            "opt = fluid.optimizer.SGD(fluid.layers.scale(rate * 2, 0.5))",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), paddle.scale(rate * 2, 0.5))",
+        ),
+        (
+            "def made():\n    return -rate\nopt = fluid.optimizer.SGD(made() / 2)",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), made() / 2)",
+        ),
+        (
+            "step = fluid.layers.learning_rate_scheduler._decay_step_counter()\n"
+            "one, other = scheduled(step)\nopt = fluid.optimizer.SGD(one)",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), one)",
+        ),
+        (
+            "opt = fluid.optimizer.SGD(warmed(fluid.layers.cosine_decay(0.1, 3, 4)))\nexe.run(fetch_list=[out])",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), warmed(cosine_decay(0.1, 3, 4)))\nexe.run(fetch_list=[out])",
+        ),
+        (
+            "opt = fluid.optimizer.SGD(rate)\nfluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(1.0))",
+            "opt = with_rate(paddle.optimizer.SGD(0.0, grad_clip=grad_clip), rate)",
+        ),
+    ],
 )
-def test_a_variable(line):
-    assert [name.rpartition(".")[0] for _, name in said(line)] == ["fluid.optimizer"]
+def test_a_variable(old, new):
+    result = migrated(old + "\n")
+    assert result.text.endswith(f"\n{new}\n")
+    assert result.text.count("def with_rate(") == 1
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
 @pytest.mark.parametrize(
     "line",
     ["fluid.optimizer.SGD(0.1).minimize(rate)", "opt = fluid.optimizer.Adam(learning_rate=given)",
      "opt = fluid.optimizer.SGD(fluid.layers.exponential_decay(0.1, 1, 0.5))\nexe.run(fetch_list=[out])",
-     "opt = SGD(rate)"],
+     "opt = fluid.optimizer.SGD(args.rate * 0.1)",
+     "one, other = read()\nopt = fluid.optimizer.SGD(one)",
+     "n = n * 2\nopt = fluid.optimizer.SGD(n)",
+     "opt = SGD(rate)", "opt = fluid.optimizer.SGD(*given)"],
 )
 def test_a_number_or_a_schedule(line):
-    assert said(line) == []
+    assert "with_rate" not in migrated(line + "\n").text
+
+
+@pytest.mark.parametrize(("made", "new"), [
+    ("fluid.layers.learning_rate_scheduler._decay_step_counter()", "with_rate(paddle.optimizer.SGD(0.0), rate(0.1))"),
+    ("given", "paddle.optimizer.SGD(rate(0.1))"),
+])  # fmt: skip
+def test_a_function_of_another_file(tmp_path, made, new):
+    paths = [tmp_path / "rates.py", tmp_path / "train.py"]
+    paths[0].write_text(f"import paddle.fluid as fluid\ndef rate(given):\n    return {made}\n")
+    text = f"from rates import rate\n{HEAD.replace('rate =', 'other =')}opt = fluid.optimizer.SGD(rate(0.1))\n"
+    paths[1].write_text(text)
+    result = migrate_module(text, paths[1], Options(), Project(paths, [tmp_path]))
+    assert result.text.endswith(f"opt = {new}\n")

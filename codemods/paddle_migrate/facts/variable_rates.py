@@ -1,0 +1,117 @@
+"""Learning rates that are variables of a program: what they are made of, and which decays have to be such."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.programs import may_train
+from paddle_migrate.facts.schedules import is_schedule
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.takers import takers
+from paddle_migrate.rules.kinds import gives_variable, is_optimizer
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.schedules import MAY_COUNT, WARM_UPS, is_rule_of_schedule, runs_programs
+
+_DEEPEST = 8  # names for names, operations on operations
+_COUNTER = "decay_step_counter"
+_COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attribute, cst.Subscript)
+
+
+def is_counter(reference: Reference) -> bool:
+    """Whether it is the count of a program's runs, of which scripts make rates of their own."""
+    return reference.name.rpartition(".")[2].lstrip("_") == _COUNTER
+
+
+def counted_rates(facts: Facts) -> frozenset[Reference]:
+    """The decays of the script's programs that become variables: what else than an optimizer takes them, or nothing
+    shows who would have a schedule go on."""
+    return facts.once(_counted_rates)
+
+
+def _counted_rates(facts: Facts) -> frozenset[Reference]:
+    found = [r for r in facts.references if is_rule_of_schedule(r.rule) and r.call is not None]
+    unseen = bool(found) and not _runs(facts)
+    return frozenset(r for r in found if unseen or _is_around_variable(facts, r) or _computes(facts, r))
+
+
+def _runs(facts: Facts) -> bool:
+    """Whether the script runs what trains, or another file, which imports this one, may."""
+    if facts.others is not None and facts.others.importers:
+        return True
+    if any(runs_programs(r.name) for r in facts.references):
+        return True
+    return any(may_train(facts, call) for _, call in facts.source.method_calls("run"))
+
+
+def _is_around_variable(facts: Facts, reference: Reference) -> bool:
+    """Whether it is a warm-up of another decay, which runs on meanwhile."""
+    inner = reference.argument("learning_rate") if is_schedule(reference, *WARM_UPS) else None
+    return inner is not None and may_be_variable(facts, inner, schedules=True)
+
+
+def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = False) -> bool:
+    """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
+    ends = facts.origins.ends(rate)
+    by_hand = None in ends and any(map(is_counter, facts.references))
+    return by_hand or any(_is_variable(facts, end, schedules, 0) for end in ends)
+
+
+def _is_variable(facts: Facts, end: cst.BaseExpression | None, schedules: bool, depth: int) -> bool:
+    if isinstance(end, (cst.BinaryOperation, cst.UnaryOperation)):
+        sides = (end.left, end.right) if isinstance(end, cst.BinaryOperation) else (end.expression,)
+        ends = [each for side in sides for each in facts.origins.ends(side)] if depth < _DEEPEST else []
+        return any(_is_variable(facts, each, schedules, depth + 1) for each in ends if each is not end)
+    reference = facts.by_call.get(end) if isinstance(end, cst.Call) else None
+    if reference is None:
+        return isinstance(end, cst.Call) and _may_give_variable(facts, end)
+    if is_schedule(reference):
+        return schedules or reference in counted_rates(facts)
+    return is_counter(reference) or gives_variable(reference.name)
+
+
+def _may_give_variable(facts: Facts, call: cst.Call) -> bool:
+    """Whether a function of another file may: it is given a decay, or files of the program count their runs."""
+    given = [facts.by_call.get(arg.value) for arg in call.args if isinstance(arg.value, cst.Call)]
+    if any(reference is not None and is_schedule(reference) for reference in given):
+        return True
+    root = (dotted(call.func) or "").partition(".")[0]
+    imported = any(b.kind == "import" for b in facts.scopes.module.bindings.get(root, ()))
+    return imported and facts.others is not None and bool(facts.others.program(MAY_COUNT))
+
+
+def _computes(facts: Facts, reference: Reference) -> bool:
+    """Whether the script uses the decay as the variable that it was."""
+    assert reference.call is not None
+    taking = takers(facts, reference.call)
+    if taking is not None:
+        return not all(_makes_optimizer(facts, call) for call in taking)
+    return _is_computed(facts, reference.call, 0)
+
+
+def _makes_optimizer(facts: Facts, call: cst.Call) -> bool:
+    rule = facts.by_call[call].rule if call in facts.by_call else None
+    return isinstance(rule, Rule) and is_optimizer(rule.name)
+
+
+def _is_computed(facts: Facts, value: cst.CSTNode, depth: int) -> bool:
+    """Whether something in the script is computed of a value, or a call takes it."""
+    if isinstance(facts.taker(value), cst.Call):
+        return True
+    parent = facts.source.parents.get(value)
+    if isinstance(parent, _COMPUTED):
+        return True
+    if isinstance(parent, cst.Assign) and len(parent.targets) == 1 and depth < _DEEPEST:
+        target = parent.targets[0].target
+        bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
+        uses = {use for b in bindings for use in b.uses if any(o.value is value for o in facts.origins.bindings(use))}
+        return any(_is_computed(facts, use, depth + 1) for use in uses)
+    return False
+
+
+def counts(facts: Facts, suite: cst.CSTNode, before: cst.CSTNode | None = None) -> bool:
+    """Whether a part of the script, or what stands of it before something, has the runs of its program counted."""
+    found = [r for r in facts.references if is_counter(r) or r in counted_rates(facts)]
+    inside = [r for r in found if facts.source.lies_in(r.node, suite)]
+    return any(before is None or facts.source.order(r.node) < facts.source.order(before) for r in inside)

@@ -1,0 +1,16 @@
+"""Rates that are variables of the program, which today's optimizers take from no argument."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+
+
+def with_rate(optimizer: Any, rate: Any) -> Any:
+    """The optimizer with that rate: a number, a schedule, or a variable of the program."""
+    if isinstance(rate, (int, float, paddle.optimizer.lr.LRScheduler)):
+        optimizer._learning_rate = float(rate) if isinstance(rate, int) else rate
+    else:
+        optimizer._learning_rate_map[paddle.static.default_main_program()] = rate
+    return optimizer

@@ -1,0 +1,122 @@
+"""`Switch()` whose blocks compute what one variable gets; numbers: test_migrated_rates.py."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = """\
+import paddle.fluid as fluid
+x = fluid.data("x", [1])
+rate = fluid.layers.create_global_var([1], 0.0, "float32")
+"""
+
+
+def migrated(text):
+    return migrate_source(HEAD + text, options=Options(programs=True))
+
+
+OLD = """\
+def schedule(x, rate):
+    with fluid.layers.control_flow.Switch() as switch:  # by the step
+
+        with switch.case(x < 1.0):
+            # the first
+            a = x * 2
+            fluid.layers.assign(a, rate)
+        with switch.case(condition=x < 2.0):
+            a = x
+            a = a + fluid.layers.sqrt(a)
+            fluid.layers.tensor.assign(output=rate, input=a)
+
+        with switch.default():  # else
+            fluid.layers.assign(x, rate)
+
+    return rate
+"""
+NEW = """\
+def schedule(x, rate):
+    # by the step
+
+    def in_case_1():
+        # the first
+        a = x * 2
+        return a
+    def in_case_2():
+        a = x
+        a = a + paddle.sqrt(a)
+        return a
+
+    def otherwise():  # else
+        return x
+    paddle.assign(paddle.static.nn.case([(x < 1.0, in_case_1), (x < 2.0, in_case_2)], otherwise), rate)
+
+    return rate
+"""
+
+
+def test_a_function_for_each_block():
+    result = migrated(OLD)
+    assert result.text.endswith(NEW)
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+def test_without_a_default_it_stays_and_names_are_free():
+    old = "in_case_1 = 3\nwith fluid.layers.Switch() as s:\n" \
+        "    with s.case(x < 1.0): fluid.layers.assign(x, self.rate)\n"
+    new = "in_case_1 = 3\ndef in_case_1_(): return x\n" \
+        "paddle.assign(paddle.static.nn.case([(x < 1.0, in_case_1_)], lambda: self.rate), self.rate)\n"
+    result = migrated(old)
+    assert result.text.endswith(new)
+    assert not result.left
+
+
+def test_an_array_is_made_a_variable():
+    old = "import numpy as np\n" + OLD.replace("assign(x, rate)", "assign(np.ones([1], 'float32'), rate)")
+    assert "        return paddle.assign(np.ones([1], 'float32'))\n" in migrated(old).text
+
+
+COUNTED = """\
+{}with fluid.layers.Switch() as s:
+    with s.case(x < 1.0):
+        a = fluid.layers.learning_rate_scheduler._decay_step_counter()
+        fluid.layers.assign(a, rate)
+{}"""
+BEFORE = "step = fluid.layers.learning_rate_scheduler._decay_step_counter()\n"
+
+
+def test_a_run_that_is_counted_before():
+    assert not migrated(COUNTED.format(BEFORE, "")).left
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COUNTED.format("", BEFORE),
+        OLD.replace("    return rate", "    return a"),
+        OLD.replace("a = x * 2", "a = 1; a += x"),
+        OLD.replace("a = x * 2", "show(x); a = x"),
+        OLD.replace("a = x * 2", "a = other[0] = x"),
+        OLD.replace("            a = x\n", ""),
+        OLD.replace("x, rate):\n", "x, rate):\n    a = 1\n", 1).replace("a = x\n", "a = a * x\n"),
+        OLD.replace("assign(x, rate)", "assign(x, other)"),
+        OLD.replace("assign(x, rate)", "increment(rate)"),
+        OLD.replace("assign(x, rate)", "assign(x)"),
+        OLD.replace("a = x * 2", "rate = x; a = x"),
+        OLD.replace("        with switch.default()", "        y = 1\n        with switch.default()"),
+        OLD.replace("with switch.default()", "with other.default()"),
+        OLD.replace(" as switch", ", guard() as switch"),
+        "with fluid.layers.Switch() as switch:\n    with switch.default():\n        fluid.layers.assign(x, rate)\n",
+        "switch = fluid.layers.Switch()\n",
+    ],
+)
+def test_what_a_person_does(text):
+    result = migrated(text)
+    assert "Switch()" in result.text
+    assert any(finding.name.endswith("Switch") for finding in result.left)
+
+
+def test_another_switch():
+    text = "with Switch() as s:\n    with s.case(x < 1.0):\n        pass\n"
+    assert migrated(text).text.endswith(text)
