@@ -9,6 +9,14 @@ from paddle_migrate.model.convert import without
 from paddle_migrate.model.files import Model, numbers
 from paddle_migrate.model.program import Var
 
+LONGEST = 300
+
+
+def plain(text: str) -> str:
+    """A line for a terminal: names in a stranger's file may be of any length, and hold what moves the cursor."""
+    visible = "".join(each if each.isprintable() else "?" for each in text)
+    return " ".join(word if len(word) <= LONGEST else f"{word[:LONGEST]}…" for word in visible.split(" "))
+
 
 def described(model: Model) -> Iterator[str]:
     """Line by line."""

@@ -8,7 +8,7 @@ import re
 import struct
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from paddle_migrate.checkpoint.tensors import Tensor, tensor
 
@@ -16,6 +16,9 @@ _LETTERS = {"bool": "?", "int8": "b", "uint8": "B", "int16": "h", "int32": "i", 
             "float32": "f", "float64": "d"}
 _CODES = {"bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "int32": "<i4", "int64": "<i8",
           "float16": "<f2", "float32": "<f4", "float64": "<f8"}
+
+
+_Array: TypeAlias = tuple[tuple[int, ...], list[float]]  # shape and numbers
 
 
 def of(dtype: str, shape: tuple[int, ...], values: list[Any]) -> Tensor:
@@ -42,7 +45,7 @@ def names(file: Path) -> list[str]:
         raise ValueError(f"{file} is no file of np.savez: {error}") from None
 
 
-def _read(archive: zipfile.ZipFile, name: str) -> tuple[tuple[int, ...], list[float]]:
+def _read(archive: zipfile.ZipFile, name: str) -> _Array:
     data = archive.read(name)
     start = 10 if data[6] == 1 else 12
     size = struct.unpack("<H" if data[6] == 1 else "<I", data[8:start])[0]
@@ -54,25 +57,39 @@ def _read(archive: zipfile.ZipFile, name: str) -> tuple[tuple[int, ...], list[fl
     return shape, list(struct.unpack(f"<{math.prod(shape)}{letters[code]}", data[start + size :]))
 
 
-def apart(old: Path, new: Path) -> tuple[float, float]:
-    """The largest difference between the arrays of two files, and the largest number of the first.
+class Apart(NamedTuple):
+    """The largest difference between two arrays, and the largest number of the first."""
 
-    Arrays of another shape, and a number beside none, are infinitely apart.
-    """
-    difference = largest = 0.0
+    difference: float
+    largest: float
+
+    @property
+    def share(self) -> float:
+        return self.difference / max(1.0, self.largest)
+
+
+def apart(old: Path, new: Path) -> Apart:
+    """Of the arrays of two files those that are furthest apart for their size."""
+    return max(each_apart(old, new), key=lambda each: each.share, default=Apart(0.0, 0.0))
+
+
+def each_apart(old: Path, new: Path) -> list[Apart]:
+    """Array by array; those of another shape, and a number beside none, are infinitely apart."""
     with zipfile.ZipFile(old) as first, zipfile.ZipFile(new) as second:
         if sorted(first.namelist()) != sorted(second.namelist()):
-            return math.inf, 0.0
-        for name in first.namelist():
-            (shape, ones), (other_shape, others) = _read(first, name), _read(second, name)
-            if shape != other_shape:
-                return math.inf, largest
-            for one, other in zip(ones, others, strict=True):
-                if one == other or (one != one and other != other):
-                    gap = 0.0
-                else:
-                    gap = abs(one - other)
-                    gap = math.inf if gap != gap else gap
-                difference = max(difference, gap)
-                largest = max(largest, abs(one) if math.isfinite(one) else 0.0)
-    return difference, largest
+            return [Apart(math.inf, 0.0)]
+        return [_apart(_read(first, name), _read(second, name)) for name in first.namelist()]
+
+
+def _apart(old: _Array, new: _Array) -> Apart:
+    (shape, ones), (other_shape, others) = old, new
+    largest = max((abs(one) for one in ones if math.isfinite(one)), default=0.0)
+    if shape != other_shape:
+        return Apart(math.inf, largest)
+    difference = 0.0
+    for one, other in zip(ones, others, strict=True):
+        if one == other or (one != one and other != other):
+            continue
+        gap = abs(one - other)
+        difference = max(difference, math.inf if gap != gap else gap)
+    return Apart(difference, largest)

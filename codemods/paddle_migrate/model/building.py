@@ -35,7 +35,11 @@ class Building:
         return bool(self.old.inputs.get(place))
 
     def output(self, place: str = "Out") -> str:
-        return self.old.outputs[place][0]
+        """The variable that it writes there. Raises `Unknown` where it writes none."""
+        names = self.old.outputs.get(place)
+        if not names:
+            raise Unknown(f"it has no {place}")
+        return names[0]
 
     def attr(self, name: str, default: Any) -> Any:
         return self.old.attrs.get(name, default)

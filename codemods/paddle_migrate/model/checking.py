@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
 from paddle_migrate.checkpoint.tensors import Tensor
 from paddle_migrate.model import arrays
+from paddle_migrate.model.arrays import Apart
 from paddle_migrate.model.program import Program, Var
 from paddle_migrate.model.running import Failed, Way, play
 
 SMALLEST, ROWS = 2, (2, 3)  # a size that is not known; the rows of two sequences
-TOLERANCE = 1e-5
+MOST = 2**24  # numbers of an input that are drawn: a file may say any size
+CLOSE, TOLERANCE = 1e-6, 1e-5  # of an output's largest number
 
 
 @dataclass(frozen=True)
 class Compared:
-    """The largest difference, against the largest number, and who ran the old model and the new one."""
+    """How far the results are apart, and who ran the old model and the new one."""
 
-    difference: float
-    largest: float
-    old: str
-    new: str
+    apart: Apart
+    old: Way
+    new: Way
+
+    @property
+    def close(self) -> bool:
+        return self.apart.share <= CLOSE
 
     @property
     def same(self) -> bool:
-        return self.difference <= TOLERANCE * max(1.0, self.largest)
+        return self.apart.share <= TOLERANCE
 
 
 def random_inputs(program: Program) -> dict[str, Tensor]:
-    """For each input an array; whole numbers stay below the rows of every table that is looked up."""
+    """For each input an array; whole numbers stay below the rows of every table that is looked up.
+
+    Raises `ValueError` for one that is too large.
+    """
     draw, found = random.Random(0), {}
     tables = [var.dims[0] for op in program.ops if op.type in ("lookup_table", "lookup_table_v2")
               for block in program.blocks for name in op.inputs.get("W", []) if (var := block.vars.get(name))]
@@ -48,9 +57,10 @@ def random_inputs(program: Program) -> dict[str, Tensor]:
 
 
 def _drawn(var: Var, dims: list[int], bound: int, draw: random.Random) -> Tensor:
-    count = 1
-    for size in dims:
-        count *= size
+    count = math.prod(dims)
+    if count > MOST:
+        raise ValueError(f"its input {var.name} has {count} numbers, which are too many to be drawn: give it with "
+                         "--check-with")
     if "float" in var.dtype:
         return arrays.of(var.dtype, tuple(dims), [draw.uniform(-1, 1) for _ in range(count)])
     return arrays.of(var.dtype, tuple(dims), [draw.randrange(2 if var.dtype == "bool" else max(bound, 1))
@@ -72,5 +82,4 @@ def compare(olds: list[Way], new: Way, inputs: Path, folder: Path) -> Compared:
         play(new, inputs, folder / "new.npz")
     except Failed as error:
         raise Failed(f"the new model cannot be run ({new.name}: {error})") from None
-    difference, largest = arrays.apart(folder / "old.npz", folder / "new.npz")
-    return Compared(difference, largest, old.name, new.name)
+    return Compared(arrays.apart(folder / "old.npz", folder / "new.npz"), old, new)

@@ -16,6 +16,7 @@ from paddle_migrate.chinese.help import language_option
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.model import about, arrays, checking, convert, files, inference, running
+from paddle_migrate.model.exact import Exact
 from paddle_migrate.model.files import Model
 from paddle_migrate.model.writing import write
 from paddle_migrate.text.parsing import SourceError
@@ -45,7 +46,7 @@ def model_command(old: Path, output: Path | None, target: str | None, model_file
     Where NEWDIR ends in .pdparams, it becomes a file of the parameters by their names, for paddle.load.
 
     Then both are run, OLD on real PaddlePaddle 1.8.5 where it is at hand (PADDLE_ORACLE_PYTHON, .venv-oracle), and the
-    largest difference is printed.
+    largest difference is printed; where it is more than rounding can explain, nothing is written.
 
     Exit status: 0 done; 2 it cannot be read or converted, or the two differ, and nothing was written.
     """
@@ -53,14 +54,14 @@ def model_command(old: Path, output: Path | None, target: str | None, model_file
         model = files.read(old, model_file, params_file)
         convert.refuse_what_reaches_out(model.program)
         if output is None:
-            click.echo("\n".join(said(line) for line in about.described(model)))
+            click.echo("\n".join(about.plain(said(line)) for line in about.described(model)))
             return
         if output.suffix == ".pdparams":
             _parameters(model, output)
             return
         _convert(model, old, output, target or running.major() or "2.6", check_with, no_check)
     except (OSError, ValueError, SourceError) as error:
-        raise Unusable(f"{old}: {' '.join(str(error).split())}") from None
+        raise Unusable(about.plain(" ".join(f"{old}: {error}".split()))) from None
 
 
 def _parameters(model: Model, output: Path) -> None:
@@ -83,7 +84,7 @@ def _convert(model: Model, old: Path, output: Path, target: str, check_with: Pat
     others = said(f"; in other operators: {', '.join(rewritten)}") if rewritten else ""
     click.echo(said(f"{output}: for Paddle {target}, {len(model.tensors)} parameters{others}"))
     for line in checked:
-        click.echo(said(line))
+        click.echo(about.plain(said(line)))
 
 
 @contextmanager
@@ -112,15 +113,23 @@ def _check(model: Model, new: Path, folder: Path, target: str, given: Path | Non
         if missing:
             raise ValueError(f"{given} lacks the input {', '.join(missing)}")
         shutil.copyfile(given, inputs)
-    ways = running.ways_of_1_8(new, ("__model__", "__params__")) if target == "1.8" else [
+    ways = running.ways_of_1_8(new, ("__model__", running.there(new, "__params__"))) if target == "1.8" else [
         way for way in [running.way_of_new(new, model.name)] if way]
     olds = running.ways_of_old(model)
     if not ways or not olds:
         return ["not checked: there is no Paddle beside paddle-migrate to run the models with"]
     compared = checking.compare(olds, ways[0], inputs, folder)
     kind = "random inputs" if given is None else str(given)
-    found = f"on {kind} {compared.new} is {compared.difference:.1e} apart from {compared.old} at most"
-    if not compared.same:
+    exact = Exact(model, compared.old, inputs, folder)
+    found = f"on {kind} {compared.new.name} is {compared.apart.difference:.1e} apart from {compared.old.name} at most"
+    if not compared.same and not exact.explains(folder / "new.npz"):
         raise ValueError(f"{found}; nothing was written. Random inputs may not suit it: give real ones with "
                          "--check-with, or leave the comparison out with --no-check")
-    return [found, *([] if target == "1.8" else [inference.found(ways[0], inputs, folder)])]
+    rounded = {} if compared.close else {compared.new.name: folder / "new.npz"}
+    lines = [found]
+    if target != "1.8":
+        sentence, close = inference.found(ways[0], inputs, folder, exact)
+        lines.append(sentence)
+        if not close:
+            rounded["paddle.inference"] = folder / "inference.npz"
+    return [*lines, *exact.sentences(rounded)]

@@ -10,6 +10,8 @@ from paddle_migrate.model.program import BLOCK, Block, Op, Program
 from paddle_migrate.model.targets import lost, reaches_out
 
 assert modern.__all__  # which have filled the tables
+# from attributes of other kinds than the operator's, and from variables of other shapes
+_ILL_FORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Nothing(ValueError):
@@ -87,6 +89,8 @@ def _converted(program: Program, block: Block, op: Op, target: str, refused: dic
     except Unknown as error:
         refused[f"{op.type} ({error})"] = None
         return [op]
+    except _ILL_FORMED as error:
+        raise ValueError(f"its operator {op.type} is none that a Paddle wrote") from error
     return [new for each in building.ops
             for new in ([each] if each.type == op.type else _converted(program, block, each, target, refused))]
 

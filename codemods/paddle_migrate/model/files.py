@@ -155,7 +155,9 @@ def write_old(folder: Path, program: Program, tensors: dict[str, Tensor]) -> Non
 
 
 def write_tensors(file: Path, tensors: dict[str, Tensor]) -> None:
-    """All in one file, in the order of their names."""
+    """All in one file, in the order of their names; of none there is no file: no Paddle loads one that is empty."""
+    if not tensors:
+        return
     with open(file, "wb") as out:
         for name in sorted(tensors):
             out.write(formats().write_one(tensors[name]))

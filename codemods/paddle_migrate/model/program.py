@@ -11,6 +11,7 @@ from paddle_migrate.model.formats import fields
 
 LOD_TENSOR, SELECTED_ROWS, FEED, FETCH, LOD_TENSOR_ARRAY = 7, 8, 9, 10, 13
 BLOCK = 8  # the kind of an attribute that is a block's number
+DEEPEST = 8  # sequences of sequences of …
 _KINDS = {bool: 6, int: 0, float: 1, str: 2}
 Slots = dict[str, list[str]]
 
@@ -146,8 +147,10 @@ def _var(message: wire.Message) -> Var:
     dtype = formats().DTYPES.get(tensor.get("data_type", 5))
     if "name" not in message or dtype is None:
         raise ValueError(f"its variable {message.get('name', '')!r} has no name, or a type that is not known here")
-    return Var(message["name"], kind, dtype, list(tensor["dims"]), described.get("lod_level", 0),
-               message.get("persistable", False), message)
+    level = described.get("lod_level", 0)
+    if not 0 <= level <= DEEPEST:
+        raise ValueError(f"its variable {message['name']} has sequences of level {level}")
+    return Var(message["name"], kind, dtype, list(tensor["dims"]), level, message.get("persistable", False), message)
 
 
 def _op(message: wire.Message) -> Op:
@@ -180,7 +183,8 @@ def _check(program: Program) -> None:
         if op.type not in ("feed", "fetch"):
             continue
         names = op.outputs.get("Out", []) if op.type == "feed" else op.inputs.get("X", [])
-        if len(names) != 1 or names[0] not in program.blocks[0].vars:
+        column = op.attrs.get("col", 0)
+        if len(names) != 1 or names[0] not in program.blocks[0].vars or not isinstance(column, int):
             raise ValueError(f"its operator {op.type} names no variable")
 
 

@@ -68,13 +68,19 @@ def ways_of_1_8(folder: Path, files: tuple[str | None, str | None]) -> list[Way]
     return found
 
 
+def there(folder: Path, file: str) -> str | None:
+    """The file of parameters in a folder, where there are any."""
+    return file if (folder / file).exists() else None
+
+
 def way_of_new(folder: Path, name: str) -> Way | None:
     """Where the new model is run: with the Paddle beside the tool, where that can load it."""
     pdmodel = folder / f"{name}.pdmodel"
     if not installed() or (not pdmodel.exists() and major() != "3"):
         return None
     if pdmodel.exists():
-        return Way(f"Paddle {installed()}", sys.executable, "static", folder, (pdmodel.name, f"{name}.pdiparams"))
+        files = (pdmodel.name, there(folder, f"{name}.pdiparams"))
+        return Way(f"Paddle {installed()}", sys.executable, "static", folder, files)
     return Way(f"Paddle {installed()}", sys.executable, "static", folder / name)
 
 

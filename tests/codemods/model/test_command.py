@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import paddle
@@ -10,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from paddle_migrate.chinese.sentences import in_chinese
 from paddle_migrate.cli import main
-from paddle_migrate.model import arrays, checking, files, inference, running
+from paddle_migrate.model import arrays, checking, exact, files, inference, running
 
 pytestmark = pytest.mark.oracle
 
@@ -45,18 +46,51 @@ def test_it_is_written_and_checked(model):
     assert {each.name for each in (old.folder.parent / "new").iterdir()} == {"inference.pdiparams", written}
 
 
-def test_two_that_differ_are_not_written(model, monkeypatch):
+def gives(monkeypatch, **answers):
+    """Runs of models give these numbers, by the names of their files; a text is why one fails."""
+    def play(way, inputs, outputs):
+        found = answers[outputs.stem]
+        if isinstance(found, str):
+            raise running.Failed(found)
+        np.savez(outputs, **{"0": np.float64(found)})
+
     monkeypatch.setattr(running, "installed", lambda: "2.6.2")
-    monkeypatch.setattr(checking, "play", lambda way, inputs, outputs: np.savez(
-        outputs, **{"0": np.float32([1, 2 if outputs.name == "new.npz" else 3])}))
+    for module in (checking, exact, inference):
+        monkeypatch.setattr(module, "play", play)
+
+
+@pytest.mark.parametrize("in_float64", ["no such kernel", [1, 3], [1, 3.001], [1, 30]])
+def test_two_that_differ_are_not_written(model, monkeypatch, in_float64):
+    gives(monkeypatch, old=[1, 3], new=[1, 2], exact=in_float64)
     done = call(model("image").folder, "-o", "new", "--to", "2.6")
     assert done.exit_code == 2
     assert "1.0e+00 apart" in done.output
     assert not (model("image").folder.parent / "new").exists()
 
 
+def test_two_that_round_in_another_order_are_written(model, monkeypatch):
+    gives(monkeypatch, old=[1, 2.0001], new=[1, 1.9998], exact=[1, 2], inference=[1, 1.9997])
+    done = call(model("image").folder, "-o", "new", "--to", "2.6")
+    assert done.exit_code == 0, done.output
+    first, *_, new, by_inference = done.output.splitlines()[1:]
+    assert " is 3.0e-04 apart from " in first
+    assert "rounding: in float64 the same model is 1.0e-04 apart from " in new
+    assert new.endswith(" and 2.0e-04 from Paddle 2.6.2")
+    assert by_inference.endswith(" and 3.0e-04 from paddle.inference")
+    said = in_chinese("that is rounding: in float64 the same model is 1.0e-04 apart from 甲 and 2.0e-04 from 乙")
+    assert said == "那是舍入误差：同一模型用 float64 计算时，与 甲 相差 1.0e-04，与 乙 相差 2.0e-04"
+
+
+def test_paddle_inference_that_is_further_off_than_rounding_is_said(model, monkeypatch):
+    gives(monkeypatch, old=[1, 2.000001], new=[1, 2.000001], exact=[1, 2], inference=[1, 2.00001])
+    done = call(model("image").folder, "-o", "new", "--to", "2.6")
+    assert done.exit_code == 0, done.output
+    assert done.output.splitlines()[-1] == "paddle.inference cannot be used for it: it is 9.0e-06 apart"
+    assert "rounding" not in done.output
+
+
 def of_inference(monkeypatch, gives):
-    """What is said where `paddle.inference` gives this: a number, or why it cannot, by what is set."""
+    """What is said where `paddle.inference` gives this: a number, or why it cannot, by what is set; without float64."""
     def play(way, inputs, outputs):
         found = gives[way.how.partition(" ")[2]]
         if isinstance(found, str):
@@ -66,7 +100,7 @@ def of_inference(monkeypatch, gives):
     monkeypatch.setattr(inference, "play", play)
     np.savez("new.npz", **{"0": np.float32([100])})
     new = running.Way("Paddle 3", "python", "static", Path("new"))
-    return inference.found(new, Path("inputs.npz"), Path())
+    return inference.found(new, Path("inputs.npz"), Path(), SimpleNamespace(own=None))[0]
 
 
 @pytest.mark.parametrize(("gives", "sentence", "chinese"), [
@@ -126,7 +160,22 @@ def test_inputs_that_are_given_are_all_there(model):
 def test_how_far_arrays_are_apart(tmp_path, one, other, apart):
     for name, values in (("one", one), ("other", other)):
         np.savez(tmp_path / f"{name}.npz", a=np.array(values, "float32"))
-    assert arrays.apart(tmp_path / "one.npz", tmp_path / "other.npz")[0] == apart
+    assert arrays.apart(tmp_path / "one.npz", tmp_path / "other.npz").difference == apart
+
+
+def test_a_small_output_is_not_hidden_by_a_large_one(tmp_path):
+    np.savez(tmp_path / "one.npz", boxes=np.float32([900, 1]), scores=np.float32([0.5]))
+    np.savez(tmp_path / "other.npz", boxes=np.float32([900.002, 1]), scores=np.float32([0.501]))
+    apart = arrays.apart(tmp_path / "one.npz", tmp_path / "other.npz")
+    assert apart.largest == 0.5
+    assert apart.share == pytest.approx(1e-3, rel=1e-3)
+
+
+def test_an_input_of_any_size_is_not_drawn(model):
+    program = files.read(model("image").folder, None, None).program
+    program.fed()[0].dims[1:] = [2**40, 2**20, 3]
+    with pytest.raises(ValueError, match=r"^its input image has \d+ numbers, .*: give it with --check-with$"):
+        checking.random_inputs(program)
 
 
 def test_parameters_alone(model):

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from paddle_migrate.checkpoint.tensors import formats
 from paddle_migrate.cli import main
 from paddle_migrate.model import files, program
+from paddle_migrate.model.convert import convert
 from paddle_migrate.model.program import Op
 
 pytestmark = pytest.mark.oracle
@@ -127,6 +128,61 @@ def test_blocks_in_a_circle(tmp_path, old, rewrite):
 
     rewrite(turn)
     assert "stands in block" in refused(tmp_path, old.folder)
+
+
+@pytest.mark.parametrize(("change", "target", "said"), [
+    (lambda op: op.outputs.clear(), "2.6", "pad2d (it has no Out)"),
+    (lambda op: op.inputs.clear(), "2.6", "pad2d (it has no X)"),
+    (lambda op: op.attrs.update(paddings=7), "2.6", "its operator pad2d is none that a Paddle wrote"),
+    (lambda op: op.attrs.update(paddings=[1]), "2.6", "its operator pad2d is none that a Paddle wrote"),
+    (lambda op: (setattr(op, "type", "squeeze"), op.attrs.update(axes=7)), "2.6", "squeeze is none that"),
+    (lambda op: setattr(op, "type", "x" * 5000), "1.8", "x" * 300 + "…"),
+    (lambda op: setattr(op, "type", "\x1b[2J\nboo"), "1.8", "?[2J boo"),
+])
+def test_operators_that_no_paddle_wrote(tmp_path, old, rewrite, change, target, said):
+    def spoil(read):
+        for op in read.ops:
+            if op.type == "pad2d":
+                op.kinds = {}
+                change(op)
+
+    rewrite(spoil)
+    done = call(old.folder, "-o", tmp_path / "new", "--to", target, "--no-check")
+    assert done.exit_code == 2, done.output
+    assert said in done.output
+    assert done.output.count("\n") == 1
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_a_model_is_moves_no_cursor(old, rewrite):
+    rewrite(lambda read: setattr(read.ops[1], "type", "\x1b[2J\nboo"))
+    done = call(old.folder)
+    assert done.exit_code == 0, done.output
+    assert "?[2J?boo" in done.output
+    assert "\x1b" not in done.output
+
+
+def column(read):
+    op = next(op for op in read.ops if op.type == "fetch")
+    op.attrs["col"], op.kinds = [1], {}
+
+
+def level(read):
+    read.fed()[0].lod_level = 2**31 - 1
+
+
+@pytest.mark.parametrize(("change", "said"), [
+    (column, "fetch names no variable"), (level, "image has sequences of level 2147483647")])
+def test_columns_and_levels_that_cannot_be(tmp_path, old, rewrite, change, said):
+    rewrite(change)
+    assert said in refused(tmp_path, old.folder)
+
+
+def test_steps_without_end(model, tmp_path):
+    read = files.read(model("steps").folder, None, None).program
+    read.fed()[0].dims[0] = 2**40
+    with pytest.raises(ValueError, match=r"recurrent \(its 1099511627776 steps are too many to be written out\)"):
+        convert(read, "2.6")
 
 
 def test_what_is_there_stays(tmp_path, old):

@@ -1,13 +1,14 @@
 """Run a model on given inputs, with real 1.8.5, under compat or with today's Paddle (from Python 3.7 on).
 
-argv: how it is loaded (fluid, static, inference and what to set there), its folder or prefix, its two files' names,
-inputs.npz, outputs.npz.
+argv: how it is loaded (fluid, static, either with float64 for inputs of that, inference and what to set there), its
+folder or prefix, its two files' names, inputs.npz, outputs.npz.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 from typing import Any
 
@@ -51,8 +52,9 @@ def static(prefix: str, files: Any, given: Any) -> Any:
 def inference(prefix: str, files: Any, given: Any, setting: str = "") -> Any:
     import paddle.inference
 
-    places = [f"{prefix}/{name}" for name in files] if files[0] else [f"{prefix}.json", f"{prefix}.pdiparams"]
-    config = paddle.inference.Config(*places)
+    places = [f"{prefix}/{name}" for name in files if name] if files[0] else [f"{prefix}.json", f"{prefix}.pdiparams"]
+    program, *parameters = [place for place in places if os.path.exists(place)]
+    config = paddle.inference.Config(program, *(parameters or [""]))
     config.disable_gpu()
     config.disable_glog_info()
     if setting:
@@ -74,11 +76,15 @@ def main(how: str, place: str, files: str, inputs: str, outputs: str) -> None:
     with np.load(inputs, allow_pickle=False) as read:
         held = {key: read[key] for key in read.files}
 
+    way, *setting = how.split()
+    if setting == ["float64"]:
+        setting = []
+        held = {key: each.astype("float64") if each.dtype == "float32" else each for key, each in held.items()}
+
     def given(name: str, with_rows: Any) -> Any:
         rows = lengths_of(held, name)
         return with_rows(held[name], rows) if rows else held[name]
 
-    way, *setting = how.split()
     run: Any = {"fluid": fluid, "static": static, "inference": inference}[way]
     results = run(place, json.loads(files), given, *setting)
     arrays: Any = {str(number): np.array(each) for number, each in enumerate(results)}

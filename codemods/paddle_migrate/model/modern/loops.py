@@ -5,6 +5,8 @@ from __future__ import annotations
 from paddle_migrate.model.building import Building, Unknown, becomes
 from paddle_migrate.model.program import Op
 
+MOST = 200_000  # operators: a file may say any number of steps
+
 
 @becomes("rnn_memory_helper", "2.6 3")
 def remembered(b: Building) -> None:
@@ -19,6 +21,8 @@ def recurrent(b: Building) -> None:
     steps = min((b.dims(name)[0] for name in sources), default=-1)
     if steps < 1:
         raise Unknown("its number of steps is known in a run only")
+    if steps * max(len(body.ops), 1) > MOST:
+        raise Unknown(f"its {steps} steps are too many to be written out")
     states = dict(zip(b.attr("ex_states", []), b.old.inputs.get("initial_states", []), strict=True))
     after = dict(zip(b.attr("ex_states", []), b.attr("states", []), strict=True))
     kept: dict[str, list[str]] = {name: [] for name in b.old.outputs.get("outputs", [])}
