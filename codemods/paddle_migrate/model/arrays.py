@@ -7,6 +7,7 @@ import math
 import re
 import struct
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -37,11 +38,14 @@ def write(file: Path, tensors: dict[str, Tensor]) -> None:
 
 
 def names(file: Path) -> list[str]:
-    """What a file of `np.savez` holds. Raises `ValueError` for another."""
+    """What a file of `np.savez` holds. Raises `ValueError` for another, and for a damaged one."""
     try:
         with zipfile.ZipFile(file) as archive:
+            damaged = archive.testzip()
+            if damaged is not None:
+                raise ValueError(f"{file} is damaged: {damaged}")
             return [name.removesuffix(".npy") for name in archive.namelist()]
-    except (zipfile.BadZipFile, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError) as error:
         raise ValueError(f"{file} is no file of np.savez: {error}") from None
 
 

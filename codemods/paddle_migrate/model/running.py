@@ -118,7 +118,7 @@ def _run(python: str, script: str, *words: str, folder: Path, compat: bool = Fal
 
 def _last(text: str, status: int) -> str:
     """What a process said last: the error itself, not the frames around it."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line.strip() for line in text.splitlines() if line.strip() and "-WARNING: " not in line]
     errors = [line for line in lines if "Error" in line.split(" ")[0] or "Error:" in line]
     said = (errors or lines or ["it said nothing"])[-1]
     return f"{said[:300]}" + (f" (ended by signal {-status})" if status < 0 else "")

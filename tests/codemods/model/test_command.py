@@ -154,6 +154,25 @@ def test_inputs_that_are_given_are_all_there(model):
     assert "lacks the input image" in done.output
 
 
+def test_inputs_that_are_damaged_are_to_blame_themselves(model):
+    old = model("image")
+    data = bytearray(old.given.read_bytes())
+    data[len(data) // 2] ^= 1
+    Path("damaged.npz").write_bytes(data)
+    Path("short.npz").write_bytes(data[:300])
+    for name, said in (("damaged", "is damaged: image.npy"), ("short", "is no file of np.savez: ")):
+        done = call(old.folder, "-o", "new", "--to", "2.6", "--check-with", f"{name}.npz")
+        assert done.exit_code == 2
+        assert f"{name}.npz {said}" in done.output
+        assert done.output.count("\n") == 1
+
+
+def test_what_a_process_said_last_is_no_warning():
+    said = "Mon Nov 23 05:31:07-WARNING: The old way is deprecated.\n"
+    assert running._last(said, -11) == "it said nothing (ended by signal 11)"
+    assert running._last(f"ValueError: no\n{said}", 1) == "ValueError: no"
+
+
 @pytest.mark.parametrize(("one", "other", "apart"), [
     ([1.0, 2.0], [1.0, 2.5], 0.5), ([np.nan], [np.nan], 0.0), ([np.nan], [1.0], np.inf), ([np.inf], [np.inf], 0.0),
     ([1.0], [1.0, 2.0], np.inf)])
