@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Half = Literal["", "static", "dynamic"]  # of a file of both modes; empty: all of a file
+
 
 @dataclass(frozen=True)
 class Options:
@@ -13,7 +15,8 @@ class Options:
     the text is excerpts that stand in a page, each for itself, whether each change is to say who made it, whether
     static graphs are rewritten, too, whether they become layers and a loop, whether a cross entropy is given
     logits in place of their softmax, which rewrites alone are wanted, or are not, by patterns of names,
-    and which idioms of today's take the place of ways that still run."""
+    which idioms of today's take the place of ways that still run, and which half of a file of both modes is rewritten
+    now, the other one being left for another pass."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
@@ -27,3 +30,4 @@ class Options:
     only: tuple[str, ...] = ()
     leave_out: tuple[str, ...] = ()
     idiom: tuple[str, ...] = ()
+    half: Half = ""

@@ -16,13 +16,16 @@ from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
 from paddle_migrate.dynamic.convert import convert
-from paddle_migrate.dynamic.lines import lines_before, origins_before
+from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_through
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.project.borrowed import OwnImports, with_own_imports
+from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function, rewrites, run, run_others
+from paddle_migrate.rules.modes import of_text
 from paddle_migrate.script import Script
 from paddle_migrate.text.limits import LARGEST
 from paddle_migrate.text.origins import TODOS
@@ -149,14 +152,44 @@ def _migrate_part(
     if why is not None:
         why.units = units_of(script)
     is_program = leaving.is_rewritten_program(script)
+    has_both = part.is_all and not options.half and leaving.leaves_programs(script)
     script.close()
+    if has_both and (whole := _half_by_half(text, filename, options, project, also)) is not None:
+        return whole
     if new != text and python_error(new) is not None:
         wrong = python_error(text)
         if wrong is not None:
             return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
         return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
     result = Result(new, findings, new != text, why)
-    return _in_dynamic_mode(text, result) if options.dygraph and is_program else result
+    return _in_dynamic_mode(text, result) if options.dygraph and is_program and not options.half else result
+
+
+def _half_by_half(
+    text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...]
+) -> Result | None:
+    """A file of both modes, its programs first, which its guards tell from the dynamic graph; None where anything of
+    1.8 would stay: the rest of that runs under the compat layer, where Paddle itself has no static mode."""
+    if _is_imported_by_dynamic(filename, project):
+        return None
+    first = _migrate_part(text, filename, replace(options, half="static"), project, also)
+    if first.failed:
+        return None
+    second = _migrate_part(first.text, filename, replace(options, half="dynamic"), project, also)
+    if second.failed or Facts.find(_source(second.text, filename), project, Path(filename)).references:
+        return None
+    before = lines_before(text, first.text)
+    moved = [f._replace(line=before.get(f.line, f.line)) for f in second.findings]
+    texts, why = (text, first.text, second.text), None
+    if first.origins is not None and second.origins is not None:
+        why = origins_through(texts, first.origins, second.origins)
+    return Result(second.text, sorted({*first.findings, *moved}), second.text != text, why)
+
+
+def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:
+    """Whether a file in dynamic mode imports this one, whose enable_static() it would run."""
+    importing = direct_importers(Path(filename), project) if project is not None else []
+    return any(of_text(module.raw) == "dynamic" for module in importing)
 
 
 def _in_dynamic_mode(text: str, program: Result) -> Result:
@@ -188,6 +221,7 @@ def rewrite_script(
     """Run every rewrite over a parsed file; the script that comes back holds the edits and the findings."""
     script = Script.of(source, options, project, path)
     if leaving.is_rewritten_program(script):
+        script.leave_lines(script.facts.left_lines)
         run(script, (rewrite for rewrite in rewrites() if rewrite.in_programs))
         script.write()
     elif leaving.leave(script):

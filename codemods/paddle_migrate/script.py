@@ -36,7 +36,7 @@ class Script(Changes):
 
     @staticmethod
     def of(source: Source, options: Options, project: Project | None = None, path: Path | None = None) -> Script:
-        return Script(Facts.find(source, project, path), options)
+        return Script(Facts.find(source, project, path, options.half), options)
 
     @cached_property
     def guards(self) -> Guards:

@@ -125,6 +125,8 @@ class Changes:
     def helper(self, name: str, text: str, spelled: Sequence[str] = ()) -> str:
         """Have a definition written into the script; in the text `{name}` stands for the name that comes back, and
         `{0}`, `{1}`, … for what is ``spelled``."""
+        if name not in self._helper_names and self._has_definition(name, text.format(*spelled, name=name)):
+            return name
         if name not in self._helper_names:
             chosen = name
             while self._is_taken(chosen):
@@ -140,6 +142,11 @@ class Changes:
         """Their texts in the order of the rewrites that ask for them, each with whom it is from."""
         names = sorted(self.helpers, key=lambda name: (self._asked[name][0].number, self._asked[name][1]))
         return [(self._asked[name][0], self.helpers[name]) for name in names]
+
+    def _has_definition(self, name: str, text: str) -> bool:
+        """Whether the script has it from an earlier pass."""
+        bindings = self.facts.scopes.module.bindings.get(name, [])
+        return len(bindings) == 1 and self.source.code(bindings[0].node).strip() == text.strip()
 
     def _is_taken(self, name: str) -> bool:
         """Whether the name means anything else than the legacy API of that name, whose import goes."""

@@ -11,8 +11,9 @@ from paddle_migrate.script import Script
 
 _ASKED = "a static graph, left as it was because --no-programs (programs = false) asks for it: {names}"
 _STATIC = (
-    "a static graph, left as it was: {names}. There is dygraph in the same file, and a file has one mode when it is "
-    "loaded: move the program to a file of its own, and run the tool again"
+    "a static graph, left as it was: {names}. There is dygraph in the same file, and both can be rewritten only where "
+    "nothing of 1.8 stays and the dygraph runs in guards: mend what is said beside this, or move the program to a file "
+    "of its own, and run the tool again"
 )
 _BOTH = (
     "signs of both modes in one place, left as it was: {names}. Give each mode a function of its own, "
@@ -28,6 +29,13 @@ _SHOWN = 4  # names that a finding lists
 def is_rewritten_program(script: Script) -> bool:
     """Whether the script is a static graph, and these are rewritten."""
     return script.options.programs and script.mode.of_file == "static"
+
+
+def leaves_programs(script: Script) -> bool:
+    """Whether programs stand beside dygraph in guards, and were left for that."""
+    if not script.options.programs or not script.mode.is_mixed or not script.mode.is_guarded:
+        return False
+    return any(script.source.line(r.node) in script.facts.left_lines for r in script.references)
 
 
 def may_be_program(script: Script, node: cst.CSTNode) -> bool:

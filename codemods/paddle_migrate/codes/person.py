@@ -60,8 +60,9 @@ PERSON: dict[str, Code] = {
     "PM315": Code(
         "static graph",
         "The code builds and runs a program (fluid.data, layers.fc, Executor) and is left as it was: because the same "
-        "file has dygraph, too, and only one of them can run behind paddle.enable_static(), or because --no-programs "
-        "asked for it. Move the program to a file of its own, and run the tool again.",
+        "file has dygraph, too, or because --no-programs asked for it. Both are rewritten, the dygraph inside of "
+        "dynamic_mode(), where it runs in guards, nothing of 1.8 stays, and no file in dynamic mode imports this one; "
+        "mend what is said beside this, or move the program to a file of its own, and run the tool again.",
     ),
     "PM316": Code(
         "mode not known",

@@ -28,6 +28,21 @@ def origins_before(program: str, new: str, origins: Origins) -> Origins:
     return found
 
 
+def origins_through(texts: tuple[str, str, str], first: Origins, second: Origins) -> Origins:
+    """Who wrote the lines of the last text in two steps: those that the second let stand are the first one's."""
+    old, middle, new = texts
+    found = Origins(old={n: list(by) for n, by in first.old.items()}, units=first.units, met=first.met)
+    for equal, i, _, j, j_end in _blocks(middle, new):
+        for number in range(j, j_end):
+            known = first.new.get(i + number - j + 1, []) if equal else second.new.get(number + 1, [])
+            if known:
+                found.new[number + 1] = known
+    before = lines_before(old, middle)
+    for line, by in second.old.items():
+        found.old.setdefault(before.get(line, line), []).extend(by)
+    return found
+
+
 def _blocks(old: str, new: str) -> Iterator[tuple[bool, int, int, int, int]]:
     matcher = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
     for tag, *places in matcher.get_opcodes():

@@ -16,6 +16,7 @@ from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.mode import Mode
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.other_modules import OtherModules
+from paddle_migrate.options import Half
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.source import Source
@@ -55,13 +56,14 @@ class Facts(Code):
             vars(part).clear()
 
     @staticmethod
-    def find(source: Source, project: Project | None = None, path: Path | None = None) -> Facts:
-        """What is known of a file; of one in a project, with what its other modules say."""
+    def find(source: Source, project: Project | None = None, path: Path | None = None, half: Half = "") -> Facts:
+        """What is known of a file; of one in a project, with what its other modules say. `half`: the one of its two
+        modes that is asked about."""
         code = Code.of(source)
         if project is None or path is None:
-            return _facts(code, Kinds(code, Origins(code)), None)
+            return _facts(code, Kinds(code, Origins(code)), None, half=half)
         others = OtherModules(project, path, code)
-        return _facts(code, others.kinds, others)
+        return _facts(code, others.kinds, others, half=half)
 
     @staticmethod
     def of_other(other: OtherModules) -> Facts:
@@ -88,6 +90,8 @@ class Facts(Code):
         return line in self.marked_lines or line in self.left_lines
 
 
-def _facts(code: Code, kinds: Kinds, others: OtherModules | None, mode: Answer | None = None) -> Facts:
+def _facts(
+    code: Code, kinds: Kinds, others: OtherModules | None, mode: Answer | None = None, half: Half = ""
+) -> Facts:
     own = code.source, code.scopes, code.names, code.definitions
-    return Facts(*own, kinds.origins, kinds, Mode(code, kinds, others, mode), others, mode is not None)
+    return Facts(*own, kinds.origins, kinds, Mode(code, kinds, others, mode, half), others, mode is not None)

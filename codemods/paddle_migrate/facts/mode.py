@@ -13,8 +13,10 @@ What follows from it, for all rewrites:
 
 - static altogether: rewritten as a program of today's, behind its `enable_static()`; left and said once with
   `--no-programs`.
-- static beside dynamic code, or signs of both in one place: left as it is to the byte, and said once for each function.
-  Half of a program in today's names runs nowhere, and a file that is loaded has one mode.
+- static beside dynamic code that runs in guards: the program first, behind `enable_static()`, then the dygraph, in
+  `dynamic_mode()`, where nothing of 1.8 stays (`half`).
+- static beside other dynamic code, or signs of both in one place: left as it is to the byte, and said once for each
+  function. Half of a program in today's names runs nowhere.
 - dynamic: rewritten.
 - nothing known: what means the same in both modes (`relu`, places, initialisers, readers) is rewritten call by call;
   what depends on the mode (an optimizer, a schedule) is left and said.
@@ -30,7 +32,8 @@ import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.kinds import Kinds
-from paddle_migrate.facts.signs import Sign, in_both, is_guard, signs, switches, weak_signs
+from paddle_migrate.facts.signs import Sign, in_both, is_guard, signs, switches, todays, weak_signs
+from paddle_migrate.options import Half
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.lines import Comment
 
@@ -48,9 +51,12 @@ class Around(Protocol):
 class Mode:
     """Answers for one script. A region is what has one mode: a function, a class, a guard's block, the module."""
 
-    def __init__(self, code: Code, kinds: Kinds, around: Around | None = None, known: Answer | None = None) -> None:
-        """`known`: the mode of a file that is asked for none."""
+    def __init__(
+        self, code: Code, kinds: Kinds, around: Around | None = None, known: Answer | None = None, half: Half = ""
+    ) -> None:
+        """`known`: the mode of a file that is asked for none; `half`: what of a file of both is not left."""
         self.code, self.kinds, self._around, self._known_of_file = code, kinds, around, known
+        self.half = half
         self._homes: dict[int, cst.CSTNode] = {}
         self._known: dict[int, Answer] = {}
         self._busy: set[int] = set()
@@ -71,12 +77,19 @@ class Mode:
         return len(self._shown) > 1
 
     @cached_property
+    def is_guarded(self) -> bool:
+        """Whether the dygraph of the file is 1.8's and runs in guards: none would run in static mode beside them."""
+        return self._has_guard and not any(mode == "dynamic" for _, mode in todays(self.code))
+
+    @cached_property
     def of_file(self) -> Answer:
         """The mode of all of the file; unknown when it has both, or shows none."""
         if self._known_of_file is not None:
             return self._known_of_file
         if len(self._shown) == 1:
             return next(iter(self._shown))
+        if self.half == "static":
+            return self.half
         around = self._around
         return around.mode if not self._shown and around is not None and self.code.references else "unknown"
 
@@ -246,7 +259,11 @@ class Mode:
     # -- what is left ----------------------------------------------------------------------------------------
 
     def is_left(self, node: cst.CSTNode) -> bool:
-        return self.of(node) == "static" or self.has_conflict(node)
+        mode, clash = self.of(node), self.has_conflict(node)
+        if self.half != "static":
+            return mode == "static" or clash
+        at_top = isinstance(self.home(node), cst.Module) and not clash  # static, as 1.8 began
+        return mode == "dynamic" or (mode == "unknown" and not at_top)
 
     def left_lines(self) -> set[int]:
         """The lines of a file of both modes that stay as they are."""

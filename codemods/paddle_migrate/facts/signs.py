@@ -43,8 +43,7 @@ def signs(code: Code, kinds: Kinds) -> Iterator[Sign]:
         if shown is not None:
             yield reference.node, shown
     yield from _of_methods(code, kinds)
-    yield from _of_today(code)
-    yield from _of_todays_objects(code)
+    yield from todays(code)
     yield from switches(code)
 
 
@@ -57,6 +56,12 @@ def weak_signs(code: Code) -> Iterator[Sign]:
         told = _told(code, reference)
         if told and all(told) and "feed_list" not in told:
             yield reference.node, "dynamic"
+
+
+def todays(code: Code) -> Iterator[Sign]:
+    """Those that 1.8 did not have."""
+    yield from _of_today(code)
+    yield from _of_todays_objects(code)
 
 
 def in_both(code: Code) -> set[int]:

@@ -13,7 +13,6 @@ from typing import Literal
 Answer = Literal["dynamic", "static", "unknown"]
 
 
-
 def _words(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
@@ -43,7 +42,7 @@ _PROGRAMS = _words(
 )
 _OF_FLUID = frozenset({"paddle.fluid.data", "paddle.fluid.embedding"})
 # asked for by both, or to tell them apart
-_NEUTRAL = frozenset({"enabled", "in_dygraph_mode", "guard"})
+_NEUTRAL = frozenset({"enabled", "in_dygraph_mode", "guard", "dygraph_to_static_func"})
 _SWITCHES: dict[str, Answer] = {
     "enable_dygraph": "dynamic", "enable_imperative": "dynamic",
     "disable_dygraph": "static", "disable_imperative": "static",

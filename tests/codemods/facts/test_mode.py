@@ -110,6 +110,7 @@ def train():
     opt.step()
     opt.clear_grad()
 """,
+        programs=False,
     )
     assert [(f.code, f.line, f.name) for f in result.left] == [("PM315", 4, "build")]
 
@@ -132,6 +133,7 @@ paddle.device.set_device("cpu")
 x = F.relu(paddle.to_tensor(a))
 y = fluid.layers.relu(z)
 """,
+        programs=False,
     )
 
 
@@ -294,6 +296,7 @@ def run(args):
         loss = fluid.layers.mean(fluid.layers.fc(x, 1))
         fluid.optimizer.SGD(0.1).minimize(loss)
 """,
+        programs=False,
     )
     assert [(f.code, f.line) for f in result.left] == [("PM315", 9)]
 

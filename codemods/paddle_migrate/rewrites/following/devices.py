@@ -17,6 +17,9 @@ _ALONE = "guards are all that shows dygraph beside the programs of this file: ta
 
 def rewrite(script: Script) -> None:
     for reference in _guards(script):
+        if script.options.half:
+            _into_dynamic_mode(script, reference)
+            continue
         item = script.source.parents.get(reference.call) if reference.call is not None else None
         statement = script.source.parents.get(item) if item is not None else None
         if isinstance(item, cst.WithItem) and isinstance(statement, cst.With) and _is_unnamed(script, item):
@@ -28,6 +31,17 @@ def rewrite(script: Script) -> None:
     for reference in script.open(*PLACES):
         if is_plain_place(reference):
             plain_place(script, reference)
+
+
+def _into_dynamic_mode(script: Script, reference: Reference) -> None:
+    """Beside programs, dynamic mode is for the guard's block, as it was."""
+    item = script.source.parents.get(reference.call) if reference.call is not None else None
+    if not isinstance(item, cst.WithItem) or not _is_unnamed(script, item) or item.item is not reference.call:
+        return
+    name = write_written(script, "dynamic_mode")
+    script.edits.replace(*script.source.span(reference.node), name)
+    script.settle(reference)
+    script.say(reference.node, "PM104", reference.short, f"→ {name}(): programs stand beside it in this file")
 
 
 def _guards(script: Script) -> list[Reference]:

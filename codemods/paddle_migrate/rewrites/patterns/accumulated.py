@@ -20,6 +20,7 @@ from paddle_migrate.script import Script
 _ADDS = "since 2.0 backward() adds to the gradients that are there, 1.8 replaced them"
 _LAST = "1.8 trained on the last backward() before a step alone, and so does this; to train on all of them, add them up"
 _DO = "if this run reaches all that {name} holds, clear {name}'s gradients before it; else keep the two apart"
+_KEEP = "keep the optimizer in a variable, and call its clear_grad() behind step()"
 _MOST_ROUNDS = 4
 _TOO_LONG = f"{_ADDS}; the script takes too many paths here: see that they are cleared between two runs"
 
@@ -109,6 +110,9 @@ def _clear_behind(script: Script, step: cst.Call) -> None:
     assert isinstance(step.func, cst.Attribute)
     statement = script.statement(step)
     if step.func.attr.value != "minimize" or statement is None or not script.mode.is_dynamic(step):
+        return
+    if script.source.has_effects(step.func.value):
+        script.say(step, "PM320", "minimize", f"{_ADDS}: {_KEEP}")
         return
     line = f"{script.source.code(step.func.value)}.clear_grad()"
     script.beside.behind(statement, [line])

@@ -103,6 +103,8 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     ]
     steps = _nearest(script, call, steps)
     names = {script.source.code(c.func.value) for c in steps if isinstance(c.func, cst.Attribute)}
+    if any(isinstance(c.func, cst.Attribute) and script.source.has_effects(c.func.value) for c in steps):
+        return None  # made for this step alone
     if len(names) != 1 or not isinstance(steps[0].func, cst.Attribute):
         return None
     if all(holds_all_of(script.facts, c.func.value, model) for c in steps if isinstance(c.func, cst.Attribute)):

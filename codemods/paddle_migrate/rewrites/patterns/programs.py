@@ -18,7 +18,7 @@ _RUNNERS = ("Executor", "ParallelExecutor")
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    first = next((r for r in script.references if _begins(script, r)), None)
+    first = next((r for r in script.references if script.mode.is_mixed or _begins(script, r)), None)
     if first is not None and not script.source.attributes.get("enable_static"):
         _enable(script, first)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 
@@ -349,12 +349,12 @@ def find(outs, name, place):
 
 
 def test_a_guard_that_is_all_that_shows_dygraph_beside_a_program_is_left(check_noop):
-    result = check_noop(PROGRAM)
+    result = check_noop(PROGRAM, programs=False)
     assert ["guards are all" in f.message for f in result.left].count(True) == 1
 
 
 def test_a_guard_beside_a_program_goes_where_more_shows_dygraph():
     text = PROGRAM.replace("return outs[name]", "return fluid.dygraph.to_variable(outs[name]).numpy()")
-    result = migrate_source(text)
+    result = migrate_source(text, options=Options(programs=False))
     assert "guard" not in result.text
-    assert migrate_source(result.text).text == result.text
+    assert migrate_source(result.text, options=Options(programs=False)).text == result.text

@@ -374,3 +374,16 @@ def test_an_optimizer_that_a_class_is_handed(given):
         text = MODELS + GIVEN.format(given).replace("l = self.m(x)\n", f"l = {first}\n", 1)
         result = migrate_source("import paddle.fluid as fluid\n" + loop(text, "with fluid.dygraph.guard():\n"))
         assert [each.partition(" ")[0] for each in codes(result)] == [code]
+
+
+def test_an_optimizer_made_for_one_step_is_not_made_again():
+    text = (
+        "import paddle.fluid as fluid\ndef train(net, loss):\n"
+        "    with fluid.dygraph.guard():\n        loss.backward()\n"
+        "        fluid.optimizer.SGD(0.1, parameter_list=net.parameters()).minimize(loss)\n"
+    )
+    result = migrate_source(text)
+    assert result.text.endswith(
+        "    loss.backward()\n    paddle.optimizer.SGD(0.1, parameters=net.parameters()).step()\n"
+    )
+    assert [(f.code, f.line) for f in result.left] == [("PM320", 5)]
