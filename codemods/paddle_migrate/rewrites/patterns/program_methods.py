@@ -12,6 +12,7 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = True
 # what every program has by another name
 _OTHER_NAMES = {"all_parameters": "global_block().all_parameters", "current_block": "global_block"}
+_WRITTEN = (*_OTHER_NAMES, "block", "to_string", "var")
 _OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
 _VARIABLES = "keep the variable where it is made"
 _OF_BLOCKS = {
@@ -36,7 +37,8 @@ def rewrite(script: Script) -> None:
     for call in clones(script.facts):
         if is_built_into(script.facts, call) and not script.is_skipped(call):
             script.say(call.func.attr, "PM333", "Program.clone", _CLONE)  # type: ignore[attr-defined]
-    done = {call.func for call in script.source.all(cst.Call) if not script.is_skipped(call) and _write(script, call)}
+    calls = [call for _, call in script.source.method_calls(*_WRITTEN)]
+    done = {call.func for call in calls if not script.is_skipped(call) and _write(script, call)}
     for name in {**_OF_PROGRAMS, **_OF_BLOCKS, **_OF_OPERATORS}:
         for attribute in script.source.attributes.get(name, ()):
             if attribute not in done and not script.is_skipped(attribute) and not is_written(script.facts, attribute):
