@@ -29,6 +29,13 @@ def may_share(facts: Facts) -> bool:
     return any(_are_together(a, b) for each in places.values() for a, b in combinations(each, 2))
 
 
+def given_names(facts: Facts) -> set[str]:
+    """The names that this file, and others of the same program, give parameters."""
+    others = facts.others.program(MAY_NAME) if facts.others is not None else []
+    codes: list[Code] = [facts, *(other.code for other in others)]
+    return {text for code in codes for name in _names(code) if (text := _text(name)) is not None}
+
+
 def _names(code: Code) -> list[cst.BaseExpression]:
     """The names that parameters are given."""
     found = []

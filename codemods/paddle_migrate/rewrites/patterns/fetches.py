@@ -30,7 +30,7 @@ def rewrite(script: Script) -> None:
         if fetched is None:
             continue
         listed, parts = _elements(script, fetched), list(fetched_parts(script.facts, fetched))
-        _by_name(script, [each for each in parts if each not in seen])
+        _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
         _first_elements(script, call, listed, parts, seen)
 
@@ -51,13 +51,33 @@ def _elements(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpre
     return [element.value for element in listed.elements]
 
 
-def _by_name(script: Script, listed: Iterable[cst.BaseExpression]) -> None:
+def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.BaseExpression) -> None:
     for each in listed:
         if isinstance(each, cst.Attribute) and each.attr.value == "name":
+            if _of_all(script, each, fetched):
+                continue
             script.edits.delete(script.source.span(each.value)[1], script.source.span(each)[1])
             script.say(each, "PM119", "fetch_list", "→ the variable itself, not its name")
         elif isinstance(each, cst.SimpleString):
             script.say(each, "PM333", "fetch_list", _NAMES)
+
+
+def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) -> bool:
+    """`[each.name for each in those]` → `list(those)`; `those` itself where a run is given a list of them at once."""
+    named = script.source.parents.get(each)
+    if not isinstance(named, cst.ListComp) or named.elt is not each:
+        return False
+    loop = named.for_in
+    alone = not loop.ifs and loop.inner_for_in is None and loop.asynchronous is None
+    if not alone or not isinstance(loop.target, cst.Name) or not isinstance(each.value, cst.Name):
+        return False
+    if each.value.value != loop.target.value or script.scopes.stars or script.scopes.of(named).find("list"):
+        return False
+    itself = named is fetched and isinstance(script.origins.only(loop.iter), (cst.List, cst.ListComp))
+    before, after = ("", "") if itself else ("list(", ")")
+    script.edits.replace(*script.source.span(named), lambda: f"{before}{script.render(loop.iter)}{after}")
+    script.say(each, "PM119", "fetch_list", "→ the variables themselves, not their names")
+    return True
 
 
 def _first_elements(

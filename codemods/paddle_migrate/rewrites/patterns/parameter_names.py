@@ -1,4 +1,5 @@
-"""Parameters asked for by names that 1.8.5 made up, `"fc_0.w_0"`: today's layers make up others."""
+"""Parameters asked for by names that 1.8.5 made up, `"fc_0.w_0"`, and the script does not give: today's layers make up
+others."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.shared_names import given_names
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -21,7 +23,8 @@ _OTHERS = (
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script) or not _MAY_BE.search(script.source.text):
         return
+    given = given_names(script.facts)
     for string in script.source.all(cst.SimpleString):
         value = string.evaluated_value if _MAY_BE.search(string.value) else None
-        if isinstance(value, str) and _NAME.fullmatch(value) and not script.is_skipped(string):
+        if isinstance(value, str) and _NAME.fullmatch(value) and value not in given and not script.is_skipped(string):
             script.say(string, "PM333", value, _OTHERS)

@@ -49,6 +49,34 @@ def test_a_number(before, after):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+ALL = "names = [v.name for v in those]\nvalues = exe.run(fetch_list=names)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("those = [out, loss]\nvalues = exe.run(fetch_list=[v.name for v in those])\n",
+         "those = [out, loss]\nvalues = exe.run(fetch_list=those)\n"),
+        (f"those = [out, loss]\n{ALL}", "names = list(those)\nvalues = exe.run(fetch_list=names)\n"),
+        ("def f(those):\n    return exe.run(fetch_list=[v.name for v in those])\n",
+         "def f(those):\n    return exe.run(fetch_list=list(those))\n"),
+        ("def f():\n    return exe.run(fetch_list=[v.name for v in made().those])\n",
+         "def f():\n    return exe.run(fetch_list=list(made().those))\n"),
+        ("those = [out, loss]\nclass A:\n    names = [  # all\n        v.name for v in those\n    ]\n"
+         "    values = exe.run(fetch_list=names)\n",
+         "    # all\n    names = list(those)\n    values = exe.run(fetch_list=names)\n"),
+        ("values = exe.run(fetch_list=[v.name for v in those if v])\n",
+         "values = exe.run(fetch_list=[v for v in those if v])\n"),
+        ("values = exe.run(fetch_list=[w.name for v in those])\n", "values = exe.run(fetch_list=[w for v in those])\n"),
+        (f"list = tuple\n{ALL}", "names = [v for v in those]\nvalues = exe.run(fetch_list=names)\n"),
+    ],
+)
+def test_all_of_a_list(before, after):
+    result = migrated(before)
+    assert result.text.endswith(after)
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
 def test_a_name_of_a_variable_is_said():
     text = "value, = exe.run(fetch_list=['mean_0.tmp_0'])\n"
     result = migrated(text)
@@ -63,6 +91,8 @@ def test_a_name_of_a_variable_is_said():
         "found = exe.run(fetch_list=[loss])\nprint(found[0])\n",
         "value, = exe.run(fetch_list=[x])\nprint(value.mean())\n",
         "subprocess.run(['ls'])\n",
+        "print([v.name for v in those])\nvalues = exe.run(fetch_list=list(those))\n",
+        "names = [v.name for v in those]\nvalues = exe.run(fetch_list=[out])\n",
         "found = exe.run(fetch_list=[loss])\nvalue = found[0]\nvalue = made()\nprint(value[0])\n",
         "found = exe.run(fetch_list=fetches)\nvalue = np.array(found[0])\nprint(value[0][0])\n",
         "value = loop.run(a, b, [c])\nprint(value[0][0])\n",

@@ -24,5 +24,28 @@ def test_another_string(name):
     assert said(f"w = scope.find_var('{name}').get_tensor()\n") == []
 
 
+GIVEN = "out = fluid.layers.fc(x, 1, {}={})\nw = scope.find_var('fc_0.w_0').get_tensor()\n"
+
+
+@pytest.mark.parametrize(
+    ("parameter", "attribute"),
+    [
+        ("param_attr", "fluid.ParamAttr(name='fc_0.w_0')"),
+        ("param_attr", "fluid.ParamAttr('fc_0.w_0')"),
+        ("param_attr", "'fc_0.w_0'"),
+        ("bias_attr", "fluid.ParamAttr(name='fc_0.w_0', trainable=False)"),
+    ],
+)
+def test_a_name_that_the_script_gives(parameter, attribute):
+    result = migrate_source("import paddle.fluid as fluid\n" + GIVEN.format(parameter, attribute))
+    assert result.text.count("fc_0.w_0") == 2
+    assert [finding.name for finding in result.left] == []
+
+
+def test_another_name_that_the_script_gives():
+    text = "import paddle.fluid as fluid\n" + GIVEN.format("param_attr", "fluid.ParamAttr(name='fc_1.w_0')")
+    assert [finding.name for finding in migrate_source(text).left] == ["fc_0.w_0"]
+
+
 def test_in_a_program_of_todays(check_noop):
     check_noop("import paddle\npaddle.enable_static()\nw = scope.find_var('fc_0.w_0')\n", programs=True)
