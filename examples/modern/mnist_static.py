@@ -22,25 +22,12 @@ import paddle.nn.functional as F
 paddle.enable_static()
 
 
-def variable(program, name):
-    """The variable that is fed under the name, or the parameter of that name."""
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.global_block().var(name)
-    named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
-    for each in named:
-        if each.name == name:
-            return each
-    raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
-
-
 class DataFeeder:
     """Makes what `feed=` takes of a batch of samples: a dictionary of arrays by the names of the variables."""
 
-    def __init__(self, feed_list, place=None, program=None):
-        program = program or paddle.static.default_main_program()
+    def __init__(self, feed_list):
         self.arrays = {}
-        for each in feed_list:
-            fed = variable(program, each) if isinstance(each, str) else each
+        for fed in feed_list:
             if getattr(fed, "lod_level", 0):
                 raise ValueError(f"{fed.name}: pad sequences of several lengths, and feed their lengths as well")
             self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
@@ -144,7 +131,7 @@ def train(args):
 
     place = paddle.CUDAPlace(0) if args.use_gpu else paddle.CPUPlace()
     exe = paddle.static.Executor(place)
-    feeder = DataFeeder(feed_list=[img, label], place=place)
+    feeder = DataFeeder([img, label])
     exe.run(startup_program)
 
     def train_test():

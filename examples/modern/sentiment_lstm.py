@@ -19,25 +19,12 @@ import paddle.nn.functional as F
 paddle.enable_static()
 
 
-def variable(program, name):
-    """The variable that is fed under the name, or the parameter of that name."""
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.global_block().var(name)
-    named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
-    for each in named:
-        if each.name == name:
-            return each
-    raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
-
-
 class DataFeeder:
     """Makes what `feed=` takes of a batch of samples: a dictionary of arrays by the names of the variables."""
 
-    def __init__(self, feed_list, place=None, program=None):
-        program = program or paddle.static.default_main_program()
+    def __init__(self, feed_list):
         self.arrays = {}
-        for each in feed_list:
-            fed = variable(program, each) if isinstance(each, str) else each
+        for fed in feed_list:
             if getattr(fed, "lod_level", 0):
                 raise ValueError(f"{fed.name}: pad sequences of several lengths, and feed their lengths as well")
             self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
@@ -52,11 +39,22 @@ class DataFeeder:
         return array if array.ndim == len(shape) else array.reshape(shape)
 
 
+def variable(program, name):
+    """The variable that is fed under the name, or the parameter of that name."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.global_block().var(name)
+    named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
+    for each in named:
+        if each.name == name:
+            return each
+    raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
+
+
 class SequenceFeeder(DataFeeder):
     """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
-    def __init__(self, feed_list, place=None, program=None):
-        super().__init__(feed_list, place, program)
+    def __init__(self, feed_list, program=None):
+        super().__init__(feed_list)
         self.sequences = [name for name in self.arrays if self.has_lengths(name, program)]
 
     def has_lengths(self, name, program):
@@ -311,7 +309,7 @@ def train(args):
 
     place = paddle.CPUPlace()
     exe = paddle.static.Executor(place)
-    feeder = SequenceFeeder(feed_list=[words, label], place=place)
+    feeder = SequenceFeeder([words, label])
     exe.run(startup_program)
 
     train_reader = paddle.batch(sentences(args.sentences, args.seed), batch_size=args.batch_size)

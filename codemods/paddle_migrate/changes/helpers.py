@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from paddle_migrate.changes.templates import Definition, of_rule, of_written, template, unread
@@ -26,7 +27,7 @@ def write_written(script: Script, name: str, without: tuple[str, ...] = ()) -> s
 def _write(script: Script, definition: Definition) -> str:
     """As it stands in its file, behind what it needs, with today's names spelled as the script does."""
     made = template(definition)
-    spelled = [_spelled(script, use) if isinstance(use, str) else _write(script, use) for use in made.uses]
+    spelled = [_spelled(script, u) if isinstance(u, str) else _write(script, _read(script, u)) for u in made.uses]
     for module in made.standard:
         script.imports.add_standard(module)
     place = place_of(definition.module, definition.node.lineno)
@@ -48,7 +49,7 @@ def _spelled(script: Script, name: str) -> str:
 
 def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
     """The name becomes that of the helper that is written into the script; a call of it stays a call."""
-    name = write_helper(script, rule, _of_no_use(script, reference, rule))
+    name = write_helper(script, rule, _of_no_use(script, reference.name.rpartition(".")[2], unread(rule.node)))
     start, end = script.source.span(reference.node)
     script.edits.replace(start, end, name)
     script.settle(reference)
@@ -57,11 +58,14 @@ def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
         script.say(reference.node, "PM202", reference.short, rule.differs)
 
 
-def _of_no_use(script: Script, reference: Reference, rule: Rule) -> tuple[str, ...]:
+def _read(script: Script, use: Definition) -> Definition:
+    """What a helper needs, without what it does not read: helpers give each other none of that."""
+    return replace(use, without=_of_no_use(script, use.name, unread(use.node)))
+
+
+def _of_no_use(script: Script, last: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The parameters that the helper does not read, kept for calls of 1.8.5's, where the script gives none of them."""
-    last = reference.name.rpartition(".")[2]
-    calls = [each for each in script.references if each.name.rpartition(".")[2] == last]
-    names = unread(rule)
+    calls = [each for each in script.references if each.name.rpartition(".")[2] == last] if names else []
     return () if any(map(_is_hidden, calls)) else tuple(n for n in names if not any(_gives(c, n) for c in calls))
 
 

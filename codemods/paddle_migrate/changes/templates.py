@@ -47,12 +47,12 @@ def of_rule(rule: Rule, without: tuple[str, ...] = ()) -> Definition:
     return Definition(rule.module, rule.short, rule.node, without)
 
 
-def unread(rule: Rule) -> tuple[str, ...]:
+def unread(node: ast.stmt | None) -> tuple[str, ...]:
     """The parameters with a default that the body of a function never reads."""
-    if not isinstance(rule.node, ast.FunctionDef) or rule.node.args.kwonlyargs or rule.node.args.kwarg:
+    if not isinstance(node, ast.FunctionDef) or node.args.kwonlyargs or node.args.kwarg:
         return ()
-    read = {n.id for statement in rule.node.body for n in ast.walk(statement) if isinstance(n, ast.Name)}
-    return tuple(param.name for param in rule.params if param.default is not None and param.name not in read)
+    read = {n.id for statement in node.body for n in ast.walk(statement) if isinstance(n, ast.Name)}
+    return tuple(param.name for param in params_of(node.args) if param.default is not None and param.name not in read)
 
 
 def of_written(name: str, without: tuple[str, ...] = ()) -> Definition:

@@ -1,5 +1,4 @@
-"""What static programs had of Paddle 1, over today's programs: copies for tests, feeders, loaders, runners; sequences
-are fed as rows, one below the other, and the lengths."""
+"""What static programs had of Paddle 1, over today's programs: copies for tests, feeders, loaders, runners."""
 
 from __future__ import annotations
 
@@ -9,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import paddle
+
+from paddle_migrate.written.rows import split_feed
 
 
 def clone(program: Any) -> Any:
@@ -75,6 +76,12 @@ def variable(program: Any, name: str) -> Any:
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
+def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
+    """The variables that are given, by themselves or by the names under which they are fed."""
+    program = program or paddle.static.default_main_program()
+    return [variable(program, each) if isinstance(each, str) else each for each in given]
+
+
 def parameters_of(loss: Any, given: Iterable[Any]) -> list[Any]:
     """The parameters of the program of ``loss`` that are given, by themselves or by their names."""
     block = loss.block if hasattr(loss, "block") else loss.get_defining_op().get_parent_block()
@@ -116,11 +123,9 @@ def load_inference_model(
 class DataFeeder:
     """Makes what `feed=` takes of a batch of samples: a dictionary of arrays by the names of the variables."""
 
-    def __init__(self, feed_list: Iterable[Any], place: Any = None, program: Any = None) -> None:
-        program = program or paddle.static.default_main_program()
+    def __init__(self, feed_list: Iterable[Any]) -> None:
         self.arrays: dict[str, Any] = {}
-        for each in feed_list:
-            fed = variable(program, each) if isinstance(each, str) else each
+        for fed in feed_list:
             if getattr(fed, "lod_level", 0):
                 raise ValueError(f"{fed.name}: pad sequences of several lengths, and feed their lengths as well")
             self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
@@ -196,62 +201,11 @@ class FeedLoader(DataFeeder):
         self.batches = iter([])
 
 
-class LoDTensor:
-    """Rows of sequences, to be fed with their lengths by `split_feed`; where none are set, an array."""
-
-    def __init__(self) -> None:
-        self.rows: Any = None
-        self.lengths: Any = None
-
-    def set(self, array: Any, place: Any = None) -> None:
-        self.rows = np.asarray(array)
-
-    def set_lod(self, lod: Any) -> None:
-        """Take the offsets at which sequences begin, and the last one ends."""
-        self.set_recursive_sequence_lengths([np.diff(level) for level in lod])
-
-    def set_recursive_sequence_lengths(self, lengths: Any) -> None:
-        if len(lengths) > 1:
-            raise ValueError("sequences of sequences have no form here")
-        self.lengths = np.array(lengths[0], "int64") if len(lengths) else None
-
-    def recursive_sequence_lengths(self) -> list[list[int]]:
-        return [] if self.lengths is None else [self.lengths.tolist()]
-
-    def lod(self) -> list[list[int]]:
-        return [] if self.lengths is None else [[0, *np.cumsum(self.lengths).tolist()]]
-
-    def shape(self) -> list[int]:
-        return list(self.rows.shape)
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        return np.asarray(self.rows, dtype)
-
-
-def create_lod_tensor(data: Any, recursive_seq_lens: Any, place: Any = None) -> LoDTensor:
-    """Rows of sequences of these lengths: an array, such a tensor, or a list of lists of numbers."""
-    rows = np.concatenate([np.reshape(each, [-1, 1]) for each in data]) if isinstance(data, list) else np.asarray(data)
-    made = LoDTensor()
-    made.set(rows)
-    made.set_recursive_sequence_lengths(recursive_seq_lens)
-    return made
-
-
-def split_feed(feed: Any) -> dict[str, Any]:
-    """What `feed=` takes: of rows of sequences an array, and the lengths under name + "_lengths"."""
-    found = {}
-    for name, value in (feed or {}).items():
-        found[name] = getattr(value, "rows", value)
-        if getattr(value, "lengths", None) is not None:
-            found[f"{name}_lengths"] = value.lengths
-    return found
-
-
 class SequenceFeeder(DataFeeder):
     """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
-    def __init__(self, feed_list: Iterable[Any], place: Any = None, program: Any = None) -> None:
-        super().__init__(feed_list, place, program)
+    def __init__(self, feed_list: Iterable[Any], program: Any = None) -> None:
+        super().__init__(feed_list)
         self.sequences = [name for name in self.arrays if self.has_lengths(name, program)]
 
     def has_lengths(self, name: str, program: Any) -> bool:

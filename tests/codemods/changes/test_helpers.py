@@ -194,13 +194,13 @@ def test_one_that_is_given_stays(line, written):
 def test_no_helper_gives_another_what_that_does_not_read():
     every = [module.find(name) for module in _modules() for name in module.definitions]
     rules = {rule.short: rule for rule in every if isinstance(rule, Rule) and rule.kind == "helper"}
-    assert unread(rules["sequence_pool"]) == ("is_test",)
+    assert unread(rules["sequence_pool"].node) == ("is_test",)
     for rule in rules.values():
         for call in ast.walk(rule.node):
             named = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
             if named in rules:
                 given = [k.arg for k in call.keywords] + [p.name for p in rules[named].params[: len(call.args)]]
-                assert set(given).isdisjoint(unread(rules[named])), rule.name
+                assert set(given).isdisjoint(unread(rules[named].node)), rule.name
 
 
 def _modules():
@@ -208,3 +208,13 @@ def _modules():
     root = Path(find_spec("paddle_compat").origin).parent
     paths = [path.relative_to(root.parent).with_suffix("") for path in root.rglob("*.py")]
     return filter(None, (library().module(".".join(path.parts).removesuffix(".__init__")) for path in paths))
+
+
+def test_one_that_another_needs_has_no_parameters_that_it_does_not_read():
+    text = f"{IN_PROGRAM}p = fluid.nets.sequence_conv_pool(x, 4, 3)\n"
+    written = migrate_source(text, options=Options(programs=True)).text
+    assert "def sequence_pool(input, pool_type, pad_value=0.0):" in written
+    assert "filter_stride" not in written
+    given = migrate_source(f"{text}q = fluid.layers.sequence_conv(x, 4, name='q')\n", options=Options(programs=True))
+    assert "name=None" in given.text
+    assert migrate_source(written).text == written

@@ -119,7 +119,7 @@ WRITTEN = ["BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDat
            "clone_for_test", "clone_trained_for_test", "create_lod_tensor", "device_of", "in_program",
            "load_inference_model", "load_program_state", "load_states", "load_vars", "on_device", "parameters_of",
            "read_array", "save_inference_model", "save_state", "share_parameters", "split_feed", "step_schedule",
-           "variable", "with_activation", "with_input"]
+           "variable", "variables", "with_activation", "with_input"]
 
 
 def test_found_by_name():

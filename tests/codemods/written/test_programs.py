@@ -15,6 +15,7 @@ from paddle_migrate.written.programs import (
     share_parameters,
     step_schedule,
     variable,
+    variables,
 )
 
 # Paddle's own words at its own calls
@@ -78,7 +79,7 @@ def batches():
 
 def test_a_feeder_joins_samples(main):
     fed = paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")
-    arrays = DataFeeder([fed[0], "y"]).feed(list(samples())[:3])
+    arrays = DataFeeder(variables([fed[0], "y"])).feed(list(samples())[:3])
     assert {name: (a.dtype.name, a.shape) for name, a in arrays.items()} == {
         "x": ("float32", (3, 2)), "y": ("int64", (3, 1))}
     with pytest.raises(ValueError, match="inhomogeneous"):

@@ -1,14 +1,20 @@
 """What a program is fed as rows of sequences: `LoDTensor()`, `create_lod_tensor(…)`, and `split_feed(…)` around `feed=`
-of runs, which gives the lengths a name of their own; all written into the script."""
+of runs, which gives the lengths a name of their own; all written into the script. Where no program has sequences, what
+`create_lod_tensor` is given is fed as it is."""
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
+from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import is_written
-from paddle_migrate.facts.sequences import feeds_rows
+from paddle_migrate.facts.sequences import feeds_rows, has_sequences
+from paddle_migrate.rules.sequences import ROWS
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -19,16 +25,23 @@ _MADE = {
     "paddle.fluid.create_lod_tensor": "create_lod_tensor",
     "paddle.fluid.lod_tensor.create_lod_tensor": "create_lod_tensor",
 }  # fmt: skip
+_METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
+_ARRAY = re.compile(r"(?:np|numpy)\.(?:random\.)?\w+$")
 
 
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for reference in script.open("LoDTensor", "Tensor", "create_lod_tensor"):
-        written = _MADE.get(reference.name)
-        if written is None or reference.beyond:
+    made = [each for each in script.open("LoDTensor", "Tensor", "create_lod_tensor") if each.name in _MADE]
+    if made and _are_arrays(script, made):
+        for reference in made:
+            _feed_itself(script, reference)
+        return
+    for reference in made:
+        if reference.beyond:
             continue
-        name = write_written(script, written)
+        write_written(script, "LoDTensor", tuple(name for name in _METHODS if not _is_asked(script, name)))
+        name = write_written(script, _MADE[reference.name])
         script.edits.replace(*script.source.span(reference.node), name)
         script.settle(reference)
         script.say(reference.node, "PM117", reference.short, f"→ {name}, written into the script")
@@ -36,6 +49,45 @@ def rewrite(script: Script) -> None:
         for receiver, call in script.source.method_calls("run"):
             if "exe" in script.source.code(receiver).rpartition(".")[2].lower() and not script.is_skipped(call):
                 _split(script, call)
+
+
+def _is_asked(script: Script, method: str) -> bool:
+    return script.facts.says(re.compile(rf"\.{method}\b".encode()))
+
+
+def _are_arrays(script: Script, made: list[Reference]) -> bool:
+    """Whether all are arrays with lengths that nobody asks for: no file of the programs that are built here has
+    sequences."""
+    others = script.facts.others
+    elsewhere = bool(others.program(ROWS)) if others is not None else False
+    built = any(each.name.endswith(".data") for each in script.references)
+    return built and not elsewhere and not has_sequences(script.facts) and all(_is_array(script, each) for each in made)
+
+
+def _is_array(script: Script, reference: Reference) -> bool:
+    """`x = create_lod_tensor(np.array(…), lengths, place)`, fed in a dictionary."""
+    data, call = reference.argument("data"), reference.call
+    if call is None or data is None or reference.beyond or any(arg.star for arg in call.args):
+        return False
+    array = script.origins.only(data)
+    if not isinstance(array, cst.Call) or not _ARRAY.match(script.source.code(array.func)):
+        return False
+    lengths = reference.argument("recursive_seq_lens")
+    if lengths is None or script.source.has_effects(lengths):
+        return False
+    name = script.assigned_name(call)
+    uses = [use for binding in script.scopes.find(name) for use in binding.uses] if name is not None else [call]
+    return all(isinstance(script.source.parents.get(use), cst.DictElement) for use in uses)
+
+
+def _feed_itself(script: Script, reference: Reference) -> None:
+    call, data = reference.call, reference.argument("data")
+    assert call is not None
+    assert data is not None
+    settle_inside(script, *(arg for arg in call.args if arg.value is not data))
+    script.edits.replace(*script.source.core(call), lambda: script.render(data))
+    script.settle(reference)
+    script.say(reference.node, "PM119", reference.short, "→ the array itself: no program here has sequences")
 
 
 def _split(script: Script, call: cst.Call) -> None:

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import libcst as cst
 
 from paddle_migrate.changes.dropping import settle_inside
+from paddle_migrate.changes.fed import by_name, is_variable, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.layout import laid_out
 from paddle_migrate.changes.leaving import is_rewritten_program
@@ -62,10 +65,52 @@ def _made_by(script: Script, reference: Reference) -> cst.Call | None:
 
 
 def _feeder(script: Script, reference: Reference) -> None:
-    feeds = reference.argument("feed_list")
-    if reference.call is None or feeds is None or reference.beyond:
+    """`DataFeeder(['x', y], place)` → `DataFeeder([x, y])`: arrays have no place, and variables are their own."""
+    feeds, call, program = reference.argument("feed_list"), reference.call, reference.argument("program")
+    if call is None or feeds is None or reference.beyond or any(arg.star for arg in call.args):
         return
-    name = write_written(script, "SequenceFeeder" if feeds_sequences(script.facts) else "DataFeeder")
-    script.edits.replace(*script.source.span(reference.node), name)
+    named = None if program is None or script.source.code(program) == "None" else program
+    settle_inside(script, *(arg for arg in call.args if arg.value not in (feeds, named)))
+    of_rows = feeds_sequences(script.facts)
+    name = write_written(script, "SequenceFeeder" if of_rows else "DataFeeder")
+    listed = _variables(script, reference, feeds, named)
+
+    def arguments() -> list[str]:
+        return [listed(), *([f"program={script.render(named)}"] if of_rows and named is not None else [])]
+
+    script.edits.replace(*script.source.core(call), lambda: laid_out(script, call, name, arguments()))
     script.settle(reference)
     script.say(reference.node, "PM117", reference.short, f"→ {name}(), written into the script")
+
+
+def _variables(
+    script: Script, reference: Reference, feeds: cst.BaseExpression, program: cst.BaseExpression | None
+) -> Callable[[], str]:
+    """What is fed as a list of variables, where some may be names."""
+    main = main_program(script, reference) if program is None else script.source.code(program)
+    elements = _elements(script, feeds)
+    if elements is not None and any(isinstance(each, cst.SimpleString) for each in elements):
+        texts = [by_name(script, reference, e, main) if isinstance(e, cst.SimpleString) else None for e in elements]
+        return lambda: f"[{', '.join(t or script.render(e) for t, e in zip(texts, elements, strict=True))}]"
+    if elements is not None or _are_variables(script, feeds):
+        return lambda: script.render(feeds)
+    helper = write_written(script, "variables")
+    more = "" if program is None else f", {main}"
+    return lambda: f"{helper}({script.render(feeds)}{more})"
+
+
+def _elements(script: Script, feeds: cst.BaseExpression) -> list[cst.BaseExpression] | None:
+    """What a list that stands there holds, where each element shows whether it is a name."""
+    if not isinstance(feeds, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in feeds.elements):
+        return None
+    found = [each.value for each in feeds.elements]
+    shown = all(isinstance(each, cst.SimpleString) or is_variable(script, each) for each in found)
+    return found if shown else None
+
+
+def _are_variables(script: Script, feeds: cst.BaseExpression) -> bool:
+    made = script.origins.only(feeds)
+    if isinstance(made, cst.ListComp):
+        return is_variable(script, made.elt)
+    parts = _elements(script, made) if made is not None else None
+    return bool(parts) and not any(isinstance(each, cst.SimpleString) for each in parts or ())

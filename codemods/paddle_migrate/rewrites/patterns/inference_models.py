@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.fed import all_by_name, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
@@ -50,8 +51,7 @@ def _direct(script: Script, reference: Reference) -> bool:
 
     def written() -> str:
         path = f"os.path.join({script.render(folder)}, {script.quote}model{script.quote})"
-        feeds = [f"[{', '.join(inner)}]"] if inner else []
-        return f"{name}({', '.join([path, *feeds, *map(script.render, targets), script.render(executor)])})"
+        return f"{name}({', '.join([path, *inner, *map(script.render, targets), script.render(executor)])})"
 
     script.edits.replace(*script.source.core(call), written)
     script.settle(reference)
@@ -60,27 +60,12 @@ def _direct(script: Script, reference: Reference) -> bool:
 
 
 def _feeds(script: Script, reference: Reference) -> list[str] | None:
-    """The variables of the data that are fed under the names; None where one is not to be seen."""
+    """The list of the data that are fed under the names; None where these are not to be seen."""
     names = reference.argument("feeded_var_names")
     if not isinstance(names, cst.List) or not names.elements:
         return None
-    found = [_data(script, reference, _text(each.value)) for each in names.elements]
-    return [each for each in found if each] if all(found) else None
-
-
-def _data(script: Script, reference: Reference, name: str) -> str:
-    """The script's own name for the data, where the call has it; empty for none."""
-    here = script.scopes.of(reference.node)
-    for other in script.references:
-        if other.call is None or not other.name.endswith(".data") or _text(other.argument("name")) != name:
-            continue
-        variable = script.assigned_name(other.call)
-        bindings = script.scopes.find(variable) if variable is not None else []
-        if variable is not None and len(bindings) == 1 and here.find(variable.value) == bindings:
-            return variable.value
-    return ""
-
-
-def _text(node: cst.BaseExpression | None) -> str:
-    value = node.evaluated_value if isinstance(node, cst.SimpleString) else None
-    return value if isinstance(value, str) else ""
+    found = [each.value for each in names.elements if isinstance(each.value, cst.SimpleString)]
+    if len(found) != len(names.elements):
+        return None
+    program = main_program(script, reference)
+    return [all_by_name(script, reference, found, program)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from paddle_migrate.api import Options, migrate_source
-from paddle_migrate.written.programs import LoDTensor, create_lod_tensor, split_feed
 
 HEAD = "import paddle.fluid as fluid\nexe = fluid.Executor(fluid.CPUPlace())\n"
 ROWS = "t = fluid.LoDTensor()\n"
@@ -50,19 +48,45 @@ def test_the_feeder_of_a_program_with_sequences(sequences):
     taken = "fluid.layers.sequence_pool(x, 'sum')" if sequences else "fluid.layers.relu(x)"
     text = f"{HEAD}x = fluid.data('x', [None, 1], lod_level=1)\ny = {taken}\nf = fluid.DataFeeder([x], place)\n"
     name = "SequenceFeeder" if sequences else "DataFeeder"
-    assert migrated(text).text.endswith(f"\nf = {name}([x], place)\n")
+    assert migrated(text).text.endswith(f"\nf = {name}([x])\n")
 
 
-def test_rows_are_split():
-    made = create_lod_tensor([[1], [2, 3]], [[1, 2]])
-    assert (made.lod(), made.recursive_sequence_lengths(), made.shape()) == ([[0, 1, 3]], [[1, 2]], [3, 1])
-    plain = LoDTensor()
-    plain.set(np.zeros([2, 2], "float32"))
-    found = split_feed({"x": made, "y": plain, "z": 1})
-    assert list(found) == ["x", "x_lengths", "y", "z"]
-    np.testing.assert_array_equal(found["x_lengths"], [1, 2])
-    np.testing.assert_array_equal(np.array(made)[:, 0], [1, 2, 3])
-    made.set_lod([[0, 2, 3]])
-    assert made.recursive_sequence_lengths() == [[2, 1]]
-    with pytest.raises(ValueError, match="sequences of sequences"):
-        made.set_lod([[0, 1], [0, 3]])
+PLAIN = "import numpy as np\nimport paddle.fluid as fluid\nexe = fluid.Executor(fluid.CPUPlace())\n{}\n" \
+    "lengths = [[1]]\na = np.zeros([1, 1])\nt = fluid.create_lod_tensor({}, lengths, fluid.CPUPlace())\n{}\n"
+DATA, FED = "x = fluid.data('x', [None, 1])", "exe.run(main, feed={'x': t})"
+
+
+@pytest.mark.parametrize("data", ["a", "np.random.rand(1, 1)"])
+def test_without_sequences_rows_are_arrays(data):
+    result = migrated(PLAIN.format(DATA, data, FED))
+    assert result.text.endswith(f"\nt = {data}\n{FED}\n")
+    assert "class " not in result.text
+    assert not result.left
+    assert migrated(result.text).text == result.text
+
+
+@pytest.mark.parametrize(
+    ("network", "data", "use"),
+    [
+        ("x = given()", "a", FED),
+        (DATA, "[[1]]", FED),
+        (DATA, "given", FED),
+        (DATA, "a", "print(t.lod())"),
+        (DATA, "a", "made(t)"),
+        (f"{DATA}\ny = fluid.layers.sequence_pool(x, 'sum')", "a", FED),
+        (f"{DATA}\nu = fluid.LoDTensor()", "a", FED),
+    ],
+)
+def test_what_may_be_rows(network, data, use):
+    text = migrated(PLAIN.format(network, data, use)).text
+    assert f"\nt = create_lod_tensor({data}, lengths, paddle.CPUPlace())\n" in text
+    assert ("split_feed({" in text) == (use == FED)
+
+
+@pytest.mark.parametrize("method", ["set_lod([[0, 1]])", "lod()", "recursive_sequence_lengths()", "shape()"])
+def test_rows_have_the_methods_that_are_asked(method):
+    text = migrated(f"{HEAD}{ROWS}print(t.{method})\n").text
+    asked = method.partition("(")[0]
+    found = [each for each in ("set_lod", "lod", "recursive_sequence_lengths", "shape") if f"def {each}(self" in text]
+    assert found == [asked]
+    assert "def set_recursive_sequence_lengths(" in text

@@ -27,8 +27,20 @@ def migrated(line):
             "loader = fluid.io.DataLoader.from_generator([x], 2, return_list=True)\n",
             "loader = FeedLoader([x], capacity=2, return_list=True)\n",
         ),
-        ("feeder = fluid.DataFeeder(['x'], place)\n", "feeder = DataFeeder(['x'], place)\n"),
-        ("feeder = fluid.DataFeeder(place=p, feed_list=[x])\n", "feeder = DataFeeder(place=p, feed_list=[x])\n"),
+        ("feeder = fluid.DataFeeder(['x'], place)\n", "feeder = DataFeeder([x])\n"),
+        ("feeder = fluid.DataFeeder(place=p, feed_list=[x])\n", "feeder = DataFeeder([x])\n"),
+        ("feeder = fluid.DataFeeder([x], fluid.CPUPlace(), program=None)\n", "feeder = DataFeeder([x])\n"),
+        ("feeder = fluid.DataFeeder([x, 'y'], p, main)\n", "feeder = DataFeeder([x, variable(main, 'y')])\n"),
+        ("feeder = fluid.DataFeeder(['y'], p)\n",
+         "feeder = DataFeeder([variable(paddle.static.default_main_program(), 'y')])\n"),
+        ("fed = [x]\nfeeder = fluid.DataFeeder(fed, p)\n", "fed = [x]\nfeeder = DataFeeder(fed)\n"),
+        ("fed = [main.global_block().var(n) for n in 'ab']\nfeeder = fluid.DataFeeder(fed, p)\n",
+         "fed = [variable(main, n) for n in 'ab']\nfeeder = DataFeeder(fed)\n"),
+        ("feeder = fluid.DataFeeder(given, p)\n", "feeder = DataFeeder(variables(given))\n"),
+        ("feeder = fluid.DataFeeder(given, p, program=main)\n", "feeder = DataFeeder(variables(given, main))\n"),
+        ("fed = ['x', x]\nfeeder = fluid.DataFeeder(fed, p)\n",
+         "fed = ['x', x]\nfeeder = DataFeeder(variables(fed))\n"),
+        ("def f(x):\n    return fluid.DataFeeder([x], p)\n", "def f(x):\n    return DataFeeder(variables([x]))\n"),
     ],
 )
 def test_what_feeds(line, new):
@@ -38,9 +50,23 @@ def test_what_feeds(line, new):
     assert not result.left
 
 
+def test_a_feeder_is_written_without_what_finds_names():
+    """Not where it is given variables alone."""
+    assert "def variable" not in migrated("feeder = fluid.DataFeeder([x], place)\n").text
+    assert "def variables(" in (text := migrated("feeder = fluid.DataFeeder(given, place)\n").text)
+    assert migrate_source(text).text == text
+
+
+def test_a_feeder_of_sequences_is_given_its_program():
+    text = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 1], lod_level=1)\n" \
+           "y = fluid.layers.sequence_pool(x, 'sum')\nfeeder = fluid.DataFeeder([x], place, main)\n"
+    assert migrate_source(text).text.endswith("\nfeeder = SequenceFeeder([x], program=main)\n")
+
+
 @pytest.mark.parametrize(
     "line",
-    ["loader = fluid.io.DataLoader.from_generator(capacity=4)\n", "loader = fluid.io.PyReader(*given)\n"],
+    ["loader = fluid.io.DataLoader.from_generator(capacity=4)\n", "loader = fluid.io.PyReader(*given)\n",
+     "feeder = fluid.DataFeeder(*given)\n", "feeder = fluid.DataFeeder([x], **given)\n"],
 )
 def test_what_stays(line):
     result = migrated(line)
@@ -49,4 +75,5 @@ def test_what_stays(line):
 
 
 def test_todays_loader_stays(check_noop):
+    check_noop("import paddle\nfeeder = DataFeeder([x], place)\n", programs=True)
     check_noop("import paddle\nloader = paddle.io.DataLoader(data, feed_list=[x])\n", programs=True)

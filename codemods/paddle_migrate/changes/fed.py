@@ -1,0 +1,55 @@
+"""The variables that a program is fed, which Paddle 1 took by their names as well."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.script import Script
+
+
+def is_variable(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether it surely is data itself, and no name of some: `fluid.data(…)`, `block.var(name)`."""
+    made = script.origins.only(node)
+    if not isinstance(made, cst.Call):
+        return False
+    reference = script.facts.by_call.get(made)
+    if reference is not None:
+        return reference.name.endswith(".data") and not reference.beyond
+    return isinstance(made.func, cst.Attribute) and made.func.attr.value == "var" and len(made.args) == 1
+
+
+def by_name(script: Script, reference: Reference, name: cst.SimpleString, program: str) -> str:
+    """The data of that name as the script calls it where the reference stands, else what finds it in the program."""
+    return _data(script, reference, _text(name)) or f"{write_written(script, 'variable')}({program}, {name.value})"
+
+
+def all_by_name(script: Script, reference: Reference, names: list[cst.SimpleString], program: str) -> str:
+    """A list of them; of several that the script has no name for, found one by one."""
+    if len(names) > 1 and not any(_data(script, reference, _text(each)) for each in names):
+        listed = ", ".join(each.value for each in names)
+        return f"[{write_written(script, 'variable')}({program}, name) for name in [{listed}]]"
+    return f"[{', '.join(by_name(script, reference, each, program) for each in names)}]"
+
+
+def main_program(script: Script, reference: Reference) -> str:
+    return f"{script.imports.spell('paddle.static.default_main_program', reference.binding)}()"
+
+
+def _data(script: Script, reference: Reference, name: str) -> str:
+    """The script's own name for the data, where the call has it; empty for none."""
+    here = script.scopes.of(reference.node)
+    for other in script.references:
+        if other.call is None or not other.name.endswith(".data") or _text(other.argument("name")) != name:
+            continue
+        variable = script.assigned_name(other.call)
+        bindings = script.scopes.find(variable) if variable is not None else []
+        if variable is not None and len(bindings) == 1 and here.find(variable.value) == bindings:
+            return variable.value
+    return ""
+
+
+def _text(node: cst.BaseExpression | None) -> str:
+    value = node.evaluated_value if isinstance(node, cst.SimpleString) else None
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,58 @@
+"""Sequences as they are fed: rows, one below the other, and the lengths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+class LoDTensor:
+    """Rows of sequences, to be fed with their lengths by `split_feed`; where none are set, an array."""
+
+    def __init__(self) -> None:
+        self.rows: Any = None
+        self.lengths: Any = None
+
+    def set(self, array: Any, place: Any = None) -> None:
+        self.rows = np.asarray(array)
+
+    def set_lod(self, lod: Any) -> None:
+        """Take the offsets at which sequences begin, and the last one ends."""
+        self.set_recursive_sequence_lengths([np.diff(level) for level in lod])
+
+    def set_recursive_sequence_lengths(self, lengths: Any) -> None:
+        if len(lengths) > 1:
+            raise ValueError("sequences of sequences have no form here")
+        self.lengths = np.array(lengths[0], "int64") if len(lengths) else None
+
+    def recursive_sequence_lengths(self) -> list[list[int]]:
+        return [] if self.lengths is None else [self.lengths.tolist()]
+
+    def lod(self) -> list[list[int]]:
+        return [] if self.lengths is None else [[0, *np.cumsum(self.lengths).tolist()]]
+
+    def shape(self) -> list[int]:
+        return list(self.rows.shape)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return np.asarray(self.rows, dtype)
+
+
+def create_lod_tensor(data: Any, recursive_seq_lens: Any, place: Any = None) -> LoDTensor:
+    """Rows of sequences of these lengths: an array, such a tensor, or a list of lists of numbers."""
+    rows = np.concatenate([np.reshape(each, [-1, 1]) for each in data]) if isinstance(data, list) else np.asarray(data)
+    made = LoDTensor()
+    made.set(rows)
+    made.set_recursive_sequence_lengths(recursive_seq_lens)
+    return made
+
+
+def split_feed(feed: Any) -> dict[str, Any]:
+    """What `feed=` takes: of rows of sequences an array, and the lengths under name + "_lengths"."""
+    found = {}
+    for name, value in (feed or {}).items():
+        found[name] = getattr(value, "rows", value)
+        if getattr(value, "lengths", None) is not None:
+            found[f"{name}_lengths"] = value.lengths
+    return found
