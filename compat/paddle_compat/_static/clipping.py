@@ -10,6 +10,7 @@ from typing import Any
 import paddle
 from paddle.nn.clip import ClipGradBase
 
+from .._runtime.joint_norm import scale_to
 from .mode import MODE, turn_on
 from .programs import Program, default_main_program
 from .recording import record
@@ -83,9 +84,7 @@ def _by_norm_of(most: float, names: set[str]) -> Callable[[Pairs], Pairs]:
     """A clip of all gradients by the joint norm of those of the parameters with these names."""
 
     def clip(pairs: Pairs) -> Pairs:
-        squares = [(gradient * gradient).sum() for parameter, gradient in pairs if parameter.name in names]
-        norm = paddle.add_n(squares).sqrt()
-        scale = most / paddle.clip(norm, min=most)
+        scale = scale_to(most, [gradient for parameter, gradient in pairs if parameter.name in names])
         return [(parameter, gradient * scale) for parameter, gradient in pairs]
 
     return clip

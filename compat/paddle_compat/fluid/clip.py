@@ -9,6 +9,7 @@ from paddle.nn.clip import ClipGradBase
 
 from .._language import runtime_only
 from .._runtime.gradients import dense
+from .._runtime.joint_norm import clipped_together
 from .._static import clipping
 from ._not_yet import not_yet
 
@@ -75,6 +76,9 @@ class GradientClipByGlobalNorm(nn.ClipGradByGlobalNorm, _OfSome):
         super().__init__(clip_norm=clip_norm, group_name=group_name)
         runtime_only(need_clip=need_clip)
         self._need_clip_func = need_clip
+
+    def _dygraph_clip(self, params_grads: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+        return clipped_together(self.clip_norm, params_grads)
 
 
 class ErrorClipByValue:

@@ -7,6 +7,7 @@ from typing import Any
 import paddle.nn as nn
 
 from .._language import dropped
+from .._runtime.joint_norm import clipped_together
 
 __all__ = ["GradClipByGlobalNorm", "GradClipByNorm", "GradClipByValue"]
 
@@ -31,3 +32,6 @@ class GradClipByGlobalNorm(nn.ClipGradByGlobalNorm):
 
     def __init__(self, max_global_norm: float, dtype: str = "float32") -> None:
         super().__init__(clip_norm=max_global_norm)
+
+    def _dygraph_clip(self, params_grads: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+        return clipped_together(self.clip_norm, params_grads)

@@ -17,6 +17,10 @@ def test_clips_attributes_and_scaled_losses(both):
     both("clips", 2e-6)
 
 
+def test_a_joint_norm_is_summed_as_it_was(both):
+    both("clip_of_many")
+
+
 def test_rates_are_no_part_of_a_test_and_zeros_have_their_gradient(both):
     both("rates")
 
