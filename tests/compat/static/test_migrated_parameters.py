@@ -47,6 +47,10 @@ CASES = {
     "bilinear": "L.bilinear_tensor_product(rows, others, 3, act='tanh')",
     "bilinear_named": "L.bilinear_tensor_product(x=rows, y=others, size=3, bias_attr=False)",
     "own": "L.create_parameter([4, 3], 'float32', name='w')",
+    "axis_at_run_time": "axis = len(image.shape) - 3; w = L.create_parameter([3], 'float32', name='w'); "
+                        "L.elementwise_mul(image, w, axis=axis, act='tanh')",
+    "axis_of_the_last": "axis = rows.shape.index(6) - 2; w = L.create_parameter([6], 'float32', name='w'); "
+                        "L.elementwise_sub(rows, w, axis=axis)",
     "pooled": "fluid.nets.simple_img_conv_pool(image, 4, 3, 2, 2, act='relu')",
     "spectral_norm": "h = L.create_parameter([4, 3], 'float32'); L.spectral_norm(h, 1, 3, 1e-8)",
 }

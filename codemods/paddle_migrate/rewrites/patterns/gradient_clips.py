@@ -1,6 +1,9 @@
-"""`fluid.clip.set_gradient_clip(clip)` before an optimizer minimizes → `grad_clip=` of that optimizer."""
+"""`fluid.clip.set_gradient_clip(clip)` before an optimizer minimizes → `grad_clip=` of that optimizer; where nothing
+sets one, `append_gradient_clip_ops(pairs)` → `pairs`."""
 
 from __future__ import annotations
+
+import re
 
 import libcst as cst
 
@@ -18,6 +21,7 @@ _MAYBE = (
     "optimizers clip today, and the one behind this is made where this may not have run: set grad_clip = None before, "
     "and hand it to the optimizer, grad_clip=…"
 )
+_SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
 
 
@@ -39,6 +43,22 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _MAYBE)
         else:
             _hand_over(script, reference, clip, optimizers)
+    for reference in script.open("append_gradient_clip_ops"):
+        pairs = reference.argument("param_grads")
+        if reference.call is not None and pairs is not None and not script.facts.says(_SETS):
+            _leave_out(script, reference, reference.call, pairs)
+
+
+def _leave_out(script: Script, reference: Reference, call: cst.Call, pairs: cst.BaseExpression) -> None:
+    """`append_gradient_clip_ops(pairs)` → `pairs`; nothing is left of `pairs = append_gradient_clip_ops(pairs)`."""
+    assign = script.source.parents.get(call)
+    targets = [script.source.code(t.target) for t in assign.targets] if isinstance(assign, cst.Assign) else []
+    if isinstance(pairs, cst.Name) and targets == [pairs.value]:
+        script.beside.delete(call if assign is None else assign)
+    else:
+        script.edits.replace(*script.source.core(call), lambda: script.render(pairs))
+    script.settle(reference)
+    script.say(reference.node, "PM105", reference.short, "taken out: nothing sets a clip that it would apply")
 
 
 def _optimizers_behind(script: Script, call: cst.Call) -> list[cst.Call]:

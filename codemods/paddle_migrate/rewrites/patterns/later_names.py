@@ -1,4 +1,5 @@
-"""Names that fluid had in Paddle 2.0 to 2.4 and not in 1.8.5, under those of today: `fluid.core.XPUPlace`."""
+"""Names that fluid had in Paddle 2.0 to 2.4, or in files of its own, and 1.8.5's public ones do not include, under
+those of today: `fluid.core.XPUPlace`."""
 
 from __future__ import annotations
 
@@ -22,8 +23,11 @@ TODAY = {
     "core.is_compiled_with_xpu": "paddle.is_compiled_with_xpu",
     "is_compiled_with_xpu": "paddle.is_compiled_with_xpu",
     "framework._non_static_mode": "paddle.in_dynamic_mode",
+    **{f"data_feeder.{name}": f"paddle.base.data_feeder.{name}"
+       for name in ("check_dtype", "check_type", "check_variable_and_dtype")},
     **{f"dataloader.{file}{name}": f"paddle.io.{name}" for name in _IO for file in _FILES},
 }
+_CLASSES = {"initializer.Initializer": "paddle.nn.initializer.Initializer"}  # as what they are asked for, no bases
 _OF_DEVICES = {"core.is_compiled_with_npu": "npu"}
 _SAMPLER = ("dataloader.BatchSampler", "dataloader.batch_sampler.BatchSampler", "io.BatchSampler")
 _IS_COMPILED = "paddle.is_compiled_with_custom_device"
@@ -34,10 +38,19 @@ def rewrite(script: Script) -> None:
         name = reference.name.removeprefix(LEGACY + ".")
         if reference.rule is None and name in TODAY and not reference.beyond:
             _write(script, reference, TODAY[name])
+        elif reference.rule is None and name in _CLASSES and not reference.beyond and _is_asked_for(script, reference):
+            _write(script, reference, _CLASSES[name])
         elif reference.rule is None and name in _OF_DEVICES:
             _of_device(script, reference, _OF_DEVICES[name])
         elif name in _SAMPLER and _takes_sampler(reference.call):
             _write(script, reference, "paddle.io.BatchSampler")
+
+
+def _is_asked_for(script: Script, reference: Reference) -> bool:
+    """Whether a class is an argument, of `isinstance()` or a check of types: no base, and not called."""
+    arg = script.source.parent(reference.node, cst.Arg)
+    taker = script.source.parents.get(arg) if arg is not None else None
+    return isinstance(taker, cst.Call) and reference.call is None
 
 
 def _write(script: Script, reference: Reference, today: str) -> None:

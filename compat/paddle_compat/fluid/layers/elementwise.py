@@ -9,7 +9,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import activate, differs, dropped, helper, same_dtype
+from ..._language import activate, differs, dropped, helper, known, same_dtype
 from ..._runtime.equal_elements import ties_go_to_y
 
 __all__ = [
@@ -27,7 +27,7 @@ def align(y: Any, x: Any, axis: int) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_add(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """x + y, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.add(x=x, y=y), act)
     return activate(paddle.add(x=x, y=align(y, x, axis)), act)
 
@@ -35,7 +35,7 @@ def elementwise_add(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_sub(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """x - y, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.subtract(x=x, y=y), act)
     return activate(paddle.subtract(x=x, y=align(y, x, axis)), act)
 
@@ -43,7 +43,7 @@ def elementwise_sub(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_mul(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """x * y, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.multiply(x=x, y=y), act)
     return activate(paddle.multiply(x=x, y=align(y, x, axis)), act)
 
@@ -52,7 +52,7 @@ def elementwise_mul(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_div(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """x / y (of whole numbers, a whole number), then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.divide(x=x, y=y), act)
     return activate(paddle.divide(x=x, y=align(y, x, axis)), act)
 
@@ -62,7 +62,7 @@ def elementwise_div(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_max(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The greater of both, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.maximum(x=x, y=y), act)
     return activate(paddle.maximum(x=x, y=align(y, x, axis)), act)
 
@@ -72,7 +72,7 @@ def elementwise_max(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_min(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The smaller of both, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.minimum(x=x, y=y), act)
     return activate(paddle.minimum(x=x, y=align(y, x, axis)), act)
 
@@ -80,7 +80,7 @@ def elementwise_min(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_pow(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """x to the power of y, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.pow(x=x, y=y), act)
     return activate(paddle.pow(x=x, y=align(y, x, axis)), act)
 
@@ -88,7 +88,7 @@ def elementwise_pow(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_mod(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The remainder of x / y, with the sign of y, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.mod(x=x, y=y), act)
     return activate(paddle.mod(x=x, y=align(y, x, axis)), act)
 
@@ -96,6 +96,6 @@ def elementwise_mod(x: Any, y: Any, axis: int = -1, act: str | None = None, name
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_floordiv(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The quotient of whole numbers, then the activation ``act``; the shape of ``x``."""
-    if axis == -1:
+    if known(axis == -1):
         return activate(paddle.floor_divide(x=x, y=y), act)
     return activate(paddle.floor_divide(x=x, y=align(y, x, axis)), act)

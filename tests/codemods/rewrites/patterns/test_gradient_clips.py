@@ -82,3 +82,29 @@ def test_one_that_has_run_in_its_own_branch_or_with():
 
 def test_another_function_of_that_name():
     assert migrated("set_gradient_clip(1)\nopt = fluid.optimizer.SGD(0.1)\n").text.endswith("SGD(0.1)\n")
+
+
+PAIRS = "pairs = fluid.backward.append_backward(out)\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("pairs = fluid.clip.append_gradient_clip_ops(pairs)\nuse(pairs)\n", "use(pairs)\n"),
+        ("more = fluid.clip.append_gradient_clip_ops(pairs[1:])\n", "more = pairs[1:]\n"),
+        ("opt.apply_gradients(fluid.clip.append_gradient_clip_ops(pairs))\n", "opt.apply_gradients(pairs)\n"),
+    ],
+)
+def test_clips_that_nothing_sets(old, new):
+    result = migrated(PAIRS + old)
+    assert result.text.endswith(PAIRS.replace("fluid.backward", "paddle.static") + new)
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    "more", ["w = fluid.ParamAttr(gradient_clip=clip)\n", "set_gradient_clip(1)\n", "w.gradient_clip_attr = clip\n"]
+)
+def test_clips_that_something_sets(more):
+    result = migrated(f"{PAIRS}pairs = fluid.clip.append_gradient_clip_ops(pairs)\n{more}")
+    assert "fluid.clip.append_gradient_clip_ops" in [finding.name for finding in result.left]
+    assert "pairs = fluid.clip.append_gradient_clip_ops(pairs)\n" in result.text

@@ -16,12 +16,22 @@ SAMPLED = "from paddle.fluid.dataloader import BatchSampler\nb = BatchSampler({}
         ("fluid.core.is_compiled_with_xpu()", "paddle.is_compiled_with_xpu()"),
         ("isinstance(x, fluid.core.eager.Tensor)", "isinstance(x, paddle.Tensor)"),
         ("fluid.framework._non_static_mode()", "paddle.in_dynamic_mode()"),
+        ("fluid.data_feeder.check_type(x, 'x', (list,), 'f')",
+         "paddle.base.data_feeder.check_type(x, 'x', (list,), 'f')"),
+        ("fluid.data_feeder.check_dtype('int64', 'd', ['int64'], 'f')",
+         "paddle.base.data_feeder.check_dtype('int64', 'd', ['int64'], 'f')"),
         ("fluid.dataloader.dataset.TensorDataset([x])", "paddle.io.TensorDataset([x])"),
     ],
 )
 def test_under_todays_names(check_transformed, before, after):
     result = check_transformed(f"import paddle.fluid as fluid\nprint({before})\n", f"import paddle\nprint({after})\n")
     assert not result.left
+
+
+def test_the_class_of_initialisers_where_it_is_asked_for(check_transformed):
+    before = "import paddle.fluid as fluid\nprint(isinstance(x, (str, fluid.initializer.Initializer)))\n"
+    after = "import paddle.nn as nn\nprint(isinstance(x, (str, nn.initializer.Initializer)))\n"
+    assert not check_transformed(before, after).left
 
 
 def test_samplers(check_transformed):
@@ -44,6 +54,8 @@ def test_a_class_of_the_scripts_own(check_transformed):
         "print(fluid.core.is_compiled_with_tpu())\n",
         "print(fluid.dataloader.Sampling())\n",
         "print(fluid.core.eager)\n",
+        "class Mine(fluid.initializer.Initializer):\n    pass\n",
+        "print(fluid.initializer.Initializer())\n",
     ],
 )
 def test_what_stays_is_said(check_noop, code):

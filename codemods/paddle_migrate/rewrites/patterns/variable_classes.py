@@ -1,0 +1,45 @@
+"""`isinstance(x, fluid.Variable)` of a program: `paddle.Tensor` is what dynamic mode has, and a program has variables
+of one class before Paddle 3 and of another one since."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_CLASSES = ("paddle.static.Variable", "paddle.pir.Value")
+_HOMES = ("framework.", "layers.tensor.", "layers.nn.", "layers.control_flow.", "layers.io.", "")
+_LEGACY = tuple(f"paddle.fluid.{home}Variable" for home in _HOMES)
+_TAKES = ("isinstance", "issubclass", "check_type")
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    for reference in script.open():
+        if reference.name in _LEGACY and not reference.beyond and reference.call is None:
+            _write(script, reference)
+
+
+def _write(script: Script, reference: Reference) -> None:
+    whole = _asked_for(script, reference.node)
+    if whole is None:
+        return
+    spelled = ", ".join(script.imports.spell(name, reference.binding) for name in _CLASSES)
+    script.edits.replace(*script.source.span(reference.node), spelled if whole else f"({spelled})")
+    script.settle(reference)
+    script.say(reference.node, "PM101", reference.short, f"→ {spelled}")
+
+
+def _asked_for(script: Script, node: cst.CSTNode) -> bool | None:
+    """Whether it stands in a tuple of classes that something is asked for; None where it is used otherwise."""
+    element = script.source.parents.get(node)
+    among = script.source.parents.get(element) if isinstance(element, cst.Element) else None
+    arg = script.source.parents.get(among) if isinstance(among, cst.Tuple) else element
+    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    if not isinstance(call, cst.Call) or script.source.code(call.func).rpartition(".")[2] not in _TAKES:
+        return None
+    return isinstance(among, cst.Tuple)

@@ -1,0 +1,47 @@
+"""What a program's variables are: asked for as the classes that Paddle has for them, before 3 and since."""
+
+from __future__ import annotations
+
+import paddle
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [2])\n"
+BOTH = "paddle.static.Variable, paddle.pir.Value"
+
+
+def migrated(line):
+    return migrate_source(HEAD + line + "\n", options=Options(programs=True))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("print(isinstance(x, fluid.Variable))", f"print(isinstance(x, ({BOTH})))"),
+        ("print(isinstance(x, fluid.framework.Variable))", f"print(isinstance(x, ({BOTH})))"),
+        ("print(isinstance(x, fluid.layers.tensor.Variable))", f"print(isinstance(x, ({BOTH})))"),
+        ("print(isinstance(x, (list, fluid.Variable)))", f"print(isinstance(x, (list, {BOTH})))"),
+        ("print(not isinstance(3, (fluid.Variable,)))", f"print(not isinstance(3, ({BOTH},)))"),
+    ],
+)
+def test_a_variable_is_one(old, new, capsys):
+    result = migrated(old)
+    assert result.text.endswith(f"\n{new}\n")
+    assert not result.left
+    paddle.enable_static()
+    try:
+        with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()):
+            exec(result.text, {})
+    finally:
+        paddle.disable_static()
+    assert capsys.readouterr().out == "True\n"
+
+
+@pytest.mark.parametrize("line", ["names = [fluid.Variable]", "show(x, fluid.Variable)", "isinstance(x, Variable)"])
+def test_what_is_no_question_stays_with_its_rule(line):
+    assert "pir" not in migrated(line).text
+
+
+def test_dynamic_mode_has_tensors():
+    text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    print(isinstance(x, fluid.Variable))\n"
+    assert "isinstance(x, paddle.Tensor)" in migrate_source(text, options=Options(programs=True)).text
