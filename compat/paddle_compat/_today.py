@@ -194,6 +194,13 @@ def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None,
                          bias_attr=bias_attr, act=act, name=name)
 
 
+@dropped(inplace="today's reshape shares the data where it can", name="results are named by Paddle since 2.0")
+def reshape_to_variable(x: Any, shape: Any, actual_shape: Any = None, act: str | None = None, inplace: bool = False,
+                        name: str | None = None) -> Any:
+    """``reshape`` where ``actual_shape`` is given: a variable, whose numbers count when the program runs, or None."""
+    return activate(paddle.reshape(x=x, shape=shape if actual_shape is None else actual_shape), act)
+
+
 def fc_of_matrix(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
                  act: str | None = None, name: str | None = None) -> Any:
     """:func:`fc` of [N, D], which need not be made flat."""

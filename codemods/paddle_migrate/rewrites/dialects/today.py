@@ -27,11 +27,20 @@ def rewrite(script: Script) -> None:
             continue
         if isinstance(rule, Rule):
             last = rule.short
-        flat = last == "fc" and has_one_before(reference) and is_matrix(script.facts, reference.argument("input"))
-        its = f"{last}_of_matrix" if flat else last
-        found = today.find(its) if last in names and not reference.name.startswith(_DYGRAPH) else None
+        its = _form(script, reference, last)
+        known = (last in names or its != last) and not reference.name.startswith(_DYGRAPH)
+        found = today.find(its) if known else None
         if isinstance(found, Rule) and not isinstance(rule, RuleModule):
             script.read_by(reference, found)
+
+
+def _form(script: Script, reference: Reference, last: str) -> str:
+    """The name of the rule for these arguments."""
+    if last == "fc" and has_one_before(reference) and is_matrix(script.facts, reference.argument("input")):
+        return "fc_of_matrix"
+    if last == "reshape" and reference.argument("actual_shape") is not None:
+        return "reshape_to_variable"
+    return last
 
 
 def _of_sequences(script: Script, reference: Reference) -> bool:

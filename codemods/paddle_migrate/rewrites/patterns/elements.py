@@ -12,6 +12,7 @@ _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, an
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
 _IN_A_LIST = "of a vector it has no dimension today, and had shape [1]; write {} if this is one"
 _NUMBER = "of a vector it has no dimension today, and the index behind numpy() needs one"
+_DEEPEST = 5  # names that are worked out of one another
 _KEPT = "an element of a vector has no dimension today"
 
 
@@ -106,15 +107,32 @@ def _matters(script: Script, node: cst.BaseExpression) -> bool:
     return _number(script, node) is not None or _in_list(script, node) or _as_tensor(script, node)
 
 
-def _matters_later(script: Script, node: cst.Subscript) -> bool:
-    """`a = x[0]`, `concat([a, b])`; `xs.append(x[0])`, `concat(xs)`."""
-    name = script.assigned_name(node)
+def _matters_later(script: Script, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """`a = x[0]`, `concat([a, b])`; `xs.append(x[0])`, `concat(xs)`; `a = x[0] * x[1]`, `concat([a, b])`."""
+    computed = _computed(script, node)
+    if computed is not node and _in_list(script, computed):
+        return True
+    name = script.assigned_name(computed)
     if name is not None:
-        return any(_matters(script, use) for binding in script.scopes.find(name) for use in binding.uses)
+        uses = [use for binding in script.scopes.find(name) for use in binding.uses]
+        return any(_matters(script, use) or (depth < _DEEPEST and _is_joined(script, use, depth)) for use in uses)
     append = getattr(script.taker(node), "func", None)
     if not isinstance(append, cst.Attribute) or append.attr.value != "append" or not isinstance(append.value, cst.Name):
         return False
     return any(_is_list(script, use) for binding in script.scopes.find(append.value) for use in binding.uses)
+
+
+def _computed(script: Script, node: cst.BaseExpression) -> cst.BaseExpression:
+    """What is worked out of it: `x[0] * 2 + 1` for `x[0]`."""
+    above = script.source.parents.get(node)
+    while isinstance(above, cst.BinaryOperation):
+        node, above = above, script.source.parents.get(above)
+    return node
+
+
+def _is_joined(script: Script, use: cst.BaseExpression, depth: int) -> bool:
+    """Whether something is worked out of it that is joined in the end."""
+    return _computed(script, use) is not use and _matters_later(script, use, depth + 1)
 
 
 def _takes_one(node: cst.Subscript) -> bool:

@@ -60,6 +60,9 @@ def test_each_is_a_name_of_185_with_its_parameters():
         ("s = fluid.layers.elementwise_add(x, y, act=act)", "s = activated(x + y, act)"),
         ("g = fluid.gradients(a, x)", "g = paddle.static.gradients(a, x)"),
         ("fluid.set_program_state(p, s)", "paddle.static.set_program_state(p, s)"),
+        ("s = made(x)\nh = fluid.layers.reshape(x, [-1, 2], s, 'relu')",
+         "s = made(x)\nh = F.relu(paddle.reshape(x, shape=[-1, 2] if s is None else s))"),
+        ("h = fluid.layers.reshape(x, [-1, 2], actual_shape=None)", "h = paddle.reshape(x, [-1, 2])"),
         ("h = fluid.layers.layer_norm(x, act=act)", "h = activated(nn.LayerNorm(x.shape[1:])(x), act)"),
     ],
 )  # fmt: skip
@@ -75,3 +78,15 @@ def test_dynamic_mode_has_its_own(line):
     result = migrate_source(text, options=Options(programs=True))
     assert "paddle.static" not in result.text
     assert "fluid" not in result.text
+
+
+def test_a_shape_of_a_run_is_worked_out_once():
+    line = "h = fluid.layers.reshape(x, [-1, 2], actual_shape=made(x))\n"
+    result = migrate_source(HEAD + line, options=Options(programs=True))
+    assert result.text.endswith(line)
+    assert [(f.code, f.line) for f in result.left] == [("PM303", 3)]
+
+
+def test_dygraph_passes_over_the_shape_of_a_run():
+    text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    h = fluid.layers.reshape(x, [-1, 2], s)\n"
+    assert migrate_source(text).text.endswith("h = paddle.reshape(x, [-1, 2])\n")

@@ -144,6 +144,16 @@ s = fluid.layers.shape(x)
         ("y = fluid.layers.unsqueeze(s[i], [1])", "y = paddle.unsqueeze(s[i].reshape([1]), [1])"),
         ("y = fluid.layers.reshape(x, [s[0], -1])", "y = paddle.reshape(x, [s[0], -1])"),
         ("y = s[0] * s[1]", "y = s[0] * s[1]"),
+        ("y = fluid.layers.concat([s[0], s[1] * s[2]])", "y = paddle.concat([s[0:1], s[1:2] * s[2:3]])"),
+        (
+            "h = s[1]\nw = h * s[2] + 1\ny = fluid.layers.concat([s[0], w])",
+            "h = s[1:2]\nw = h * s[2:3] + 1\ny = paddle.concat([s[0:1], w])",
+        ),
+        (
+            "w = s[1] * s[2]\ny = fluid.layers.reshape(x, [s[0], w])",
+            "w = s[1] * s[2]\ny = paddle.reshape(x, [s[0], w])",
+        ),
+        ("w = s[1]\nw = w * w\ny = [w, w]", "w = s[1]\nw = w * w\ny = [w, w]"),
         ("y = fluid.layers.concat([s, s])", "y = paddle.concat([s, s])"),
         ("y = fluid.layers.concat([x[0], x[1]])", "y = paddle.concat([x[0], x[1]])"),
         ("y = fluid.layers.concat([s[0:1], s[1:]])", "y = paddle.concat([s[0:1], s[1:]])"),
