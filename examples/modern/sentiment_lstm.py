@@ -50,19 +50,22 @@ def variable(program, name):
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
+def has_lengths(program, name):
+    """Whether what is fed under the name are rows of sequences, whose lengths are fed beside them."""
+    try:
+        variable(program, f"{name}_lengths")
+    except ValueError:
+        return False
+    return True
+
+
 class SequenceFeeder(DataFeeder):
     """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
     def __init__(self, feed_list, program=None):
         super().__init__(feed_list)
-        self.sequences = [name for name in self.arrays if self.has_lengths(name, program)]
-
-    def has_lengths(self, name, program):
-        try:
-            variable(program or paddle.static.default_main_program(), f"{name}_lengths")
-        except ValueError:
-            return False
-        return True
+        program = program or paddle.static.default_main_program()
+        self.sequences = [name for name in self.arrays if has_lengths(program, name)]
 
     def feed(self, samples):
         samples = list(samples)

@@ -76,6 +76,22 @@ def variable(program: Any, name: str) -> Any:
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
+def has_lengths(program: Any, name: str) -> bool:
+    """Whether what is fed under the name are rows of sequences, whose lengths are fed beside them."""
+    try:
+        variable(program, f"{name}_lengths")
+    except ValueError:
+        return False
+    return True
+
+
+def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
+    """The data that are fed, and behind them the lengths of those that are rows of sequences."""
+    program = program or paddle.static.default_main_program()
+    names = [f"{each.name}_lengths" for each in feeds if has_lengths(program, each.name)]
+    return [*feeds, *(variable(program, name) for name in names)]
+
+
 def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
     """The variables that are given, by themselves or by the names under which they are fed."""
     program = program or paddle.static.default_main_program()
@@ -112,12 +128,32 @@ def save_inference_model(
     paddle.static.save_inference_model(path, feeds, in_program(program, target_vars), executor, program=program)
 
 
+def save_sequence_model(
+    dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
+    model_filename: str | None = None, params_filename: str | None = None, **more: Any
+) -> Any:
+    """Save as `save_inference_model` does; behind what is named, the lengths of its sequences are fed."""
+    program = main_program or paddle.static.default_main_program()
+    names = [feeded_var_names] if isinstance(feeded_var_names, str) else list(feeded_var_names)
+    names += [f"{name}_lengths" for name in names if has_lengths(program, name)]
+    save_inference_model(dirname, names, target_vars, executor, program, model_filename)
+
+
 def load_inference_model(
     dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
 ) -> Any:
     """The program that `save_inference_model` saved, the names to feed, and what to fetch."""
     path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
     return paddle.static.load_inference_model(path, executor)
+
+
+def load_sequence_model(
+    dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
+) -> Any:
+    """As `load_inference_model`; of the names to feed, those of sequences' lengths are the last."""
+    program, names, fetched = load_inference_model(dirname, executor, model_filename)
+    lengths = [f"{name}_lengths" for name in names if f"{name}_lengths" in names]
+    return [program, [*(name for name in names if name not in lengths), *lengths], fetched]
 
 
 class DataFeeder:
@@ -206,14 +242,8 @@ class SequenceFeeder(DataFeeder):
 
     def __init__(self, feed_list: Iterable[Any], program: Any = None) -> None:
         super().__init__(feed_list)
-        self.sequences = [name for name in self.arrays if self.has_lengths(name, program)]
-
-    def has_lengths(self, name: str, program: Any) -> bool:
-        try:
-            variable(program or paddle.static.default_main_program(), f"{name}_lengths")
-        except ValueError:
-            return False
-        return True
+        program = program or paddle.static.default_main_program()
+        self.sequences = [name for name in self.arrays if has_lengths(program, name)]
 
     def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
         samples = list(samples)

@@ -162,6 +162,41 @@ def test_what_is_decoded_beside_it_does_not_change_how_a_field_trains(optimizer)
     np.testing.assert_array_equal(transitions(said.replace("loss  # ", "")), transitions(said))
 
 
+SAVED = """
+import tempfile
+import numpy as np
+import paddle.fluid as fluid
+words = fluid.data("words", [None, 1], "int64", lod_level=1)
+other = fluid.data("other", [None, 2])
+rows = np.arange(12, dtype="float32").reshape(6, 2) / 7
+table = fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(rows))
+read = fluid.layers.sequence_pool(fluid.embedding(words, [6, 2], param_attr=table), "average")
+out = fluid.layers.reshape(read, [-1, 2]) + other
+executor = fluid.Executor(fluid.CPUPlace())
+executor.run(fluid.default_startup_program())
+folder = tempfile.mkdtemp()
+names = ["words", "other"]
+fluid.io.save_inference_model(folder, NAMES, [out], executor)
+with fluid.scope_guard(fluid.Scope()):
+    program, fed, fetched = fluid.io.load_inference_model(folder, executor)
+    rows = fluid.create_lod_tensor(np.array([[1], [2], [5]]), [[2, 1]], fluid.CPUPlace())
+    feed = {fed[0]: rows, fed[1]: np.ones([2, 2], "float32")}
+    answer["found"] = np.array(executor.run(program, feed=feed, fetch_list=fetched)[0])
+"""
+
+
+@pytest.mark.parametrize("names", ['["words", "other"]', "names"])
+def test_a_model_that_is_fed_sequences_is_fed_their_lengths(names, harness):
+    text = SAVED.replace("NAMES", names)
+    result = migrate_source(text, options=Options(programs=True))
+    assert result.left == []
+    with today():
+        ours: dict = {}
+        exec(compile(result.text, "script.py", "exec"), {"answer": ours})
+    theirs = harness.ask("static.saved_sequences", SAVED.replace("NAMES", "names"))
+    np.testing.assert_allclose(ours["found"], theirs["found"], 0, 1e-6)
+
+
 def check(case, got, theirs, wrong):
     for key, wanted in theirs.items():
         where = f"{case}: {key}"

@@ -9,6 +9,7 @@ from paddle_migrate.changes.fed import all_by_name, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.sequences import has_sequences
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -16,6 +17,8 @@ _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load_vars",)
 _OLD_FILES = "Paddle 1's files are read, one for each variable, by the names that today's variables have"
 _FILES = "today's files: models that the old script saved are converted, not read"
+_ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
+        "well, behind what is named, as NAME_lengths"
 
 
 def rewrite(script: Script) -> None:
@@ -25,10 +28,13 @@ def rewrite(script: Script) -> None:
         for reference in script.open(*names):
             if reference.beyond or _direct(script, reference):
                 continue
-            name = write_written(script, reference.short.rpartition(".")[2])
+            short = reference.short.rpartition(".")[2]
+            rows = short in _NAMES and has_sequences(script.facts)
+            name = write_written(script, short.replace("inference", "sequence") if rows else short)
             script.edits.replace(*script.source.span(reference.node), name)
             script.settle(reference)
-            script.say(reference.node, "PM202", reference.short, f"→ {name}, written into the script: {words}")
+            said = _ROWS if rows else words
+            script.say(reference.node, "PM202", reference.short, f"→ {name}, written into the script: {said}")
 
 
 def _direct(script: Script, reference: Reference) -> bool:
@@ -37,7 +43,7 @@ def _direct(script: Script, reference: Reference) -> bool:
     folder, executor = reference.argument("dirname"), reference.argument("executor")
     if call is None or folder is None or executor is None or any(arg.star for arg in call.args):
         return False
-    if short == "load_inference_model" and len(call.args) == 2:
+    if short == "load_inference_model" and len(call.args) == 2 and not has_sequences(script.facts):
         inner: list[str] | None = []
     elif short == "save_inference_model" and len(call.args) == 4:
         inner = _feeds(script, reference)
@@ -55,7 +61,8 @@ def _direct(script: Script, reference: Reference) -> bool:
 
     script.edits.replace(*script.source.core(call), written)
     script.settle(reference)
-    script.say(call, "PM202", reference.short, f"→ {name}: {_FILES}")
+    said = _ROWS if has_sequences(script.facts) else _FILES
+    script.say(call, "PM202", reference.short, f"→ {name}: {said}")
     return True
 
 
@@ -68,4 +75,5 @@ def _feeds(script: Script, reference: Reference) -> list[str] | None:
     if len(found) != len(names.elements):
         return None
     program = main_program(script, reference)
-    return [all_by_name(script, reference, found, program)]
+    fed = all_by_name(script, reference, found, program)
+    return [f"{write_written(script, 'with_lengths_fed')}({fed})" if has_sequences(script.facts) else fed]

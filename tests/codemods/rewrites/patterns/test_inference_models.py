@@ -62,5 +62,25 @@ def test_data_of_another_function_are_not_meant():
     assert "[variable(paddle.static.default_main_program(), 'x')]" in result.text
 
 
+SEQUENCES = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 1], 'int64', lod_level=1)\n" \
+            "y = fluid.layers.sequence_pool(fluid.embedding(x, [6, 2]), 'sum')\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "new"),
+    [
+        ("save_inference_model(d, ['x'], [y], exe)",
+         "paddle.static.save_inference_model(os.path.join(d, 'model'), with_lengths_fed([x]), [y], exe)"),
+        ("save_inference_model(d, names, [y], exe)", "save_sequence_model(d, names, [y], exe)"),
+        ("load_inference_model(d, exe)", "load_sequence_model(d, exe)"),
+    ],
+)
+def test_sequences_are_fed_with_their_lengths(call, new):
+    result = migrate_source(f"{SEQUENCES}fluid.io.{call}\n")
+    assert result.text.endswith(f"\n{new}\n")
+    assert not result.left
+    assert any("NAME_lengths" in each.message for each in result.findings)
+
+
 def test_todays_stay(check_noop):
     check_noop("import paddle\npaddle.static.save_inference_model('d', [x], [y], exe)\n", programs=True)
