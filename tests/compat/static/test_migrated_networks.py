@@ -60,6 +60,13 @@ NETWORKS = {
     wide = fluid.layers.expand_as(mask, image)
     return fluid.layers.flatten(fluid.layers.elementwise_mul(image, wide))
 """,
+    "reshape_as_run": """
+    size = fluid.layers.shape(image)
+    rows, wide = size[0], size[1] * size[2]
+    shape = fluid.layers.concat([rows, wide, fluid.layers.fill_constant([1], "int32", 6)])
+    tall = fluid.layers.reshape(image, [-1, 12, 6], actual_shape=shape, act="tanh")
+    return fluid.layers.reshape(tall, [-1, 72])
+""",
     "deformable": """
     offset = fluid.layers.conv2d(image, 18, 3, padding=1, param_attr=drawn(18, 2, 3, 3), bias_attr=False)
     weights = fluid.layers.conv2d(image, 9, 3, padding=1, param_attr=drawn(9, 2, 3, 3), bias_attr=False, act="sigmoid")

@@ -112,7 +112,7 @@ def _matters_later(script: Script, node: cst.BaseExpression, depth: int = 0) -> 
     computed = _computed(script, node)
     if computed is not node and _in_list(script, computed):
         return True
-    name = script.assigned_name(computed)
+    name = _given_to(script, computed)
     if name is not None:
         uses = [use for binding in script.scopes.find(name) for use in binding.uses]
         return any(_matters(script, use) or (depth < _DEEPEST and _is_joined(script, use, depth)) for use in uses)
@@ -120,6 +120,23 @@ def _matters_later(script: Script, node: cst.BaseExpression, depth: int = 0) -> 
     if not isinstance(append, cst.Attribute) or append.attr.value != "append" or not isinstance(append.value, cst.Name):
         return False
     return any(_is_list(script, use) for binding in script.scopes.find(append.value) for use in binding.uses)
+
+
+def _given_to(script: Script, node: cst.BaseExpression) -> cst.Name | None:
+    """`a` of `a = node` and of `a, b = node, …`."""
+    element = script.source.parents.get(node)
+    values = script.source.parents.get(element) if isinstance(element, cst.Element) else None
+    if not isinstance(values, cst.Tuple) or not isinstance(element, cst.Element):
+        return script.assigned_name(node)
+    assignment = script.source.parents.get(values)
+    targets = assignment.targets if isinstance(assignment, cst.Assign) else ()
+    target = targets[0].target if len(targets) == 1 else None
+    if not isinstance(target, cst.Tuple) or len(target.elements) != len(values.elements):
+        return None
+    if not all(isinstance(each, cst.Element) for each in (*target.elements, *values.elements)):
+        return None
+    name = target.elements[values.elements.index(element)].value
+    return name if isinstance(name, cst.Name) else None
 
 
 def _computed(script: Script, node: cst.BaseExpression) -> cst.BaseExpression:

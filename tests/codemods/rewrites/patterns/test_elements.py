@@ -42,6 +42,7 @@ def test_where_a_dimension_is_needed(check_transformed, before, after):
     ("before", "after"),
     [
         ("a = v[0]\nb = fluid.layers.concat([a, v])", "a = v[0:1]\nb = paddle.concat([a, v])"),
+        ("a, b = v[0], v[1]\nc = fluid.layers.concat([b, v])", "a, b = v[0], v[1:2]\nc = paddle.concat([b, v])"),
         ("xs = []\nfor i in range(4):\n    xs.append(v[i])\nb = fluid.layers.concat(xs)",
          "xs = []\nfor i in range(4):\n    xs.append(v[i].reshape([1]))\nb = paddle.concat(xs)"),
         ("a = m[0]\nb = fluid.layers.concat([a[0], a[1]])", "a = m[0]\nb = paddle.concat([a[0:1], a[1:2]])"),
@@ -57,6 +58,8 @@ def test_where_it_is_needed_later(check_transformed, before, after):
     ("line", "after"),
     [
         ("x = fluid.layers.concat([m[0], m[1]])", "x = paddle.concat([m[0], m[1]])"),
+        ("a, b = v[0], v[1]", "a, b = v[0], v[1]"),
+        ("a, *b = v[0], v[1]", "a, *b = v[0], v[1]"),
         ("x = fluid.layers.concat([v[0:2], v[1:]])", "x = paddle.concat([v[0:2], v[1:]])"),
         ("both = [v, v]\nx = fluid.layers.concat([both[0], both[1]])",
          "both = [v, v]\nx = paddle.concat([both[0], both[1]])"),
