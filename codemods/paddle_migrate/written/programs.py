@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import paddle
 
-from paddle_migrate.written.rows import split_feed
-
 
 def clone(program: Any) -> Any:
     """A copy of the program as it is now; fetch `in_program(copy, variables)`."""
@@ -154,6 +152,16 @@ def load_sequence_model(
     program, names, fetched = load_inference_model(dirname, executor, model_filename)
     lengths = [f"{name}_lengths" for name in names if f"{name}_lengths" in names]
     return [program, [*(name for name in names if name not in lengths), *lengths], fetched]
+
+
+def split_feed(feed: Any) -> dict[str, Any]:
+    """What `feed=` takes: of rows of sequences an array, and the lengths under name + "_lengths"."""
+    found = {}
+    for name, value in (feed or {}).items():
+        found[name] = getattr(value, "rows", value)
+        if getattr(value, "lengths", None) is not None:
+            found[f"{name}_lengths"] = value.lengths
+    return found
 
 
 class DataFeeder:

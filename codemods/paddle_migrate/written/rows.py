@@ -46,13 +46,3 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Any, place: Any = None) -> 
     made.set(rows)
     made.set_recursive_sequence_lengths(recursive_seq_lens)
     return made
-
-
-def split_feed(feed: Any) -> dict[str, Any]:
-    """What `feed=` takes: of rows of sequences an array, and the lengths under name + "_lengths"."""
-    found = {}
-    for name, value in (feed or {}).items():
-        found[name] = getattr(value, "rows", value)
-        if getattr(value, "lengths", None) is not None:
-            found[f"{name}_lengths"] = value.lengths
-    return found

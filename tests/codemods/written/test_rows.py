@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from paddle_migrate.written.rows import LoDTensor, create_lod_tensor, split_feed
+from paddle_migrate.written.programs import split_feed
+from paddle_migrate.written.rows import LoDTensor, create_lod_tensor
 
 
 def test_rows_are_split():

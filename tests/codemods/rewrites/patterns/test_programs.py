@@ -95,7 +95,7 @@ def test_a_call(before, after):
         ("fluid.layers.conv2d(x, 3, 3, data_format='NHWC')", "channels come last"),
         ("fluid.layers.data('y', [3], stop_gradient=False)", "stop_gradient"),
         ("fluid.embedding(g(x), [9, g(y)])", "another order"),
-        ("fluid.layers.reshape(x, [6, 4], actual_shape=y)", "actual_shape"),
+        ("fluid.layers.reshape(x, [6, 4], actual_shape=g(y))", "give it a name"),
     ],
 )
 def test_what_is_left(call, words):
@@ -137,7 +137,7 @@ def test_a_dynamic_script_is_migrated_as_ever():
     [
         "import paddle.fluid as fluid\nexe = fluid.Executor()\npexe = fluid.ParallelExecutor(*given)\n",
         "import paddle.fluid as fluid\ndef f(x):\n"
-        "    y = fluid.layers.reshape(x, [6, 4], actual_shape=x)\n"
+        "    y = fluid.layers.reshape(x, [6, 4], actual_shape=g(x))\n"
         "    return fluid.layers.fc(x, 1)\n",
     ],
 )
