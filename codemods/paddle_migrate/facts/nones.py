@@ -27,7 +27,7 @@ def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
         at = waiting.pop()
         if at is None:
             return False
-        if id(at) in seen or isinstance(at, _NEVER) or _is_constant(facts, at):
+        if id(at) in seen or isinstance(at, _NEVER) or _is_constant(facts, at) or _is_tensor(facts, at):
             continue
         seen.add(id(at))
         before = _before(facts, at)
@@ -58,6 +58,11 @@ def _is_constant(facts: Facts, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
         return node.func.value in _GIVING and not facts.scopes.find(node.func)
     return isinstance(node, cst.Name) and node.value in ("True", "False")
+
+
+def _is_tensor(facts: Facts, node: cst.BaseExpression) -> bool:
+    """What a function of layers gives, for whose sake it is called."""
+    return isinstance(node, cst.Call) and bool(facts.layer_function(node)) and not facts.is_whole_statement(node)
 
 
 def _before(facts: Facts, node: cst.BaseExpression) -> list[Value]:

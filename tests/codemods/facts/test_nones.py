@@ -26,6 +26,8 @@ def _asked(source):
     "text",
     [
         "ask(1)",
+        "import paddle.fluid as fluid\ny = fluid.layers.concat(xs)\nask(y)",
+        "import paddle.fluid as fluid\ndef f(x):\n    return fluid.layers.shape(x)\nask(f(x))",
         "ask(int(a * b))",
         "a = 3\nask(a)",
         "def f(g=1):\n    ask(g)",
@@ -45,6 +47,8 @@ def test_never(text):
     "text",
     [
         "ask(None)",
+        "import paddle.fluid as fluid\ny = fluid.layers.concat(xs) if xs else None\nask(y)",
+        "import paddle.fluid as fluid\ny = fluid.io.save(p, 'd')\nask(y)",
         "ask(max(a, b))",
         "def int(x):\n    pass\nask(int(1))",
         "ask(a)",
