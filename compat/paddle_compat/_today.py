@@ -194,6 +194,11 @@ def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None,
                          bias_attr=bias_attr, act=act, name=name)
 
 
+def shape_of_sizes(input: Any) -> Any:
+    """``shape`` where only sizes are taken of it, which may be int32 or int64."""
+    return paddle.shape(input=input)
+
+
 @dropped(inplace="today's reshape shares the data where it can", name="results are named by Paddle since 2.0")
 def reshape_to_variable(x: Any, shape: Any, actual_shape: Any = None, act: str | None = None, inplace: bool = False,
                         name: str | None = None) -> Any:

@@ -16,3 +16,10 @@ ALIKE = frozenset(
 OF_IDS = "embedding"  # of ids [N, 1] it is [N, D]
 LISTS = frozenset(("concat", "sum", "sums"))  # what has the number of dimensions of those in its list
 MATRICES = frozenset(("flatten", "cos_sim"))  # what has two dimensions, whatever it is given
+# parameters that take sizes, whole numbers of any width; a cast, which gives them another
+SIZES = {
+    "cast": ("x",), "crop_tensor": ("shape",), "expand": ("expand_times",), "fill_constant": ("shape",),
+    "gaussian_random": ("shape",), "image_resize": ("out_shape",), "ones": ("shape",), "reshape": ("shape",),
+    "resize_bilinear": ("out_shape",), "resize_nearest": ("out_shape",), "sequence_mask": ("maxlen",),
+    "slice": ("starts", "ends"), "uniform_random": ("shape",), "zeros": ("shape",),
+}

@@ -77,6 +77,18 @@ NETWORKS = {
                                           bias_attr=False) + fluid.layers.reduce_sum(hidden, dim=1, keep_dim=True)
     return fluid.layers.flatten(hidden)
 """,
+    "sizes": """
+    shape = fluid.layers.shape(image)
+    drawn_shape = fluid.layers.slice(shape, axes=[0], starts=[2], ends=[4])
+    small = fluid.layers.pool2d(image, 2, kind, 2)
+    wide = fluid.layers.resize_bilinear(small, out_shape=[shape[2], shape[3]])
+    tall = fluid.layers.image_resize(small, out_shape=drawn_shape * 2, align_corners=False)
+    cut = fluid.layers.slice(tall, axes=[2, 3], starts=[1, 1], ends=[shape[2] + 1, shape[3] + 1])
+    ones = fluid.layers.fill_constant([shape[0], 1, 1, 1], "float32", 0.5)
+    seen = fluid.layers.sequence_mask(label, maxlen=fluid.layers.shape(small)[3], dtype="float32")
+    many = fluid.layers.expand(fluid.layers.reshape(seen, [shape[0], 1, 1, 3]), [1, shape[1], shape[2], 2])
+    return fluid.layers.reshape((wide + cut * many) * ones, [-1, 72])
+""",
     "named": """
     hidden = fluid.layers.fc(
         input=fluid.layers.reshape(
@@ -88,7 +100,7 @@ NETWORKS = {
     return fluid.layers.fc(fluid.layers.relu(hidden), size=6, param_attr=drawn(4, 6), bias_attr=drawn(6))
 """,
 }
-KINDS = {"pool_max": "max", "pool_avg": "avg"}
+KINDS = {"pool_max": "max", "pool_avg": "avg", "sizes": "avg"}
 
 
 def script(name):

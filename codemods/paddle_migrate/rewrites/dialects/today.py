@@ -5,6 +5,7 @@ from __future__ import annotations
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.matrices import has_one_before, is_matrix
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.only_sizes import is_of_sizes
 from paddle_migrate.facts.sequences import has_sequences, shows_their_data
 from paddle_migrate.rules import sequences
 from paddle_migrate.rules.library import library
@@ -40,6 +41,8 @@ def _form(script: Script, reference: Reference, last: str) -> str:
         return "fc_of_matrix"
     if last == "reshape" and reference.argument("actual_shape") is not None:
         return "reshape_to_variable"
+    if last == "shape" and reference.call is not None and is_of_sizes(script.facts, reference.call):
+        return "shape_of_sizes"
     return last
 
 
