@@ -95,7 +95,7 @@ def test_a_call(before, after):
         ("fluid.layers.conv2d(x, 3, 3, data_format='NHWC')", "channels come last"),
         ("fluid.layers.data('y', [3], stop_gradient=False)", "stop_gradient"),
         ("fluid.embedding(g(x), [9, g(y)])", "another order"),
-        ("fluid.layers.reshape(x, [6, 4], actual_shape=g(y))", "give it a name"),
+        ("fluid.layers.reshape(x, [6, 4], actual_shape=h(y))", "give it a name"),
     ],
 )
 def test_what_is_left(call, words):
