@@ -35,10 +35,25 @@ set_program_state = paddle.static.set_program_state
 py_func = paddle.static.py_func
 cuda_places = paddle.static.cuda_places
 Print = paddle.static.Print
+# activations that today's function of that name gives as once, and today's layers in programs of either Paddle
+_AS_ONCE = (None, "relu", "relu6", "sigmoid", "softmax", "tanh")
+
+
+def activated_by_name(x: Any, act: str | None) -> Any:
+    """``x`` under the activation of that name; ``x`` itself without one."""
+    if known(act in _AS_ONCE):
+        return activated(x, act)
+    return activated_by_old_name(x, act)
 
 
 @helper
 def activated(x: Any, act: str | None) -> Any:
+    """``x`` under the activation of that name; ``x`` itself without one."""
+    return x if act is None else getattr(F, act)(x)
+
+
+@helper
+def activated_by_old_name(x: Any, act: str | None) -> Any:
     """``x`` under the activation of that name, as Paddle 1 had it; ``x`` itself without one."""
     if act is None:
         return x
@@ -232,7 +247,7 @@ def batch_norm(input: Any, act: str | None = None, is_test: bool = False, moment
                name: str | None = None, moving_mean_name: str | None = None, moving_variance_name: str | None = None,
                do_model_average_for_mean_and_var: bool = True, use_global_stats: bool = False) -> Any:
     """Batch normalisation; Paddle 3's layer takes few activations in a program."""
-    if known(act in (None, "relu", "sigmoid", "tanh")):
+    if known(act in _AS_ONCE):
         return parametric.batch_norm(input, act, is_test, momentum, epsilon, param_attr, bias_attr, data_layout,
                                      in_place, name, moving_mean_name, moving_variance_name,
                                      do_model_average_for_mean_and_var, use_global_stats)
@@ -271,6 +286,8 @@ def img_conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_paddin
                    conv_batchnorm_drop_rate: Any = 0.0, pool_stride: Any = 1, pool_type: str = "max",
                    use_cudnn: bool = True) -> Any:
     """Convolutions, each with a batch normalisation and dropout if wanted, and a pooling."""
+    if conv_act not in _AS_ONCE:
+        raise NotImplementedError("today's function of that name is not the activation that conv_act= named")
     return conv_group(input=input, conv_num_filter=conv_num_filter, pool_size=pool_size, conv_padding=conv_padding,
                       conv_filter_size=conv_filter_size, conv_act=conv_act, param_attr=param_attr,
                       conv_with_batchnorm=conv_with_batchnorm, conv_batchnorm_drop_rate=conv_batchnorm_drop_rate,
@@ -292,7 +309,8 @@ def conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: A
         input = nn.Conv2D(input.shape[1], filters, size, padding=padding, weight_attr=attr)(input)
         if normed:
             input = nn.BatchNorm(filters)(input)
-        input = activated(input, conv_act)
+        if conv_act is not None:
+            input = getattr(F, conv_act)(input)
         if normed and rate > 0:
             input = F.dropout(input, rate, mode="downscale_in_infer")
     pool = F.max_pool2d if pool_type == "max" else F.avg_pool2d

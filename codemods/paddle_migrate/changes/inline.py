@@ -19,6 +19,7 @@ from paddle_migrate.changes.parts import Parts, in_order
 from paddle_migrate.changes.spelling import MARK, callee, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_a_count, is_list, is_never_none
 from paddle_migrate.facts.pure import is_pure
@@ -35,6 +36,7 @@ from paddle_migrate.rules.expansion import (
     Written,
     call_of,
     helper_mark,
+    one_of,
 )
 from paddle_migrate.rules.one_call import OneCall
 from paddle_migrate.rules.rule import Rule
@@ -43,6 +45,8 @@ from paddle_migrate.text.edits import Edit
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
+
+_ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
 class Inliner:
@@ -95,13 +99,19 @@ class Inliner:
         """The call's arguments as `expanded` takes them; elements of lists join the parts."""
         if self.rule.kind == "move":
             return ()
-        return tuple((arg.keyword.value if arg.keyword else "", self._argument(arg)) for arg in self.args)
+        params = [p.name for p in self.rule.params if not p.keyword_only]
+        names = [a.keyword.value if a.keyword else "".join(params[i : i + 1]) for i, a in enumerate(self.args)]
+        return tuple((arg.keyword.value if arg.keyword else "", self._argument(arg, name))
+                     for arg, name in zip(self.args, names, strict=True))
 
-    def _argument(self, arg: cst.Arg) -> Written:
+    def _argument(self, arg: cst.Arg, name: str) -> Written:
         text, elements = self.passed.written(arg.value)
         if not text and not elements and self.rule.asks_for_lists and is_list(self.script.facts, arg.value):
             return A_LIST, elements
         facts, params = self.script.facts, [p.name for p in self.rule.params]
+        among = constants(facts, arg.value) if name in _ACTIVATIONS and not text else ()
+        if among:
+            return one_of(among), elements
         some = self.rule.asks_for_none and (is_never_none(facts, arg.value) or is_a_count(arg.value, self.args, params))
         return NEVER_NONE if some and not text else text, elements
 

@@ -14,6 +14,7 @@ from paddle_migrate.rules.rule import Rule
 
 NEVER_NONE = "<not None>"  # written for an argument of which the script tells no more
 A_LIST = "<a list>"  # the same, of lists and tuples
+_AMONG = "<one of>"  # before the constants that an argument may be
 TRAINING = "__training__"  # stands in an expression for whether the model is in training
 
 
@@ -26,7 +27,7 @@ class Given(ast.Name):
 
     `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
     Of a list or tuple written out, `elements` are the same for each of its elements. `never_none`: it is not None,
-    whatever it is; `is_list`: it is a list or a tuple.
+    whatever it is; `is_list`: it is a list or a tuple; `among`: all the constants that it may be, where they are seen.
     """
 
     number: int
@@ -36,6 +37,7 @@ class Given(ast.Name):
     elements: list[Given]
     never_none: bool
     is_list: bool
+    among: tuple[Any, ...]
 
 
 class Default(ast.Constant):
@@ -50,8 +52,13 @@ def helper_mark(name: str) -> str:
 def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
     node = Given(id=f"__given_{number}__", ctx=ast.Load())
     node.number, node.positional, node.known, node.value = number, positional, known, value
-    node.elements, node.never_none, node.is_list = [], False, False
+    node.elements, node.never_none, node.is_list, node.among = [], False, False, ()
     return node
+
+
+def one_of(constants: tuple[Any, ...]) -> str:
+    """What is written for an argument that may be any of these."""
+    return f"{_AMONG}{constants!r}"
 
 
 @dataclass
@@ -139,6 +146,9 @@ def call_of(arguments: tuple[tuple[str, Written], ...]) -> Call:
     for place, (keyword, (text, elements)) in enumerate(arguments):
         node = given(place, not keyword, *literal(text))
         node.never_none, node.is_list = text in (NEVER_NONE, A_LIST), text == A_LIST
+        if text.startswith(_AMONG):
+            node.among = ast.literal_eval(text.removeprefix(_AMONG))
+            node.never_none = None not in node.among
         node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
         if keyword:
             keywords[keyword] = node

@@ -41,6 +41,7 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.In: lambda left, right: left in right,
     ast.NotIn: lambda left, right: left not in right,
 }
+_CONTAINS = (ast.In, ast.NotIn)
 
 
 class Folding(ABC):
@@ -124,6 +125,8 @@ class Folding(ABC):
     def _fold_Name(self, node: ast.Name) -> ast.expr:
         if node.id in self.names:
             return self.names[node.id]
+        if constants := self.rule.module.constants(node.id):
+            return constants
         dotted = self.rule.module.dotted(node)
         if Word.of(dotted) is Word.PADDLE_3:
             self.asks_target = True
@@ -193,6 +196,11 @@ class Folding(ABC):
             return ast.Constant(value=isinstance(node.ops[0], (ast.IsNot, ast.NotEq)))
         if len(operands) == 2 and isinstance(node.ops[0], ast.In) and self._holds(operands[1], values[0]):
             return ast.Constant(value=True)
+        among = getattr(operands[0], "among", ())
+        if among and type(node.ops[0]) in _CONTAINS and values[1] is not UNKNOWN:
+            held = {_COMPARE[type(node.ops[0])](each, values[1]) for each in among}
+            if len(held) == 1:
+                return ast.Constant(value=held.pop())
         return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])
 
     def _holds(self, container: ast.expr, value: Any) -> bool:
@@ -254,9 +262,9 @@ class Folding(ABC):
         """Under the activation of that name; by a function that the script gets, where only a run tells the name."""
         name = self.value(act)
         if name is UNKNOWN:
-            helper = self.rule.module.library.lookup(f"{PACKAGE}._today.activated")
+            helper = self.rule.module.library.lookup(f"{PACKAGE}._today.activated_by_name")
             assert isinstance(helper, Rule)
-            return self._helper_call(helper, [inner, act], [])
+            return self._expand(helper, Call([inner, act], {})).value
         if name is None:
             return inner
         return self.expand(activation_rule(self.rule.module.library, str(name)), Call([inner], {})).value

@@ -48,6 +48,12 @@ class RuleSource:
         elif isinstance(statement, ast.AnnAssign) and statement.value and ast.unparse(statement.target) == "__all__":
             self._export(statement.value)
 
+    def constants(self, name: str) -> ast.Tuple | None:
+        """A tuple of constants that stands in the file under the name."""
+        defined = self.definitions.get(name)
+        value = defined.value if isinstance(defined, ast.Assign) else None
+        return value if isinstance(value, ast.Tuple) and all(isinstance(e, ast.Constant) for e in value.elts) else None
+
     def absolute(self, statement: ast.ImportFrom) -> str:
         if not statement.level:
             return statement.module or ""

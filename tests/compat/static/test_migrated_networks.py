@@ -89,6 +89,23 @@ NETWORKS = {
     many = fluid.layers.expand(fluid.layers.reshape(seen, [shape[0], 1, 1, 3]), [1, shape[1], shape[2], 2])
     return fluid.layers.reshape((wide + cut * many) * ones, [-1, 72])
 """,
+    "activations": """
+    def block(x, act=None):
+        conv = fluid.layers.conv2d(x, 2, 3, padding=1, param_attr=drawn(2, 2, 3, 3), bias_attr=drawn(2), act=act)
+        return fluid.layers.batch_norm(input=conv, act=act)
+
+    hidden = block(image) + block(image, "relu") + block(image, act="relu6")
+    hidden = block(hidden, "softmax") + block(hidden, "tanh") + block(hidden, "sigmoid")
+    return fluid.layers.flatten(hidden)
+""",
+    "group": """
+    def block(x, filters):
+        return fluid.nets.img_conv_group(
+            x, [filters] * 2, pool_size=2, conv_act="relu", conv_with_batchnorm=[True, False], pool_stride=2,
+            param_attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(0.25)))
+
+    return fluid.layers.flatten(block(image, 3))
+""",
     "named": """
     hidden = fluid.layers.fc(
         input=fluid.layers.reshape(

@@ -48,7 +48,7 @@ def test_each_is_a_name_of_185_with_its_parameters():
         ("h = fluid.layers.conv2d_transpose(x, 3, output_size=size, filter_size=width)",
          "h = nn.Conv2DTranspose(x.shape[1], 3, kernel_size=width)(x, size)"),
         ("h = fluid.layers.batch_norm(x, 'relu')", "h = nn.BatchNorm(x.shape[1], 'relu')(x)"),
-        ("h = fluid.layers.batch_norm(x, act=act)", "h = activated(nn.BatchNorm(x.shape[1])(x), act)"),
+        ("h = fluid.layers.batch_norm(x, act=act)", "h = activated_by_old_name(nn.BatchNorm(x.shape[1])(x), act)"),
         ("h = fluid.layers.batch_norm(x, act='leaky_relu')",
          "h = F.leaky_relu(nn.BatchNorm(num_channels=x.shape[1])(x), negative_slope=0.02)"),
         ("h = fluid.nets.img_conv_group(x, [3, 3], 2, conv_act='relu')",
@@ -57,7 +57,7 @@ def test_each_is_a_name_of_185_with_its_parameters():
         ("r = fluid.layers.uniform_random_batch_size_like(x, [1, 5], min=0.)",
          "r = uniform_like_batch(x, [1, 5], min=0.)"),
         ("r = fluid.layers.gaussian_random_batch_size_like(x, [1, 5], seed=1)", "r = normal_like_batch(x, [1, 5])"),
-        ("s = fluid.layers.elementwise_add(x, y, act=act)", "s = activated(x + y, act)"),
+        ("s = fluid.layers.elementwise_add(x, y, act=act)", "s = activated_by_old_name(x + y, act)"),
         ("g = fluid.gradients(a, x)", "g = paddle.static.gradients(a, x)"),
         ("fluid.set_program_state(p, s)", "paddle.static.set_program_state(p, s)"),
         ("s = made(x)\nh = fluid.layers.reshape(x, [-1, 2], s, 'relu')",
@@ -66,13 +66,44 @@ def test_each_is_a_name_of_185_with_its_parameters():
          "n = paddle.full([paddle.shape(x)[0], 1], dtype='int64', fill_value=0)"),
         ("s = fluid.layers.shape(x)\nprint(s)", 's = paddle.cast(paddle.shape(x), dtype="int32")\nprint(s)'),
         ("h = fluid.layers.reshape(x, [-1, 2], actual_shape=None)", "h = paddle.reshape(x, [-1, 2])"),
-        ("h = fluid.layers.layer_norm(x, act=act)", "h = activated(nn.LayerNorm(x.shape[1:])(x), act)"),
+        ("h = fluid.layers.layer_norm(x, act=act)", "h = activated_by_old_name(nn.LayerNorm(x.shape[1:])(x), act)"),
     ],
 )  # fmt: skip
 def test_in_a_program(old, new):
     result = migrate_source(f"{HEAD}{old}\n", options=Options(programs=True))
     assert result.text.endswith(f"\n{new}\n")
     assert not result.left
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("fluid.layers.batch_norm(x, act=act)", "nn.BatchNorm(x.shape[1], act=act)(x)"),
+        ("fluid.layers.conv2d(x, 3, 3, act=act)", "activated(nn.Conv2D(x.shape[1], 3, 3)(x), act)"),
+        ("fluid.nets.img_conv_group(x, [3], 2, conv_act=act)", "conv_group(x, [3], 2, conv_act=act)"),
+    ],
+)
+@pytest.mark.parametrize("calls", ["block(x)\nblock(x, 'relu')", "block(x, act='tanh')"])
+def test_activations_that_every_call_shows(old, new, calls):
+    text = f"{HEAD}def block(x, act=None):\n    return {old}\n\n{calls}\n"
+    result = migrate_source(text, options=Options(programs=True))
+    assert f"    return {new}\n" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("calls", ["", "block(x, 'leaky_relu')", "block(x, act=act)", "block(**act)", "act = block"])
+def test_activations_of_calls_that_are_not_seen(calls):
+    text = f"{HEAD}def block(x, act=None):\n    return fluid.layers.batch_norm(x, act=act)\n\n{calls}\n"
+    result = migrate_source(text, options=Options(programs=True))
+    assert "    return activated_by_old_name(nn.BatchNorm(x.shape[1])(x), act)\n" in result.text
+
+
+@pytest.mark.parametrize("act", ["'leaky_relu'", "act"])
+def test_groups_under_activations_of_other_names_are_left(act):
+    line = f"h = fluid.nets.img_conv_group(x, [3], 2, conv_act={act})"
+    result = migrate_source(f"{HEAD}{line}\n", options=Options(programs=True))
+    assert line in result.text
+    assert result.left
 
 
 @pytest.mark.parametrize("line", ["a = fluid.layers.accuracy(x, y, total=t)", "n = fluid.layers.size(x)"])

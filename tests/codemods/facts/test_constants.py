@@ -1,0 +1,75 @@
+"""Which constants a value may be."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+from paddle_migrate.facts.constants import constants
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.project.project import Project
+from paddle_migrate.text.source import Source
+
+METHOD = "class N:\n    def f(self, x, act=None):\n        ask(act)\n    def g(self, n):\n        self.f(n)\n"
+FUNCTION = "def f(x, act=None):\n    ask(act)\n"
+
+
+def asked(text, project=None, path=None):
+    """Of what is asked of in `ask(…)`."""
+    facts = Facts.find(Source(text), project, path)
+    calls = [c for c in facts.source.all(cst.Call) if isinstance(c.func, cst.Name) and c.func.value == "ask"]
+    return set(constants(facts, calls[0].args[0].value))
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("ask('relu')", {"relu"}),
+        ("act = None\nask(act)", {None}),
+        ("ask('relu' if deep else None)", {"relu", None}),
+        (FUNCTION + "f(1)\nf(1, 'relu')\nf(x=1, act='tanh')", {None, "relu", "tanh"}),
+        ("def f(x, act):\n    ask(act)\ndef g(act=1):\n    f(2, act)\ng(act=True)", {True}),
+        (METHOD + "        self.f(n, act='relu')", {None, "relu"}),
+        (METHOD + "N().f(3, 'tanh')", {None, "tanh"}),
+        ("import paddle.fluid as fluid\n" + METHOD.replace("N:", "N(fluid.dygraph.Layer):"), {None}),
+    ],
+)  # fmt: skip
+def test_they_are_found(text, values):
+    assert asked(text) == values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ask(act)",
+        FUNCTION,  # nobody calls it
+        FUNCTION + "f(1)\nf(1, **more)",
+        FUNCTION + "f(1)\nf(1, *more)",
+        FUNCTION + "f(1)\nf(1, name)",
+        FUNCTION + "f(1)\ng = f",
+        FUNCTION + "f(1)\npartial(f, act='relu')",
+        "def f(x, act):\n    act += 'u'\n    ask(act)\nf(1, 'rel')",
+        "@decorated\n" + FUNCTION + "f(1)",
+        "def f(*act):\n    ask(act)\nf(1)",
+        METHOD + "g = N().f",
+        METHOD.replace("N:", "N(M):"),  # what M calls is not seen
+        "class N:\n    def __init__(self, act='relu'):\n        ask(act)\nN()",
+    ],
+)
+def test_they_are_not_seen(text):
+    assert asked(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("other", "values"),
+    [
+        ("import nets\nnets.N().g(2)\n", {None}),
+        ("from nets import N\nclass M:\n    def f(self):\n        self.f()\n", {None}),
+        ("import nets\nnets.N().f(2, 'tanh')\n", set()),
+        ("from nets import N\nclass M(N):\n    def h(self):\n        self.f(2, 'tanh')\n", set()),
+    ],
+)
+def test_calls_of_other_files(tmp_path, other, values):
+    nets = tmp_path / "nets.py"
+    nets.write_text(METHOD)
+    (tmp_path / "other.py").write_text(other)
+    assert asked(METHOD, Project([nets, tmp_path / "other.py"]), nets) == values
