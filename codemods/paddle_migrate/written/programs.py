@@ -170,8 +170,6 @@ class DataFeeder:
     def __init__(self, feed_list: Iterable[Any]) -> None:
         self.arrays: dict[str, Any] = {}
         for fed in feed_list:
-            if getattr(fed, "lod_level", 0):
-                raise ValueError(f"{fed.name}: pad sequences of several lengths, and feed their lengths as well")
             self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
 
     def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
