@@ -95,6 +95,12 @@ def _guards(block: cst.With) -> list[cst.Call]:
     return [call for call in calls if (dotted(call.func) or "").rpartition(".")[2] == "program_guard"]
 
 
+def _is_under_guard(facts: Facts, program: cst.BaseExpression) -> bool:
+    """Whether more is built into the program: `with program_guard(program)`."""
+    firsts = [argument(guard, 0, "main_program") for block in facts.source.all(cst.With) for guard in _guards(block)]
+    return facts.source.code(program) in [facts.source.code(first) for first in firsts if first is not None]
+
+
 def is_program(facts: Facts, node: cst.BaseExpression) -> bool:
     """What is a program, or by all that is known may be one."""
     made = facts.kinds.of(node)
@@ -135,6 +141,8 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return False
     if program is None:
         return True
+    if _is_loaded_one(facts, program) and not _is_under_guard(facts, program):
+        return False
     name = facts.source.code(program)
     told = _is_told(name) or not may_be_clone(facts, program)
     return "startup" not in name and (told or not _TESTS.search(name.lower()))
@@ -146,7 +154,7 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
         return False
     if isinstance(node, cst.Name):
         bindings = facts.scopes.find(node)
-        if bindings and all(_is_loaded(b) for b in bindings):
+        if _is_loaded_one(facts, node):
             return False
         if bindings and all(b.kind == "value" and b.value is not None for b in bindings):
             return any(may_be_clone(facts, b.value, depth + 1) for b in bindings if b.value is not None)
@@ -171,6 +179,11 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
 def _is_told(name: str) -> bool:
     """Whether a name says that it is the program that trains, or makes the parameters; `train_test_program` tests."""
     return "startup" in name.lower() or ("train" in name.lower() and not _TESTS.search(name.lower()))
+
+
+def _is_loaded_one(facts: Facts, node: cst.BaseExpression) -> bool:
+    bindings = facts.scopes.find(node) if isinstance(node, cst.Name) else []
+    return bool(bindings) and all(map(_is_loaded, bindings))
 
 
 def _is_loaded(binding: Binding) -> bool:

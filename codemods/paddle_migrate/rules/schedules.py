@@ -13,6 +13,11 @@ BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")  # advanced by the scr
 BY_LOSS = ("ReduceLROnPlateau",)
 WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
 MAY_BE_SCHEDULE = re.compile(rb"[Dd]ecay|[Ww]armup|ReduceLROnPlateau")  # at a look at a file's text
+# the same where an optimizer's own file is seen: names of schedules, and calls of functions named like them
+NAMES_SCHEDULE = re.compile(
+    rb"\b(?!(?:l[12]|weight)_decay)\w+_decay\w*\(|(?:exp|exponential|time|polynomial|piecewise|noam|cosine)_decay\b|"
+    rb"(?<!\bL1)(?<!\bL2)Decay\b|[Ww]armup|ReduceLROnPlateau"
+)
 
 MAY_COUNT = re.compile(rb"_decay_step_counter\(|\bdecay_step_counter\(")
 

@@ -14,7 +14,7 @@ from paddle_migrate.facts.variable_rates import counted_rates, is_counter
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
-from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, is_rule_of_schedule, runs_programs
+from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, NAMES_SCHEDULE, is_rule_of_schedule, runs_programs
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -60,8 +60,14 @@ def _check(script: Script, reference: Reference) -> bool:
 
 
 def _has_elsewhere(script: Script) -> bool:
-    """Whether another file of the program has a schedule."""
-    return script.others is not None and bool(script.others.program(MAY_BE_SCHEDULE))
+    """Whether another file of the program has a schedule, or may have, where an optimizer comes from elsewhere."""
+    here = all(_is_made_here(script, receiver) for receiver, _ in script.source.method_calls("minimize"))
+    return script.others is not None and bool(script.others.program(NAMES_SCHEDULE if here else MAY_BE_SCHEDULE))
+
+
+def _is_made_here(script: Script, optimizer: cst.BaseExpression) -> bool:
+    made = [script.by_call.get(end) for end in script.origins.ends(optimizer) if end is not None]
+    return bool(made) and all(each is not None and is_optimizer(each.name) for each in made)
 
 
 def _runs_elsewhere(script: Script) -> bool:

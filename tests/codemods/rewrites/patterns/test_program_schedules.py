@@ -106,6 +106,38 @@ parallel.run(fetch_list=[loss])
     assert _migrated_project(tmp_path / "second", first) == first
 
 
+TRAINED = "opt = {}\nopt.minimize(loss)\nexe = fluid.Executor()\nexe.run(main, fetch_list=[loss])\n"
+SGD = "fluid.optimizer.SGD(rate)"
+
+
+@pytest.mark.parametrize(
+    ("net", "optimizer", "steps"),
+    [
+        ("rate = fluid.layers.cosine_decay(0.1, 5, 2)", SGD, 1),
+        ("rate = own_decay_of(0.1)", SGD, 1),
+        ("class Slow(LearningRateDecay):\n    pass", SGD, 1),
+        ("import paddle\nrate = paddle.optimizer.lr.LinearWarmup(0.1, 5, 0, 1)", SGD, 1),
+        ("rate = 0.1  # without decay", "make(rate)", 1),  # made where nothing is seen of it
+        ("rate = 0.1  # without decay", SGD, 0),
+        ("rate, l2 = 0.1, fluid.regularizer.L2Decay(0.1)", SGD, 0),
+        ("rate = 0.1\nopt = fluid.optimizer.DecayedAdagrad(rate, decay=0.9)", SGD, 0),
+    ],
+)
+def test_a_schedule_of_another_file(tmp_path, net, optimizer, steps):
+    runs = f"from net import rate\n{HEAD}{TRAINED.format(optimizer)}"
+    made = _migrated_project(tmp_path / "made", {"net.py": f"import paddle.fluid as fluid\n{net}\n", "runs.py": runs})
+    assert made["runs.py"].count("step_schedule(main)") == steps
+
+
+@pytest.mark.parametrize("trains", [False, True])
+def test_a_loaded_program_has_no_schedule(trains):
+    lines = "loaded, names, targets = fluid.io.load_inference_model('d', exe)\n"
+    lines += "with fluid.program_guard(loaded, startup):\n    opt.minimize(more)\n" if trains else ""
+    result = migrated(f"{RATE}exe.run(main, fetch_list=[loss])\n{lines}out = exe.run(loaded, fetch_list=targets)\n")
+    assert result.text.count("\nstep_schedule(main)\n") == 1
+    assert result.text.count("\nstep_schedule(loaded)\n") == trains
+
+
 def _migrated_project(folder, texts):
     folder.mkdir()
     paths = {name: folder / name for name in texts}
