@@ -11,6 +11,7 @@ from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.comments import keep_comments
 from paddle_migrate.changes.imports import Imports
+from paddle_migrate.changes.trimming import trim_helpers
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.guards import Guards
 from paddle_migrate.options import Options
@@ -53,6 +54,7 @@ class Script(Changes):
 
     def write(self) -> None:
         """What is written once all rewrites are through: imports, helpers, lines that move out."""
+        trim_helpers(self)
         with self.edits.by(IMPORTS):
             self.imports.write()
         self._write_helpers()

@@ -20,16 +20,15 @@ paddle.enable_static()
 
 
 class DataFeeder:
-    """Makes what `feed=` takes of a batch of samples: a dictionary of arrays by the names of the variables."""
+    """For `feed=`: arrays of the variables' dtypes and shapes, by their names."""
 
     def __init__(self, feed_list):
         self.arrays = {}
         for fed in feed_list:
-            if getattr(fed, "lod_level", 0):
-                raise ValueError(f"{fed.name}: pad sequences of several lengths, and feed their lengths as well")
             self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
 
     def feed(self, samples):
+        """What is fed for a batch of samples."""
         return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
 
     def joined(self, name, fields):

@@ -29,7 +29,7 @@ def _write(script: Script, definition: Definition) -> str:
     made = template(definition)
     spelled = [_spelled(script, u) if isinstance(u, str) else _write(script, _read(script, u)) for u in made.uses]
     for module in made.standard:
-        script.imports.add_standard(module)
+        script.imports.add_standard(module, for_helper=True)
     place = place_of(definition.module, definition.node.lineno)
     with script.edits.by(script.edits.origin._replace(name=definition.name, place=place)):
         return script.helper(definition.name, made.text, spelled)

@@ -7,7 +7,7 @@ import libcst as cst
 from paddle_migrate.changes import head
 from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
-from paddle_migrate.changes.written_imports import of_helpers, ordered
+from paddle_migrate.changes.written_imports import names, of_helpers, ordered
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 
@@ -22,7 +22,7 @@ class Imports:
         self.changes, self.beside = changes, beside
         self._needed: dict[Statement | None, dict[str, None]] = {}
         self._aliases: dict[str, str] = {}
-        self._standard: dict[str, None] = {}
+        self._standard: dict[str, bool] = {}  # modules, and whether nothing but helpers needs them
         self._of_helpers: dict[str, str] = {}  # imports that copied functions need, and what each binds
         self._first: Statement | None = None  # the legacy import in whose place new ones stand
         self._spelled: dict[tuple[str, int], str] = {}
@@ -60,11 +60,11 @@ class Imports:
         others = [_statement(b) for b in same if b is not at and b.kind == "import" and not self._is_plain(b)]
         return [_statement(at), *(s for s in others if s is not None)]
 
-    def add_standard(self, module: str) -> None:
+    def add_standard(self, module: str, for_helper: bool = False) -> None:
         """Note a module of the standard library that something written into the script needs."""
         bindings = self.changes.facts.scopes.module.bindings.get(module, [])
         if not any(b.kind == "import" and b.target == module for b in bindings):
-            self._standard[module] = None
+            self._standard[module] = for_helper and self._standard.get(module, True)
 
     def _module(self, module: str, alias: str, at: Binding | None) -> tuple[str, str]:
         if module not in self._aliases:
@@ -151,7 +151,8 @@ class Imports:
             lines.setdefault(home, {}).update(needed)
             if home is first and (plain or home is None):
                 at_top.update(needed)
-        above = dict.fromkeys(of_helpers(self.changes, self._of_helpers, bool(plain) or self._imports_paddle()))
+        helpers = {line: name for line, name in self._of_helpers.items() if self._is_for_helper(name)}
+        above = dict.fromkeys(of_helpers(self.changes, helpers, bool(plain) or self._imports_paddle()))
         if plain:
             lines.setdefault(first, {}).update(above)
         elif above:
@@ -165,8 +166,13 @@ class Imports:
             self._rewrite(statement, ordered(lines.pop(statement, {})))
         for needed in lines.values():
             head.write(self.changes, ordered(needed))
-        if self._standard:
-            head.write_standard(self.changes, self._standard)
+        standard = [name for name, of_helper in self._standard.items() if not of_helper or self._is_for_helper(name)]
+        if standard:
+            head.write_standard(self.changes, standard)
+
+    def _is_for_helper(self, name: str) -> bool:
+        """Whether one of them has it still, as it is written."""
+        return any(names(text, name) for text in self.changes.helpers.values())
 
     def _legacy_statements(self) -> list[Statement]:
         found: list[Statement] = []

@@ -18,14 +18,15 @@ def of_helpers(changes: Changes, needed: dict[str, str], at_top: bool) -> list[s
     if at_top:
         return list(needed)
     defined = [text for text in changes.helpers.values() if not text.startswith("def ")]  # run when the file is loaded
-    for_all = [line for line, name in needed.items() if any(_names(text, name) for text in defined)]
+    for_all = [line for line, name in needed.items() if any(names(text, name) for text in defined)]
     for helper, text in changes.helpers.items():
-        own = [line for line, name in needed.items() if line not in for_all and _names(text, name)]
+        own = [line for line, name in needed.items() if line not in for_all and names(text, name)]
         changes.helpers[helper] = _with_imports(text, ordered(own))
     return for_all
 
 
-def _names(text: str, name: str) -> bool:
+def names(text: str, name: str) -> bool:
+    """Whether it speaks of something that an import binds."""
     return re.search(rf"(?<![\w.]){name}\b", text) is not None
 
 

@@ -165,7 +165,7 @@ def split_feed(feed: Any) -> dict[str, Any]:
 
 
 class DataFeeder:
-    """Makes what `feed=` takes of a batch of samples: a dictionary of arrays by the names of the variables."""
+    """For `feed=`: arrays of the variables' dtypes and shapes, by their names."""
 
     def __init__(self, feed_list: Iterable[Any]) -> None:
         self.arrays: dict[str, Any] = {}
@@ -173,6 +173,7 @@ class DataFeeder:
             self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
 
     def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
+        """What is fed for a batch of samples."""
         return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
 
     def joined(self, name: str, fields: Any) -> Any:
@@ -183,11 +184,7 @@ class DataFeeder:
 
 
 class FeedLoader(DataFeeder):
-    """Reads batches from a generator function ahead, for `feed=`: each is a list of one dictionary of arrays.
-
-    A loop over it begins anew; start(), next() and reset() go through it step by step. return_list: batches are lists
-    of arrays.
-    """
+    """Reads batches from a generator function ahead, for `feed=`: each is a list of one dictionary of arrays."""
 
     def __init__(self, feed_list: Iterable[Any], capacity: int = 2, return_list: bool = False) -> None:
         super().__init__(feed_list)
@@ -234,6 +231,7 @@ class FeedLoader(DataFeeder):
             yield error
 
     def start(self) -> None:
+        """Begin anew, to go through the batches with next() until reset()."""
         self.batches = iter(self)
 
     def __next__(self) -> Any:

@@ -145,7 +145,7 @@ s = fluid.layers.shape(x)
         ("y = fluid.layers.concat([s[0], s[-1]])", "y = paddle.concat([s[0:1], s[-1:]])"),
         ("h = s[2]\ny = fluid.layers.concat(input=[h, h], axis=0)", "h = s[2:3]\ny = paddle.concat(x=[h, h], axis=0)"),
         ("y = fluid.layers.unsqueeze(s[i], [1])", "y = paddle.unsqueeze(s[i].reshape([1]), [1])"),
-        ("y = fluid.layers.reshape(x, [s[0], -1])", "y = paddle.reshape(x, [s[0], -1])"),
+        ("y = fluid.layers.reshape(x, [s[0], -1])\nprint(s)", "y = paddle.reshape(x, [s[0], -1])\nprint(s)"),
         ("y = s[0] * s[1]", "y = s[0] * s[1]"),
         ("y = fluid.layers.concat([s[0], s[1] * s[2]])", "y = paddle.concat([s[0:1], s[1:2] * s[2:3]])"),
         (
@@ -158,7 +158,7 @@ s = fluid.layers.shape(x)
         ),
         ("w = s[1]\nw = w * w\ny = [w, w]", "w = s[1]\nw = w * w\ny = [w, w]"),
         ("y = fluid.layers.concat([s, s])", "y = paddle.concat([s, s])"),
-        ("y = fluid.layers.concat([x[0], x[1]])", "y = paddle.concat([x[0], x[1]])"),
+        ("y = fluid.layers.concat([x[0], x[1]])\nprint(s)", "y = paddle.concat([x[0], x[1]])\nprint(s)"),
         ("y = fluid.layers.concat([s[0:1], s[1:]])", "y = paddle.concat([s[0:1], s[1:]])"),
     ],
 )

@@ -1,0 +1,24 @@
+"""Helpers once the program is known that they are for: what it has no use for is not written."""
+
+from __future__ import annotations
+
+import re
+
+from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.unused_methods import pattern_of, without_unused
+
+
+def trim_helpers(changes: Changes) -> None:
+    """Take out of the helpers what neither the new text nor the other files of its programs ask for. Where nobody
+    tells what these ask for, and in files that are rewritten step by step, all stays."""
+    others, options = changes.facts.others, changes.options
+    if not changes.helpers or others is None or options.half or options.dygraph:
+        return
+    program = changes.edits.result()
+
+    def says(name: str) -> bool:
+        pattern = pattern_of(name)
+        return re.search(pattern, program) is not None or others.mention(pattern)
+
+    named = {name for name in changes.helpers if re.search(rf"\b{name}\b", program)}
+    changes.helpers.update(without_unused(changes.helpers, says, named))

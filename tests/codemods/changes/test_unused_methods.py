@@ -1,0 +1,98 @@
+"""What the classes that are written into scripts keep of their methods."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from paddle_migrate.changes.unused_methods import pattern_of, without_unused
+
+LOADER = '''\
+class Loader(Base):
+    """Reads."""
+
+    def __init__(self, capacity=2):
+        self.capacity = capacity
+        self.source = list
+        self.batches = iter([])
+
+    def set_one(self, reader):
+        """Takes samples."""
+        return self.set_many(reader)
+
+    def set_many(self, reader):
+        self.source = reader
+        return self
+
+    decorate_many = decorate_list = set_many
+
+    def __iter__(self):
+        yield from self.read()
+
+    def read(self):
+        return self.source(self.capacity)
+
+    def start(self):
+        self.batches = iter(self)
+
+    def __next__(self):
+        return next(self.batches)
+
+    def forward(self):
+        return 1
+'''
+BASE = 'class Base:\n    """What is behind set_one()."""\n\n    def close(self):\n        pass\n'
+
+
+def kept(program, loader=LOADER, **more):
+    helpers = {"Loader": loader, "Base": BASE, **more}
+    named = {name for name in helpers if name in program}
+    made = without_unused(helpers, lambda n: bool(re.search(pattern_of(n), program)), named)
+    compile("".join(made.values()), "helpers.py", "exec")
+    return made, re.findall(r"def (\w+)\(", made["Loader"])
+
+
+@pytest.mark.parametrize(("program", "names"), [
+    ("for batch in Loader(): pass", ["__init__", "__iter__", "read", "forward"]),
+    ("loader.set_many(f)", ["__init__", "set_many", "__iter__", "read", "forward"]),
+    ("loader.set_one(f)", ["__init__", "set_one", "set_many", "__iter__", "read", "forward"]),
+    ("loader.decorate_list(f)", ["__init__", "set_many", "__iter__", "read", "forward"]),
+    ("loader.start()", ["__init__", "__iter__", "read", "start", "forward"]),
+    ("next(loader)", ["__init__", "__iter__", "read", "__next__", "forward"]),
+    ("getattr(loader, 'set_many')(f)", ["__init__", "set_many", "__iter__", "read", "forward"]),
+    ("set_many = start = 1", ["__init__", "__iter__", "read", "forward"]),
+])  # fmt: skip
+def test_methods(program, names):
+    assert kept(program)[1] == names
+
+
+def test_names_for_methods_and_the_lines_between():
+    text = kept("loader.decorate_list(f)")[0]["Loader"]
+    assert "\n\n    decorate_list = set_many\n\n    def __iter__" in text
+    assert "\n\n\n" not in text
+
+
+def test_of_a_class_that_the_program_makes_something_is_left():
+    assert "close" in kept("Base()")[0]["Base"]
+    assert "close" not in kept("Loader()")[0]["Base"]
+
+
+def test_an_attribute_that_was_for_what_went():
+    assert "self.batches" not in kept("loader.set_many(f)")[0]["Loader"]
+    assert "self.batches" in kept("loader.set_many(f)\nprint(loader.batches)")[0]["Loader"]
+    assert "self.capacity = capacity\n        self.source = list\n" in kept("loader.set_many(f)")[0]["Loader"]
+
+
+def test_one_helper_asks_another():
+    assert "close" in kept("Loader()", use="def use(loader):\n    loader.close()\n")[0]["Base"]
+    assert "close" not in kept("Loader()", use='def use(loader):\n    """Not .close() ."""\n')[0]["Base"]
+
+
+def test_methods_of_paddle_s_classes_stay():
+    loader = LOADER.replace("(Base)", "(paddle.io.IterableDataset)")
+    assert kept("Loader()", loader)[0]["Loader"] == loader
+
+
+def test_a_class_that_is_asked_everything_stays():
+    program = "loader.set_one; loader.decorate_many, loader.decorate_list; loader.start(); next(loader)"
+    assert kept(program)[0]["Loader"] == LOADER
