@@ -3,9 +3,11 @@ for their names; where the script does not show these, functions written into it
 
 from __future__ import annotations
 
+from os.path import splitext
+
 import libcst as cst
 
-from paddle_migrate.changes.fed import all_by_name, main_program
+from paddle_migrate.changes.fed import all_by_name, is_variable, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
@@ -13,6 +15,11 @@ from paddle_migrate.facts.sequences import has_sequences
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_ALL = {
+    "load_inference_model": ("dirname", "executor", "model_filename", "params_filename"),
+    "save_inference_model": ("dirname", "feeded_var_names", "target_vars", "executor", "main_program",
+                             "model_filename", "params_filename"),
+}  # fmt: skip
 _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load_vars",)
 _OLD_FILES = "Paddle 1's files are read, one for each variable, by the names that today's variables have"
@@ -41,22 +48,24 @@ def _direct(script: Script, reference: Reference) -> bool:
     """Call today's function at once, where nothing else is given than it takes."""
     call, short = reference.call, reference.short.rpartition(".")[2]
     folder, executor = reference.argument("dirname"), reference.argument("executor")
-    if call is None or folder is None or executor is None or any(arg.star for arg in call.args):
+    file = _file(script, reference)
+    if call is None or folder is None or executor is None or not file or short not in _ALL:
         return False
-    if short == "load_inference_model" and len(call.args) == 2 and not has_sequences(script.facts):
-        inner: list[str] | None = []
-    elif short == "save_inference_model" and len(call.args) == 4:
+    inner: list[str] | None = []
+    if short == "save_inference_model":
         inner = _feeds(script, reference)
-    else:
+    elif has_sequences(script.facts):
         return False
     if inner is None:
         return False
     name = script.imports.spell(f"paddle.static.{short}", reference.binding)
-    script.imports.add_standard("os")
+    prefix = _prefix(script, folder, file)
+    if not prefix:
+        script.imports.add_standard("os")
     targets = [each for each in [reference.argument("target_vars")] if each is not None]
 
     def written() -> str:
-        path = f"os.path.join({script.render(folder)}, {script.quote}model{script.quote})"
+        path = prefix or f"os.path.join({script.render(folder)}, {script.string(file)})"
         return f"{name}({', '.join([path, *inner, *map(script.render, targets), script.render(executor)])})"
 
     script.edits.replace(*script.source.core(call), written)
@@ -66,14 +75,49 @@ def _direct(script: Script, reference: Reference) -> bool:
     return True
 
 
+def _prefix(script: Script, folder: cst.BaseExpression, file: str) -> str:
+    """Folder and file as one string, where the call has both written out."""
+    value = folder.evaluated_value if isinstance(folder, cst.SimpleString) else None
+    return script.string(f"{value.rstrip('/')}/{file}") if isinstance(value, str) and value.strip("/") else ""
+
+
+def _file(script: Script, reference: Reference) -> str:
+    """The name of the model's file without its ending, where the call shows it and nothing that today's has not."""
+    given = {name: reference.argument(name) for name in _ALL.get(reference.short.rpartition(".")[2], ())}
+    shown = {name: value for name, value in given.items() if value is not None and script.source.code(value) != "None"}
+    args = reference.call.args if reference.call is not None else []
+    if any(arg.star for arg in args) or len(args) != sum(value is not None for value in given.values()):
+        return ""
+    files = [shown.get(name) for name in ("model_filename", "params_filename")]
+    if "main_program" in shown or not all(each is None or isinstance(each, cst.SimpleString) for each in files):
+        return ""
+    written = files[0].evaluated_value if isinstance(files[0], cst.SimpleString) else "model"
+    return splitext(written)[0] if isinstance(written, str) else ""
+
+
 def _feeds(script: Script, reference: Reference) -> list[str] | None:
     """The list of the data that are fed under the names; None where these are not to be seen."""
     names = reference.argument("feeded_var_names")
-    if not isinstance(names, cst.List) or not names.elements:
+    fed = _listed(script, reference, names) if isinstance(names, cst.List) and names.elements else ""
+    if isinstance(names, cst.Name) and _are_names(script.origins.only(names)):
+        found = write_written(script, "variable")
+        fed = f"[{found}({main_program(script, reference)}, name) for name in {names.value}]"
+    if not fed:
         return None
-    found = [each.value for each in names.elements if isinstance(each.value, cst.SimpleString)]
-    if len(found) != len(names.elements):
-        return None
-    program = main_program(script, reference)
-    fed = all_by_name(script, reference, found, program)
     return [f"{write_written(script, 'with_lengths_fed')}({fed})" if has_sequences(script.facts) else fed]
+
+
+def _listed(script: Script, reference: Reference, names: cst.List) -> str:
+    """Data that are fed under names written out, or under those of variables."""
+    values = [each.value for each in names.elements]
+    if _are_names(names):
+        found = [each for each in values if isinstance(each, cst.SimpleString)]
+        return all_by_name(script, reference, found, main_program(script, reference))
+    owners = [each.value for each in values if isinstance(each, cst.Attribute) and each.attr.value == "name"]
+    named = len(owners) == len(values) and all(is_variable(script, each) for each in owners)
+    return f"[{', '.join(map(script.source.code, owners))}]" if named else ""
+
+
+def _are_names(node: cst.BaseExpression | None) -> bool:
+    values = [each.value for each in node.elements] if isinstance(node, (cst.List, cst.Tuple)) else []
+    return bool(values) and all(isinstance(each, cst.SimpleString) for each in values)

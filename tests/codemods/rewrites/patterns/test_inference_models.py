@@ -14,8 +14,13 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
         'save_inference_model("d", ["x"], [x], exe, main_program=p, params_filename="a")',
         'save_inference_model("d", names, [x], exe)',
         'save_inference_model("d", "x", [x], exe)',
+        'save_inference_model("d", ["x"], [x], exe, None, name)',
+        'save_inference_model("d", ["x"], [x], exe, export_for_deployment=False)',
+        'save_inference_model("d", [y.name], [x], exe)',
         'save_inference_model("d", ["x", name], [x], exe)',
-        'load_inference_model("d", exe, model_filename="a")',
+        'load_inference_model("d", exe, model_filename=name)',
+        'load_inference_model("d", exe, params_filename=name)',
+        'load_inference_model("d", exe, pserver_endpoints=["a"])',
         'load_vars(exe, "d", main_program=p, predicate=exists)',
     ],
 )
@@ -39,6 +44,12 @@ def test_a_call(call):
         ("save_inference_model(d, ['y', 'z'], y, exe)",
          "save_inference_model(os.path.join(d, 'model'), "
          "[variable(paddle.static.default_main_program(), name) for name in ['y', 'z']], y, exe)"),
+        ("save_inference_model(d, [x.name], [y], exe, None, 'a.model', 'a.params')",
+         "save_inference_model(os.path.join(d, 'a'), [x], [y], exe)"),
+        ("load_inference_model(d, exe, '__model__', params_filename=None)",
+         "load_inference_model(os.path.join(d, '__model__'), exe)"),
+        ("load_inference_model('./d/', exe)", "load_inference_model('./d/model', exe)"),
+        ("load_inference_model('/', exe)", "load_inference_model(os.path.join('/', 'model'), exe)"),
         ("load_inference_model(dirname=d, executor=exe)", "load_inference_model(os.path.join(d, 'model'), exe)"),
     ],
 )
@@ -46,7 +57,21 @@ def test_what_shows_its_variables_is_a_call_of_todays(call, new):
     result = migrate_source(f"{HEAD.replace(chr(34), chr(39))}fluid.io.{call}\n")
     assert " ".join(result.text.split()).replace("( ", "(").endswith(f" paddle.static.{new}")
     assert ("def " in result.text) == ("variable" in new)
-    assert "import os\n" in result.text
+    assert ("import os\n" in result.text) == ("os." in new)
+
+
+@pytest.mark.parametrize("names", ["['x', 'y']", "('x',)"])
+def test_names_in_a_variable(names):
+    lines = f"names = {names}\nfluid.io.save_inference_model(d, names, y, exe)\n"
+    fed = "[variable(paddle.static.default_main_program(), name) for name in names]"
+    text = " ".join(migrate_source(HEAD.replace(chr(34), chr(39)) + lines).text.split()).replace("( ", "(")
+    assert text.endswith(f"paddle.static.save_inference_model(os.path.join(d, 'model'), {fed}, y, exe)")
+
+
+@pytest.mark.parametrize("lines", ["names = ['x']\nnames = other\n", "names = ['x', name]\n", "names = []\n"])
+def test_names_that_are_not_shown(lines):
+    call = "save_inference_model(d, names, y, exe)\n"
+    assert migrate_source(f"{HEAD}{lines}fluid.io.{call}").text.endswith(f"\n{call}")
 
 
 def test_data_of_the_function_around():
