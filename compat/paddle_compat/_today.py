@@ -228,6 +228,20 @@ def fc_of_matrix(input: Any, size: int, num_flatten_dims: int = 1, param_attr: A
                    (input.shape[0], size), name)
 
 
+def fc_of_one(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
+              act: str | None = None, name: str | None = None) -> Any:
+    """:func:`fc` of a list of one."""
+    return parametric.fc(input=input[0], size=size, num_flatten_dims=num_flatten_dims, param_attr=param_attr,
+                         bias_attr=bias_attr, act=act, name=name)
+
+
+def fc_of_one_of_matrix(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None,
+                        bias_attr: Any = None, act: str | None = None, name: str | None = None) -> Any:
+    """:func:`fc_of_matrix` of a list of one."""
+    return fc_of_matrix(input=input[0], size=size, num_flatten_dims=num_flatten_dims, param_attr=param_attr,
+                        bias_attr=bias_attr, act=act, name=name)
+
+
 @helper
 def sum_of_linears(inputs: Any, size: int, num_flatten_dims: int = 1, weight_attr: Any = None,
                    bias_attr: Any = None) -> Any:

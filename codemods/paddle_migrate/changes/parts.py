@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import libcst as cst
 
-from paddle_migrate.rules.expansion import Given, Refused, Written
+from paddle_migrate.rules.expansion import A_LIST, Given, Refused, Written
 from paddle_migrate.text.source import Source
 
 TWICE = "an argument that calls something would be evaluated twice; give it a name first"
@@ -28,7 +28,7 @@ class Parts:
         if type(value) is not cst.List and type(value) is not cst.Tuple:
             return self._literal(value), ()
         if not all(isinstance(element, cst.Element) for element in value.elements):
-            return self._literal(value), ()
+            return A_LIST, ()
         elements = [element.value for element in value.elements]
         self.values += elements
         return self._literal(value), tuple(map(self._literal, elements))

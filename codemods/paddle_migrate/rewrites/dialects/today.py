@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.matrices import has_one_before, is_matrix
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.nones import is_list
 from paddle_migrate.facts.only_sizes import is_of_sizes
 from paddle_migrate.facts.sequences import has_sequences, shows_their_data
 from paddle_migrate.rules import sequences
@@ -37,13 +40,24 @@ def rewrite(script: Script) -> None:
 
 def _form(script: Script, reference: Reference, last: str) -> str:
     """The name of the rule for these arguments."""
-    if last == "fc" and has_one_before(reference) and is_matrix(script.facts, reference.argument("input")):
-        return "fc_of_matrix"
+    if last == "fc":
+        return _form_of_fc(script, reference)
     if last == "reshape" and reference.argument("actual_shape") is not None:
         return "reshape_to_variable"
     if last == "shape" and reference.call is not None and is_of_sizes(script.facts, reference.call):
         return "shape_of_sizes"
     return last
+
+
+def _form_of_fc(script: Script, reference: Reference) -> str:
+    """That of a matrix, which need not be made flat, and of a list of one."""
+    input, attributes = reference.argument("input"), reference.argument("param_attr")
+    elements = input.elements if isinstance(input, (cst.List, cst.Tuple)) else []
+    several = attributes is not None and is_list(script.facts, attributes)
+    is_one = len(elements) == 1 and type(elements[0]) is cst.Element and not several
+    first = elements[0].value if is_one else input
+    flat = has_one_before(reference) and is_matrix(script.facts, first)
+    return f"fc{'_of_one' if is_one else ''}{'_of_matrix' if flat else ''}"
 
 
 def _of_sequences(script: Script, reference: Reference) -> bool:
