@@ -81,7 +81,7 @@ def _calls(facts: Facts, function: cst.FunctionDef, is_method: bool) -> list[cst
     """All calls of that name, of whatever object; nothing where it is used for anything else."""
     name = function.name.value
     if is_method:
-        uses: list[cst.CSTNode] = [*facts.source.attributes.get(name, ())]
+        uses: list[cst.CSTNode] = [u for u in facts.source.attributes.get(name, ()) if not facts.names.resolve(u)]
     else:
         found = [b for b in facts.scopes.of(function).find(name) if b.node is function]
         uses = [use for binding in found for use in binding.uses]

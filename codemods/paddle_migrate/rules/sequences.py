@@ -12,11 +12,11 @@ TAKES = re.compile(rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset
 ROWS = re.compile(rb"\b(?:fluid|core)\.(?:LoDTensor|Tensor)\(|\bcreate_lod_tensor\(")
 GIVES = re.compile(rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_lod_tensor|py_reader|MultiSlot\w+)\(")
 # names among them that are given no sequences
-_GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
-WITHOUT = frozenset({"gru_unit", "lstm_unit", "sequence_unpad", *_GENERATORS})
+GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
+WITHOUT = frozenset({"gru_unit", "lstm_unit", "sequence_unpad", *GENERATORS})
 _DATA = {
     "paddle.fluid.data": "data", "paddle.fluid.input.data": "data",
-    **{f"paddle.fluid.incubate.data_generator.{name}": name for name in _GENERATORS},
+    **{f"paddle.fluid.incubate.data_generator.{name}": name for name in GENERATORS},
 }  # fmt: skip
 _PREFIX = ("paddle.fluid.layers.", "paddle.fluid.nets.")
 

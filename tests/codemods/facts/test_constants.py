@@ -30,6 +30,7 @@ def asked(text, project=None, path=None):
         ("def f(x, act):\n    ask(act)\ndef g(act=1):\n    f(2, act)\ng(act=True)", {True}),
         (METHOD + "        self.f(n, act='relu')", {None, "relu"}),
         (METHOD + "N().f(3, 'tanh')", {None, "tanh"}),
+        ("import paddle.fluid as fluid\n" + METHOD + "fluid.layers.f(1, name)", {None}),  # another of that name
         ("import paddle.fluid as fluid\n" + METHOD.replace("N:", "N(fluid.dygraph.Layer):"), {None}),
     ],
 )  # fmt: skip

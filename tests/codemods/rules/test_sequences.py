@@ -93,3 +93,12 @@ def test_one_step_is_given_no_sequences():
     result = migrated(text)
     assert result.text.endswith("    return gru_unit(x, h, 12)[0]\n")
     assert not result.left
+
+
+@pytest.mark.parametrize("name", ["MultiSlotDataGenerator", "MultiSlotStringDataGenerator"])
+@pytest.mark.parametrize("programs", [True, False])
+def test_generators_of_data_are_todays_without_any_program(name, programs):
+    text = f"from paddle.fluid.incubate.data_generator import {name}\nclass Reader({name}):\n    pass\n"
+    result = migrate_source(text, options=Options(programs=programs))
+    assert f"\nclass Reader(dist.fleet.{name}):\n" in result.text
+    assert not result.left

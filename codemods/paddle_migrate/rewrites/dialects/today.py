@@ -21,6 +21,8 @@ _NO_DATA = "what makes the sequences that it is given is not shown: migrate it w
 
 
 def rewrite(script: Script) -> None:
+    for reference in script.open(*sequences.GENERATORS):  # they make text, in whatever mode
+        _of_sequences(script, reference)
     today = library().module(f"{PACKAGE}._today") if is_rewritten_program(script) else None
     if today is None:
         return
