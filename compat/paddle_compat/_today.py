@@ -223,9 +223,9 @@ def reshape_to_variable(x: Any, shape: Any, actual_shape: Any = None, act: str |
 
 def fc_of_matrix(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
                  act: str | None = None, name: str | None = None) -> Any:
-    """:func:`fc` of [N, D], which need not be made flat."""
-    return layered("fc", lambda: layer_classes.Linear(input.shape[1], size, param_attr, bias_attr, act), (input,),
-                   (input.shape[0], size), name)
+    """:func:`fc` of one dimension besides those that it keeps, so that nothing need be made flat."""
+    return layered("fc", lambda: layer_classes.Linear(input.shape[num_flatten_dims], size, param_attr, bias_attr, act),
+                   (input,), (*input.shape[:num_flatten_dims], size), name)
 
 
 def fc_of_one(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,

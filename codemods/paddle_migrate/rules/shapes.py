@@ -14,8 +14,16 @@ ALIKE = frozenset(
     )
 )
 OF_IDS = "embedding"  # of ids [N, 1] it is [N, D]
+IDS = "paddle.fluid.embedding"  # of ids [N, 1] it is [N, 1, D]
 LISTS = frozenset(("concat", "sum", "sums"))  # what has the number of dimensions of those in its list
-MATRICES = frozenset(("flatten", "cos_sim"))  # what has two dimensions, whatever it is given
+# what has two dimensions, whatever it is given: rows of sequences, and one of each, too
+MATRICES = frozenset(
+    (
+        "cos_sim", "dynamic_gru", "flatten", "sequence_conv", "sequence_conv_pool", "sequence_first_step",
+        "sequence_last_step", "sequence_pool",
+    )
+)  # fmt: skip
+PAIRS = frozenset(("dynamic_lstm", "dynamic_lstmp"))  # two of these
 # parameters that take sizes, whole numbers of any width; a cast, which gives them another
 SIZES = {
     "cast": ("x",), "crop_tensor": ("shape",), "expand": ("expand_times",), "fill_constant": ("shape",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.matrices import has_one_before, is_matrix
+from paddle_migrate.facts.dimensions import has_dimensions, kept_by
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_list
 from paddle_migrate.facts.only_sizes import is_of_sizes
@@ -58,7 +58,8 @@ def _form_of_fc(script: Script, reference: Reference) -> str:
     several = attributes is not None and is_list(script.facts, attributes)
     is_one = len(elements) == 1 and type(elements[0]) is cst.Element and not several
     first = elements[0].value if is_one else input
-    flat = has_one_before(reference) and is_matrix(script.facts, first)
+    kept = kept_by(reference)
+    flat = kept > 0 and has_dimensions(script.facts, first, kept + 1)
     return f"fc{'_of_one' if is_one else ''}{'_of_matrix' if flat else ''}"
 
 

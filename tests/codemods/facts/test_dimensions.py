@@ -1,4 +1,4 @@
-"""A layer of what has two dimensions need not make it flat."""
+"""A layer of what has no more dimensions than it keeps, and one, need not make it flat."""
 
 from __future__ import annotations
 
@@ -29,6 +29,13 @@ def layer_of(lines, call="layers.fc(h, 3)"):
         "h = layers.embedding(layers.data('w', [1], dtype='int64'), [9, 4])\n",
         "h = made()\nh = layers.fc(h, 4)\n",
         "h = x\nfor size in (3, 4):\n    h = layers.fc(h, size)\n",
+        "h = layers.data('h', [4], lod_level=1)\n",
+        "h = layers.elementwise_mul(x, y) * 2.0 + x\n",
+        "def made(a):\n    return layers.relu(a)\nh = made(x)\n",
+        "h = layers.sequence_pool(y, 'sum')\n",
+        "h, c = layers.dynamic_lstm(y, 8)\n",
+        "h = layers.embedding(y, [9, 4])\nh = layers.sequence_conv(h, 4)\n",
+        "w = fluid.data('w', [None], 'int64')\nh = fluid.embedding(w, [9, 4])\n",
     ],
 )
 def test_known(lines):
@@ -42,6 +49,11 @@ def test_known(lines):
         "h = fluid.data('h', [None, 1, 28, 28])\n",
         "h = fluid.data('h', shape)\n",
         "h = layers.data('h', [4, 4])\n",
+        "h = fluid.embedding(layers.data('w', [1], dtype='int64'), [9, 4])\n",
+        "h = x + y\n",
+        "def made(a):\n    if a:\n        return layers.conv2d(a, 4, 3)\n    return x\nh = made(x)\n",
+        "def made(a):\n    return made(a)\nh = made(x)\n",
+        "h, c = split(x)\n",
         "h = layers.data('h', [4], append_batch_size=False)\n",
         "h = layers.data('h', [n])\n",
         "h = layers.fc(x, 4, num_flatten_dims=2)\n",
@@ -57,17 +69,43 @@ def test_not_known(lines):
     assert FLAT in layer_of(lines)
 
 
-def test_what_a_function_is_given():
-    assert FLAT in migrate_source(f"{HEAD}{X}def net(h):\n    return layers.fc(h, 3)\nnet(x)\n").text
+@pytest.mark.parametrize(
+    ("calls", "flat"),
+    [("net(x)\n", False), ("net(x)\nnet(layers.fc(x, 2))\n", False), ("", True), ("net(x)\nnet(y)\n", True),
+     ("net(x)\nrun(net)\n", True), ("net(*x)\n", True)],
+)  # fmt: skip
+def test_what_a_function_is_given(calls, flat):
+    text = migrate_source(f"{HEAD}{X}def net(h):\n    return layers.fc(h, 3)\n\n{calls}").text
+    assert (FLAT in text) == flat
+
+
+@pytest.mark.parametrize(
+    ("lines", "new"),
+    [
+        ("h = layers.fc(fluid.data('v', [2, 3, 4]), 5, num_flatten_dims=2)\n",
+         "nn.Linear(in_features=h.shape[2], out_features=3)(h)"),
+        ("h = fluid.embedding(fluid.data('w', [None, 9], 'int64'), [9, 4])\n",
+         "nn.Linear(in_features=h.shape[2], out_features=3)(h)"),
+        ("h = x\n", "nn.Linear(math.prod(h.shape[2:]), 3)(paddle.flatten(h, start_axis=2))"),
+    ],
+)
+def test_two_that_are_kept(lines, new):
+    assert layer_of(lines, "layers.fc(h, 3, num_flatten_dims=2)") == new
+
+
+@pytest.mark.parametrize(("place", "flat"), [("0", False), ("1", True), ("2", True), ("i", True)])
+def test_elements_of_a_list(place, flat):
+    assert (FLAT in layer_of("hs = [layers.fc(x, 4), y]\n", f"layers.fc(hs[{place}], 3)")) == flat
 
 
 @pytest.mark.parametrize(
     ("call", "new"),
     [
         ("layers.fc(input=x, size=3, act='relu')", "F.relu(nn.Linear(in_features=x.shape[1], out_features=3)(x))"),
-        ("layers.fc(x, 3, num_flatten_dims=1, bias_attr=False)", "nn.Linear(x.shape[1], 3, bias_attr=False)(x)"),
+        ("layers.fc(x, 3, num_flatten_dims=1, bias_attr=False)",
+         "nn.Linear(in_features=x.shape[1], out_features=3, bias_attr=False)(x)"),
     ],
-)
+)  # fmt: skip
 def test_a_layer(call, new):
     assert layer_of("", call) == new
 
