@@ -8,7 +8,6 @@ Whether a sentence praises or blames, by an LSTM in a static program: sentences 
 from __future__ import print_function
 
 import argparse
-import math
 import random
 
 import paddle
@@ -61,9 +60,9 @@ def has_lengths(program, name):
 class SequenceFeeder(DataFeeder):
     """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
-    def __init__(self, feed_list, program=None):
+    def __init__(self, feed_list):
         super().__init__(feed_list)
-        program = program or paddle.static.default_main_program()
+        program = paddle.static.default_main_program()
         self.sequences = [name for name in self.arrays if has_lengths(program, name)]
 
     def feed(self, samples):
@@ -209,13 +208,13 @@ def over_sequences(cell, input, states, widths, is_reverse):
 
 
 def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
-                 bias_attr=None, use_peepholes=True, is_reverse=False,
-                 gate_activation="sigmoid", cell_activation="tanh",
-                 candidate_activation="tanh", dtype="float32"):
+                 bias_attr=None, is_reverse=False, gate_activation="sigmoid",
+                 cell_activation="tanh", candidate_activation="tanh",
+                 dtype="float32"):
     """The outputs and the cells [T, size / 4] of an LSTM over the rows of sequences ``input`` [T, size]."""
     width = size // 4
     weight = nn.Layer().create_parameter([width, 4 * width], param_attr, dtype)
-    bias = nn.Layer().create_parameter([1, (7 if use_peepholes else 4) * width], bias_attr, dtype, is_bias=True)
+    bias = nn.Layer().create_parameter([1, 7 * width], bias_attr, dtype, is_bias=True)
     cell = GatedCell(weight, bias, [gate_activation, cell_activation, candidate_activation, "identity"])
     rows = over_sequences(cell, input, [h_0, c_0], [width, width], is_reverse)
     return rows[:, :width], rows[:, width:]
@@ -243,13 +242,9 @@ def sequence_pool(input, pool_type, pad_value=0.0):
     return with_lengths(paddle.where(empty, paddle.full_like(found, pad_value), found), None)
 
 
-def sequence_data(name, shape, dtype="float32", lod_level=1):
+def sequence_data(name, shape, dtype="float32"):
     """The rows of sequences, fed one below the other; their lengths int64 [N] are fed under name + "_lengths"."""
     rows = paddle.static.data(name, shape, dtype)
-    if lod_level == 0:
-        return rows
-    if lod_level > 1:
-        raise ValueError(f"{name}: sequences of sequences have no form here")
     return with_lengths(rows, paddle.static.data(f"{name}_lengths", [-1], "int64"))
 
 
@@ -285,14 +280,12 @@ def sentences(count, seed):
 
 def lstm_net(words, emb_dim=64, hid_dim=44):
     emb = nn.Embedding(num_embeddings=len(WORDS), embedding_dim=emb_dim, sparse=False)(paddle.squeeze(words, axis=-1))
-    fc0 = nn.Linear(in_features=math.prod(emb.shape[1:]), out_features=hid_dim * 4)(paddle.flatten(emb, start_axis=1))
+    fc0 = nn.Linear(in_features=emb.shape[1], out_features=hid_dim * 4)(emb)
     lstm_h, c = dynamic_lstm(input=fc0, size=hid_dim * 4, is_reverse=False)
     # 每句话取各步的最大值 / of each sentence the greatest of all its steps
     lstm_max = sequence_pool(input=lstm_h, pool_type='max')
     lstm_max_tanh = paddle.tanh(lstm_max)
-    return F.softmax(
-        nn.Linear(in_features=math.prod(lstm_max_tanh.shape[1:]), out_features=2)(
-            paddle.flatten(lstm_max_tanh, start_axis=1)))
+    return F.softmax(nn.Linear(in_features=lstm_max_tanh.shape[1], out_features=2)(lstm_max_tanh))
 
 
 def train(args):

@@ -6,6 +6,7 @@ import re
 
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.unused_methods import pattern_of, without_unused
+from paddle_migrate.changes.unused_parameters import without_unused_parameters
 
 
 def trim_helpers(changes: Changes) -> None:
@@ -21,4 +22,5 @@ def trim_helpers(changes: Changes) -> None:
         return re.search(pattern, program) is not None or others.mention(pattern)
 
     named = {name for name in changes.helpers if re.search(rf"\b{name}\b", program)}
-    changes.helpers.update(without_unused(changes.helpers, says, named))
+    made = without_unused(changes.helpers, says, named)
+    changes.helpers.update(without_unused_parameters(made, program))

@@ -34,7 +34,7 @@ ORDERINGS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     **ORDERINGS,
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
@@ -191,14 +191,14 @@ class Folding(ABC):
         if UNKNOWN not in values:
             pairs = zip(node.ops, values, values[1:], strict=False)
             with suppress(TypeError):  # what the script gives there fails when it runs, today as in 1.8
-                return ast.Constant(value=all(_COMPARE[type(op)](left, right) for op, left, right in pairs))
+                return ast.Constant(value=all(COMPARE[type(op)](left, right) for op, left, right in pairs))
         if len(operands) == 2 and values[1] is None and getattr(operands[0], "never_none", False):
             return ast.Constant(value=isinstance(node.ops[0], (ast.IsNot, ast.NotEq)))
         if len(operands) == 2 and isinstance(node.ops[0], ast.In) and self._holds(operands[1], values[0]):
             return ast.Constant(value=True)
         among = getattr(operands[0], "among", ())
         if among and type(node.ops[0]) in _CONTAINS and values[1] is not UNKNOWN:
-            held = {_COMPARE[type(node.ops[0])](each, values[1]) for each in among}
+            held = {COMPARE[type(node.ops[0])](each, values[1]) for each in among}
             if len(held) == 1:
                 return ast.Constant(value=held.pop())
         return ast.Compare(left=operands[0], ops=node.ops, comparators=operands[1:])

@@ -38,7 +38,7 @@ def load_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
-    """Load variables of a program from files that Paddle 1 saved: one for each, or one for all, in the names' order."""
+    """Load variables of a program from Paddle 1's files: one for each, or ``filename`` for all, by their names."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
         lasting = [each for each in program.list_vars() if each.persistable]

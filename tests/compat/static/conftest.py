@@ -9,6 +9,8 @@ from types import SimpleNamespace
 import numpy as np
 import paddle
 import pytest
+from paddle_migrate.api import Options, migrate_module
+from paddle_migrate.project.project import Project
 
 SCRIPTS = Path(__file__).parent / "scripts"
 TIMES, LIMIT = 10.0, 1e-3
@@ -24,6 +26,14 @@ def _afresh(fluid):
             scopes.scope_guard(scopes.Scope()):
         yield
     mode.turn_off()
+
+
+@pytest.fixture
+def migrate_file(tmp_path):
+    """A program migrated as the command does it: a file, beside which there is none."""
+    path = tmp_path / "script.py"
+    project = Project([path], [tmp_path])
+    return lambda text: migrate_module(text, path, Options(programs=True), project)
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 import paddle
 import pytest
-from paddle_migrate.api import Options, migrate_source
 
 pytestmark = [
     pytest.mark.oracle,
@@ -95,7 +94,7 @@ def module(path):
 
 
 @pytest.mark.parametrize(("path", "name"), list(doors()))
-def test_the_cases_of_a_door(path, name, harness):
+def test_the_cases_of_a_door(path, name, harness, migrate_file):
     door = module(path)
     question = (ORACLE / "cases.py").read_text(encoding="utf-8")
     question = f"{question}\nanswer.update(run_cases(fluid, {door.CASES!r}, given))\n"
@@ -103,7 +102,7 @@ def test_the_cases_of_a_door(path, name, harness):
     texts, feeds = {}, {}
     for number, (case, expression) in enumerate(door.CASES.items()):
         text, feed = program(number, expression, door.GIVEN)
-        result = migrate_source(text, options=Options(programs=True))
+        result = migrate_file(text)
         dynamic = "dygraph" in expression or case in OTHERWISE
         if f"{case}|0" in theirs and not result.left and not dynamic:
             assert "fluid" not in result.text, case
@@ -175,8 +174,8 @@ RUN = {
 
 
 @pytest.mark.parametrize("name", RUN)
-def test_a_script_runs_migrated_with_185s_numbers(name, trained):
-    result = migrate_source((RUNNERS / f"{name}.py").read_text(encoding="utf-8"), options=Options(programs=True))
+def test_a_script_runs_migrated_with_185s_numbers(name, trained, migrate_file):
+    result = migrate_file((RUNNERS / f"{name}.py").read_text(encoding="utf-8"))
     assert result.left == []
     assert "fluid" not in result.text
     scope = {"__name__": name}
@@ -193,9 +192,9 @@ def test_a_script_runs_migrated_with_185s_numbers(name, trained):
         np.testing.assert_allclose(np.reshape(np.array(part, "float32"), wanted.shape), wanted, 2e-6, 1e-7)
 
 
-def test_a_program_trains_migrated_as_under_185(harness):
+def test_a_program_trains_migrated_as_under_185(harness, migrate_file):
     theirs = harness.ask("static.migrated", f"{TRAINED}\nanswer['losses'] = np.array(losses)\n")["losses"]
-    result = migrate_source(TRAINED, options=Options(programs=True))
+    result = migrate_file(TRAINED)
     assert result.left == []
     assert "fluid" not in result.text
     scope = {}
@@ -239,9 +238,9 @@ for _ in range(5):
 
 
 @pytest.mark.filterwarnings("ignore:(?s).*unified with elementwise_add:DeprecationWarning")  # 2.6.2 of any sum
-def test_what_is_written_into_a_script_has_185s_numbers(harness):
+def test_what_is_written_into_a_script_has_185s_numbers(harness, migrate_file):
     theirs = harness.ask("static.migrated_helpers", f"{HELPED}\nanswer['found'] = np.array(found)\n")["found"]
-    result = migrate_source(HELPED, options=Options(programs=True))
+    result = migrate_file(HELPED)
     assert result.left == []
     scope = {}
     try:

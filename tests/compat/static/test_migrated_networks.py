@@ -133,8 +133,8 @@ def theirs(harness):
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_it_trains_migrated_as_under_185(name, theirs):
-    result = migrate_source(script(name), options=Options(programs=True))
+def test_it_trains_migrated_as_under_185(name, theirs, migrate_file):
+    result = migrate_file(script(name))
     assert result.left == []
     assert "fluid" not in result.text
     scope: dict = {"__name__": name}

@@ -113,7 +113,7 @@ LEAST = {
 
 
 @pytest.mark.parametrize("name", LEAST)
-def test_a_door(name, harness, sequences):
+def test_a_door(name, harness, sequences, migrate_file):
     module, cases = door(name)
     question = f"{sequences.source}\nanswer.update(run_static(fluid, {cases!r}, given, {module.LODS!r}))\n"
     every = harness.ask(f"layers.sequence.{name}", question, module.GIVEN, live=False)  # the door itself asks it live
@@ -124,7 +124,7 @@ def test_a_door(name, harness, sequences):
         if "error" in theirs or LEFT.search(expression) or (name == "recurrent" and "5" not in case):
             continue
         text, feed, asked = script(expression, module.GIVEN, module.LODS)
-        result = migrate_source(text, options=Options(programs=True))
+        result = migrate_file(text)
         assert result.left == [], case
         got = run(result.text, text, feed, asked, module.GIVEN, theirs)
         check(case, got, theirs, getattr(module, "WRONG", {}).get(case, ()))
@@ -186,9 +186,9 @@ with fluid.scope_guard(fluid.Scope()):
 
 
 @pytest.mark.parametrize("names", ['["words", "other"]', "names"])
-def test_a_model_that_is_fed_sequences_is_fed_their_lengths(names, harness):
+def test_a_model_that_is_fed_sequences_is_fed_their_lengths(names, harness, migrate_file):
     text = SAVED.replace("NAMES", names)
-    result = migrate_source(text, options=Options(programs=True))
+    result = migrate_file(text)
     assert result.left == []
     with today():
         ours: dict = {}

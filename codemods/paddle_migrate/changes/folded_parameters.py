@@ -1,0 +1,197 @@
+"""A function without one of its parameters: what its default decides is decided."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from paddle_migrate.rules.folding import COMPARE
+
+_WIDTH, _LONGEST = 80, 120
+_UNKNOWN = object()
+_STEPS = 20
+_HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?:[^()]|\([^()]*\))*\):\n")
+_WHOLE = re.compile(r"[\w.]+|\[[^\[\]]*\]")
+_TUPLE = re.compile(r"\([\w.]+(, [\w.]+)+\)")
+_TODAY = {"Linear": {"in_features": _UNKNOWN, "out_features": _UNKNOWN, "weight_attr": None, "bias_attr": None}}
+_Edit = tuple[ast.AST, str]  # what stands there instead
+
+
+def without_parameter(text: str, name: str, value: Any, defaults: dict[str, dict[str, Any]]) -> str | None:
+    """The text of a definition, whose function has the parameter, without it, which is always ``value``; None where the
+    value would still be asked for, or what describes the function speaks of it. ``defaults``: of those that it calls,
+    by their names, of their parameters."""
+    function = takes_arguments(text)
+    if function is None or re.search(rf"\b{name}\b", ast.get_docstring(function) or ""):
+        return None
+    for _ in range(_STEPS):
+        where = _where(function, name)
+        edit = next(_edits(text, where, name, value, defaults), None) if where is not None else None
+        if edit is None:
+            break
+        text = _replaced(text, *edit)
+        try:
+            function = takes_arguments(text)
+        except SyntaxError:  # a block of which nothing is left
+            return None
+        assert function is not None
+    where = _where(function, name)
+    if where is None or any(_is(n, name) for s in where for n in _walk(s)):
+        return None
+    return _without(text, function, name)
+
+
+def takes_arguments(text: str) -> ast.FunctionDef | None:
+    """The function that takes the arguments of the definition's calls."""
+    made = ast.parse(text).body[-1]
+    found = made.body if isinstance(made, ast.ClassDef) else [made]
+    functions = [each for each in found if isinstance(each, ast.FunctionDef)]
+    return next((each for each in functions if each is made or each.name == "__init__"), None)
+
+
+def _where(function: ast.FunctionDef, name: str) -> list[ast.AST] | None:
+    """The statements in which the name is the parameter; None where they cannot be told."""
+    inner = [n for s in function.body for n in ast.walk(s)]
+    if any(isinstance(n, ast.arg) and n.arg == name for n in inner):
+        return None
+    if not any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in inner):
+        return [*function.body]
+    for statement in function.body:
+        if any(_is(n, name) for n in ast.walk(statement)):
+            its = isinstance(statement, ast.Assign) and [_is(t, name) for t in statement.targets] == [True]
+            return [statement.value] if its else None  # type: ignore[attr-defined]  # behind it, it is another value
+    return None
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """From the outside to the inside, in the order of the text."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _walk(child)
+
+
+def _edits(
+    text: str, where: list[ast.AST], name: str, value: Any, defaults: dict[str, dict[str, Any]]
+) -> Iterator[_Edit]:
+    """What is decided, as it reads then."""
+    blocks = [where, *(getattr(n, "body", []) for s in where for n in _walk(s)), *_alternatives(where)]
+    last = {id(block[-1]) for block in blocks if isinstance(block, list) and block}
+    for node in (n for each in where for n in _walk(each)):
+        if isinstance(node, ast.If) and (test := _value(node.test, name, value)) is not _UNKNOWN:
+            chosen = node.body if test else node.orelse
+            if not chosen or id(node) in last or not isinstance(chosen[-1], (ast.Return, ast.Raise)):
+                yield node, _branch(text, node, chosen)  # else what follows would never run
+        elif isinstance(node, ast.IfExp) and (test := _value(node.test, name, value)) is not _UNKNOWN:
+            yield node, _code(text, node.body if test else node.orelse)
+        elif isinstance(node, ast.BoolOp) and (first := _value(node.values[0], name, value)) is not _UNKNOWN:
+            rest = _code(text, node).partition(" or " if isinstance(node.op, ast.Or) else " and ")[2]
+            yield node, rest if bool(first) == isinstance(node.op, ast.And) else repr(first)
+        elif isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == [ast.unparse(node.value)]:
+            yield node, ""
+        elif isinstance(node, ast.Subscript) and (stem := _stem(node)):
+            yield node, f'"{stem}"'
+        elif isinstance(node, ast.Call):
+            yield from _shorter(text, node, name, value, defaults)
+
+
+def _value(node: ast.expr, name: str, value: Any) -> Any:
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return value if node.id == name else _UNKNOWN
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = _value(node.operand, name, value)
+        return inner if inner is _UNKNOWN else not inner
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        sides = [_value(each, name, value) for each in (node.left, node.comparators[0])]
+        if _UNKNOWN not in sides:
+            return COMPARE[type(node.ops[0])](*sides)
+    return _UNKNOWN
+
+
+def _stem(node: ast.Subscript) -> str:
+    """`os.path.splitext("model")[0]`."""
+    found = re.fullmatch(r"os\.path\.splitext\('([\w.]+)'\)\[0\]", ast.unparse(node))
+    return os.path.splitext(found[1])[0] if found else ""
+
+
+def _shorter(
+    text: str, call: ast.Call, name: str, value: Any, defaults: dict[str, dict[str, Any]]
+) -> Iterator[_Edit]:
+    """The call without the parameter that is given on, where that is what it takes by itself."""
+    known = defaults.get(call.func.id, {}) if isinstance(call.func, ast.Name) else {}
+    if isinstance(call.func, ast.Attribute):
+        known = _TODAY.get(call.func.attr, {})
+    own, last = list(known), call.args[-1] if call.args else None
+    goes: ast.AST | None = None
+    if last is not None and not call.keywords and len(call.args) <= len(own) and _is(last, name):
+        goes = last if known[own[len(call.args) - 1]] == value else None
+    for keyword in call.keywords:
+        if _is(keyword.value, name) and known.get(keyword.arg or "", _UNKNOWN) == value:
+            goes = keyword
+    if goes is not None:
+        kept = [_code(text, each) for each in (*call.args, *call.keywords) if each is not goes]
+        yield call, f"{_code(text, call.func)}({', '.join(kept)})"
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _alternatives(where: list[ast.AST]) -> list[list[ast.stmt]]:
+    return [n.orelse for s in where for n in _walk(s) if isinstance(n, ast.If)]
+
+
+def _branch(text: str, node: ast.If, chosen: list[ast.stmt]) -> str:
+    """The statements that run, where the `if` stood; the others of an `elif` follow as an `if`."""
+    if not chosen:
+        return ""
+    lines = text.splitlines()[chosen[0].lineno - 1 : chosen[-1].end_lineno]
+    made = textwrap.indent(textwrap.dedent("\n".join(lines)), " " * node.col_offset).lstrip()
+    return made.removeprefix("el") if made.startswith("elif") else made
+
+
+def _code(text: str, node: ast.AST) -> str:
+    found = ast.get_source_segment(text, node)
+    assert found is not None
+    return found
+
+
+def _replaced(text: str, node: ast.AST, instead: str) -> str:
+    lines = text.splitlines(keepends=True)
+    before = "".join(lines[: node.lineno - 1]) + lines[node.lineno - 1][: node.col_offset]  # type: ignore[attr-defined]
+    behind = lines[node.end_lineno - 1][node.end_col_offset :] + "".join(lines[node.end_lineno :])  # type: ignore[attr-defined]
+    if not instead:
+        return before[: before.rfind("\n") + 1] + behind.partition("\n")[2]
+    if re.search(r"(?<![\w\])])\($", before) and behind.startswith(")") and _WHOLE.fullmatch(instead):
+        before, behind = before[:-1], behind[1:]  # parentheses around what needs none now
+    if before.endswith(" = ") and behind.startswith("\n") and _TUPLE.fullmatch(instead):
+        instead = instead[1:-1]
+    return before + instead + behind
+
+
+def _without(text: str, function: ast.FunctionDef, name: str) -> str:
+    """The header without the parameter, in as few lines as it has room in."""
+    params = function.args
+    defaults = [None] * (len(params.args) - len(params.defaults)) + [*params.defaults]
+    made = [
+        param.arg if default is None else f"{param.arg}={_code(text, default)}"
+        for param, default in zip(params.args, defaults, strict=True) if param.arg != name
+    ]  # fmt: skip
+    if params.kwarg is not None and params.kwarg.arg != name:
+        made.append(f"**{params.kwarg.arg}")
+    old = next(each for each in _HEADER.finditer(text) if each["name"] == function.name)
+    return text[: old.start()] + header(old["start"], made, function.col_offset) + text[old.end() :]
+
+
+def header(start: str, params: list[str], column: int) -> str:
+    """`def name(params):`, in one line where that is not too long."""
+    if column + len(start) + len(", ".join(params)) + len("):") <= _LONGEST:
+        return f"{start}{', '.join(params)}):\n"
+    indent = " " * (column + len(start))
+    lines = textwrap.wrap(", ".join(params), _WIDTH - len(indent), break_long_words=False, break_on_hyphens=False)
+    return start + f"\n{indent}".join(lines) + "):\n"

@@ -1,0 +1,54 @@
+"""Helpers without the parameters that no call gives."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.changes.unused_parameters import without_unused_parameters
+
+LOAD = "def load(dirname, executor, name=None, other=None):\n    return executor.load(dirname, name or 'model')\n"
+OUTER = "def outer(dirname, name=None, **more):\n    return load(dirname, 1, name)\n"
+BASE = "class Base:\n    def __init__(self, x, size=None):\n        self.x = x if size is None else x[:size]\n"
+
+
+def made(program, **helpers):
+    return without_unused_parameters(helpers, program)
+
+
+@pytest.mark.parametrize(("program", "params"), [
+    ("load(d, exe)", "dirname, executor"),
+    ("load(d, exe, None)", "dirname, executor, name=None"),
+    ("load(d, exe, other='p')", "dirname, executor, other=None"),
+    ("load(d, exe, name=n)\nload(d, exe)", "dirname, executor, name=None"),
+    ("load(d, exe, n, p)", "dirname, executor, name=None, other=None"),
+    ("load(*given)", "dirname, executor, name=None, other=None"),
+    ("load(d, exe, **given)", "dirname, executor, name=None, other=None"),
+    ("run(load)", "dirname, executor, name=None, other=None"),
+    ("print(d)", "dirname, executor, name=None, other=None"),
+    ("load(d,", "dirname, executor, name=None, other=None"),
+])  # fmt: skip
+def test_of_a_function(program, params):
+    text = made(program, load=LOAD)["load"]
+    assert text.startswith(f"def load({params}):\n")
+    assert ("'model')" in text) == ("name or" in text or "dirname, 'model'" in text)
+
+
+def test_helpers_that_give_one_another_theirs():
+    found = made("outer(d)", load=LOAD, outer=OUTER)
+    assert found["outer"] == "def outer(dirname):\n    return load(dirname, 1)\n"
+    assert found["load"].startswith("def load(dirname, executor):\n")
+    found = made("outer(d, name=n, params=p)", load=LOAD, outer=OUTER)
+    assert found["outer"] == OUTER
+    assert found["load"].startswith("def load(dirname, executor, name=None):\n")
+
+
+@pytest.mark.parametrize(("program", "is_less"), [("Base(x)", True), ("Base(x, 2)", False), ("Heir(x)", True),
+                                                  ("Heir(x, size=2)", False)])  # fmt: skip
+def test_of_a_class_and_those_that_derive_from_it(program, is_less):
+    found = made(program, Base=BASE, Heir="class Heir(Base):\n    pass\n")
+    assert ("size" not in found["Base"]) == is_less
+
+
+def test_a_class_of_its_own_that_begins_with_the_other():
+    heir = "class Heir(Base):\n    def __init__(self, x):\n        super().__init__(x{})\n"
+    assert "size" not in made("Heir(x)", Base=BASE, Heir=heir.format(""))["Base"]
+    assert made("Heir(x)", Base=BASE, Heir=heir.format(", 3"))["Base"] == BASE
