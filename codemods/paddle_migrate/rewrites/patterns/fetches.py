@@ -136,8 +136,9 @@ def _taken(script: Script, call: cst.Call) -> Iterator[tuple[cst.Subscript, int 
                 yield at, place
     elif isinstance(target, cst.Name):
         for use in {id(u): u for b in script.scopes.find(target) for u in b.uses}.values():
-            inner = script.source.parents.get(use)
-            if isinstance(inner, cst.Subscript) and inner.value is use:
+            whole = _array_of(script, use) or use
+            inner = script.source.parents.get(whole)
+            if isinstance(inner, cst.Subscript) and inner.value is whole:
                 yield from ((each, _number(inner)) for each in _firsts_of(script, inner))
             yield from ((each, None) for each in _in_loop(script, use))
 
@@ -171,9 +172,7 @@ def _firsts_of(script: Script, value: cst.Subscript) -> Iterator[cst.Subscript]:
     if (outer := _first_of(script, value)) is not None:
         yield outer
         return
-    taker = script.taker(value)
-    is_array = isinstance(taker, cst.Call) and len(taker.args) == 1 and script.source.code(taker.func) in _ARRAYS
-    name = script.assigned_name(taker if is_array and taker is not None else value)
+    name = script.assigned_name(_array_of(script, value) or value)
     bindings = script.scopes.find(name) if name is not None else []
     for use in {id(u): u for b in bindings for u in b.uses}.values():
         found = script.origins.flow.possible(use, bindings)
@@ -181,6 +180,13 @@ def _firsts_of(script: Script, value: cst.Subscript) -> Iterator[cst.Subscript]:
         taken = isinstance(at, cst.Subscript) and at.value is use and script.source.takes_first(at)
         if taken and isinstance(at, cst.Subscript) and [b.node for b in found] == [script.statement(value)]:
             yield at
+
+
+def _array_of(script: Script, value: cst.BaseExpression) -> cst.Call | None:
+    """`np.array(value)`, where the value stands in that."""
+    taker = script.taker(value)
+    is_array = isinstance(taker, cst.Call) and len(taker.args) == 1 and script.source.code(taker.func) in _ARRAYS
+    return taker if is_array and isinstance(taker, cst.Call) else None
 
 
 def _number(subscript: cst.Subscript) -> int | None:

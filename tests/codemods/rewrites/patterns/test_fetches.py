@@ -38,6 +38,10 @@ def said(result):
          "print(float(value))\n"),
         ("found = exe.run(fetch_list=[loss])\nsums = [a + b[0] for a, b in zip(x, found)]\n"
          "sums = [c[0] + c[1][0] for c in zip(x, found)]\n", "sums = [c[0] + c[1].item() for c in zip(x, found)]\n"),
+        ("found = exe.run(fetch_list=[out, loss])\nprint(np.array(found[0])[0], np.array(found)[1][0])\n",
+         "print(np.array(found[0])[0], np.array(found)[1].item())\n"),
+        ("found = exe.run(fetch_list=fetches)\nprint('%f' % np.array(found)[0][0])\n",
+         "print('%f' % np.atleast_1d(np.array(found)[0])[0])\n"),
         ("value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n",
          "print(np.atleast_1d(np.array(value))[0])\n"),
     ],
@@ -95,6 +99,7 @@ def test_a_name_of_a_variable_is_said():
         "names = [v.name for v in those]\nvalues = exe.run(fetch_list=[out])\n",
         "found = exe.run(fetch_list=[loss])\nvalue = found[0]\nvalue = made()\nprint(value[0])\n",
         "found = exe.run(fetch_list=fetches)\nvalue = np.array(found[0])\nprint(value[0][0])\n",
+        "found = exe.run(fetch_list=fetches)\nprint(np.array(found)[0], np.array(found)[0][0][0], f(found)[0][0])\n",
         "value = loop.run(a, b, [c])\nprint(value[0][0])\n",
         "value, = exe.run(fetch_list=fetches)\nprint(np.ravel(value)[0], value[1], value.ravel()[0])\n",
     ],
