@@ -63,6 +63,7 @@ class Script(Changes):
             keep_comments(self)
         with self.edits.by(ALIGNMENT):
             align(self)
+        lines.close_gaps(self)
 
     def _write_helpers(self) -> None:
         """Put the helpers behind the imports that they need."""

@@ -30,6 +30,7 @@ class Changes:
             self.edits.keep([(self.source.line_start(n), self.source.line_start(n + 1)) for n in facts.marked_lines])
         self.dedents = Dedents(self.source)
         self.record = Record()
+        self.deleted_lines: dict[int, Origin] = {}  # whole, and by whom
         self.findings: list[Finding] = []
         self.helpers: dict[str, str] = {}  # definitions to write into the script: name, text
         self._asked: dict[str, tuple[Origin, int]] = {}  # by whom each was asked for first, and as the how manieth

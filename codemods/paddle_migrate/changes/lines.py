@@ -45,6 +45,26 @@ def move(changes: Changes, first: int, last: int, before: int) -> None:
 def delete(changes: Changes, first: int, last: int) -> None:
     """Of blank lines before and behind them, the one before goes with them."""
     source, edits = changes.source, changes.edits
-    if first > 1 and not any(source.line_text(n).strip() for n in (first - 1, last + 1)):
+    changes.deleted_lines.update(dict.fromkeys(range(first, last + 1), edits.origin))
+    if _is_between_blanks(changes, first, last):
+        changes.deleted_lines[first - 1] = edits.origin
         edits.delete(source.line_start(first - 1), source.line_start(first))
     edits.delete(source.line_start(first), source.line_start(last + 1))
+
+
+def close_gaps(changes: Changes) -> None:
+    """The same for lines that were taken out one by one. Once all is written."""
+    source, edits, gone = changes.source, changes.edits, dict(changes.deleted_lines)
+    for first in sorted(gone):
+        last = first
+        while last + 1 in gone:
+            last += 1
+        start, end = source.line_start(first), source.line_start(last + 1)
+        is_closed = first - 1 in gone or not source.line_text(first).strip()
+        if not is_closed and _is_between_blanks(changes, first, last) and not edits.writes(start, end):
+            with edits.by(gone[first]):
+                edits.delete(source.line_start(first - 1), start)
+
+
+def _is_between_blanks(changes: Changes, first: int, last: int) -> bool:
+    return first > 1 and not any(changes.source.line_text(n).strip() for n in (first - 1, last + 1))

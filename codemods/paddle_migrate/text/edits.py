@@ -204,6 +204,10 @@ class Edits:
     def result(self) -> str:
         return self.render(0, len(self.text))
 
+    def writes(self, start: int, end: int) -> bool:
+        """Whether something is written there, or at one of the two ends."""
+        return any(edit.start <= end and start <= edit.end and edit.write().strip() for edit in self._edits)
+
     def covered(self, offsets: Iterable[int]) -> list[int]:
         """Those at which something else is put in the place of what stands there, which may hold it nevertheless."""
         return _among(offsets, [(edit.start, edit.end) for edit in self._edits])

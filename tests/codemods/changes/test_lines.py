@@ -117,6 +117,35 @@ def test_deleted_with_one_of_two_blank_lines(text, after):
     assert script.edits.result() == after
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("a\n\nb\nb\n\nc\n", "a\n\nc\n"),
+        ("a\n\nb\nb\n\n\nc\n", "a\n\n\nc\n"),
+        ("a\n\nb\n\nb\n\nc\n", "a\n\nc\n"),
+        ("a\nb\nb\n\nc\n", "a\n\nc\n"),
+        ("b\nb\n\nc\n", "\nc\n"),
+        ("a\n\nb\nd\nb\n\nc\n", "a\n\nd\n\nc\n"),
+    ],
+)
+def test_several_deleted_one_by_one(text, after):
+    script = made(text)
+    for line, content in enumerate(text.split("\n"), 1):
+        if content == "b":
+            lines.delete(script, line, line)
+    lines.close_gaps(script)
+    assert script.edits.result() == after
+
+
+def test_what_is_written_instead_keeps_its_blank_lines():
+    script = made("a\n\nb\nb\n\nc\n")
+    for line in (3, 4):
+        lines.delete(script, line, line)
+    lines.above(script, 5, ["new"])
+    lines.close_gaps(script)
+    assert script.edits.result() == "a\n\nnew\n\nc\n"
+
+
 def test_moved_with_their_comments():
     script = made("if x:\n    a\n    b(1,  # one\n      2)  # two\n")
     lines.move(script, 3, 4, before=1)
