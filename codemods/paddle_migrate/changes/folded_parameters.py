@@ -7,6 +7,7 @@ import os
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from paddle_migrate.rules.folding import COMPARE
@@ -45,9 +46,15 @@ def without_parameter(text: str, name: str, value: Any, defaults: dict[str, dict
     return _without(text, function, name)
 
 
+@lru_cache(maxsize=512)
+def definition(text: str) -> ast.stmt:
+    """What the text of a helper defines: many files are given the same one, so nobody may change it."""
+    return ast.parse(text).body[-1]
+
+
 def takes_arguments(text: str) -> ast.FunctionDef | None:
     """The function that takes the arguments of the definition's calls."""
-    made = ast.parse(text).body[-1]
+    made = definition(text)
     found = made.body if isinstance(made, ast.ClassDef) else [made]
     functions = [each for each in found if isinstance(each, ast.FunctionDef)]
     return next((each for each in functions if each is made or each.name == "__init__"), None)

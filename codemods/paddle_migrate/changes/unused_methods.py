@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from paddle_migrate.changes.folded_parameters import definition
 
 Says = Callable[[str], bool]
 _NEXT = "__next__"  # the one of Python's own methods that a program asks for by another name
@@ -38,15 +41,20 @@ def without_unused(helpers: dict[str, str], says: Says, named: set[str]) -> dict
 
 def _is_own(text: str, helpers: dict[str, str]) -> bool:
     """Whether it is a class of which nobody else calls methods, as Paddle does of those that derive from its own."""
-    made = ast.parse(text).body[-1]
+    made = definition(text)
     return isinstance(made, ast.ClassDef) and all(getattr(base, "id", "") in helpers for base in made.bases)
 
 
 def _asks(text: str, name: str) -> bool:
-    code = re.sub(r'(?s)""".*?"""', "", text)  # not what describes it
-    return re.search(pattern_of(name), code) is not None or any(
+    return re.search(pattern_of(name), _code(text)) is not None or any(
         isinstance(statement, ast.Assign) and getattr(statement.value, "id", "") == name for statement in _body(text)
     )
+
+
+@lru_cache(maxsize=512)
+def _code(text: str) -> str:
+    """Without what describes it."""
+    return re.sub(r'(?s)""".*?"""', "", text)
 
 
 def _methods(text: str) -> Iterator[str]:
@@ -79,8 +87,13 @@ def _reduced(text: str, wanted: set[str]) -> str:
 
 def _read(helpers: dict[str, str]) -> set[str]:
     """Attributes that are read."""
-    nodes = [node for text in helpers.values() for node in ast.walk(ast.parse(text))]
-    return {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)}
+    return {name for text in helpers.values() for name in _read_in(text)}
+
+
+@lru_cache(maxsize=512)
+def _read_in(text: str) -> frozenset[str]:
+    nodes = ast.walk(ast.parse(text))
+    return frozenset(n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load))
 
 
 def _without_attributes(text: str, gone: set[str], says: Says) -> str:
@@ -104,5 +117,5 @@ def _tidy(lines: list[str]) -> str:
 
 
 def _body(text: str) -> list[ast.stmt]:
-    made = ast.parse(text).body[-1]
+    made = definition(text)
     return made.body if isinstance(made, ast.ClassDef) else []

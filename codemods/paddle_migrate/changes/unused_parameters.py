@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from paddle_migrate.changes.folded_parameters import takes_arguments, without_parameter
+from paddle_migrate.changes.folded_parameters import definition, takes_arguments, without_parameter
 
 _REQUIRED = object()  # no default, or one that is worked out
 
@@ -21,18 +22,21 @@ class _Call:
     hidden: bool
 
 
+_Uses = dict[str, list[_Call]]
+_BEGIN = ".__init__"  # no name
+
 def without_unused_parameters(helpers: dict[str, str], program: str) -> dict[str, str]:
     """The helpers without parameters that neither the program nor another helper gives, and without what only they
     would make them do."""
     try:
-        tree = ast.parse(program)
+        own = _uses(ast.parse(program))
     except SyntaxError:
         return helpers
     made = dict(helpers)
     while True:
-        trees = [tree, *map(ast.parse, made.values())]
+        texts = [own, *map(_uses_in, made.values())]
         defaults = {name: _defaults(text) for name, text in made.items()}
-        new = {name: _reduced(name, text, list(_calls(name, made, trees)), defaults) for name, text in made.items()}
+        new = {name: _reduced(name, text, list(_calls(name, made, texts)), defaults) for name, text in made.items()}
         if new == made:
             return made
         made = new
@@ -70,26 +74,56 @@ def _defaults(text: str) -> dict[str, Any]:
     }
 
 
-def _calls(name: str, helpers: dict[str, str], trees: list[ast.Module]) -> Iterator[_Call]:
+def _calls(name: str, helpers: dict[str, str], texts: list[_Uses]) -> Iterator[_Call]:
     """Every call of a helper; of a class, also those of classes that derive from it."""
     is_class = helpers[name].startswith("class ")
     names = {name, *_heirs(name, helpers)} if is_class else {name}
-    for tree in trees:
-        bases = {id(base) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in node.bases}
-        called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
-                if id(node) not in bases:
-                    yield _given(called.get(id(node)))
-            elif is_class and isinstance(node, ast.Attribute) and node.attr == "__init__":
-                yield _given(called.get(id(node)))
+    for uses in texts:
+        for each in names:
+            yield from uses.get(each, ())
+        if is_class:
+            yield from uses.get(_BEGIN, ())
+
+
+def _uses(tree: ast.AST) -> _Uses:
+    """How each name is called, and each `….__init__`."""
+    found: dict[str, list[_Call]] = {}
+    bases: set[int] = set()
+    called: dict[int, ast.Call] = {}
+    waiting: list[Any] = [tree]
+    while waiting:  # from the outside to the inside: what calls a name, or derives from it, is seen before it
+        node = waiting.pop()
+        kind = type(node)
+        if kind is ast.Name:
+            if type(node.ctx) is ast.Load and id(node) not in bases:
+                found.setdefault(node.id, []).append(_given(called.get(id(node))))
+            continue
+        if kind is ast.Constant:
+            continue
+        if kind is ast.Call:
+            called[id(node.func)] = node
+        elif kind is ast.ClassDef:
+            bases.update(map(id, node.bases))
+        elif kind is ast.Attribute and node.attr == "__init__":
+            found.setdefault(_BEGIN, []).append(_given(called.get(id(node))))
+        for part in vars(node).values():
+            if type(part) is list:
+                waiting += [each for each in part if isinstance(each, ast.AST)]
+            elif isinstance(part, ast.AST):
+                waiting.append(part)
+    return found
+
+
+@lru_cache(maxsize=512)
+def _uses_in(text: str) -> _Uses:
+    return _uses(ast.parse(text))
 
 
 def _heirs(name: str, helpers: dict[str, str]) -> set[str]:
     """Classes among the helpers that derive from it, over however many steps."""
     found: set[str] = set()
     for other, text in helpers.items():
-        made = ast.parse(text).body[-1]
+        made = definition(text)
         if isinstance(made, ast.ClassDef) and any(getattr(base, "id", "") == name for base in made.bases):
             found |= {other, *_heirs(other, helpers)}
     return found
