@@ -9,6 +9,7 @@ import math
 import os
 from typing import Any
 
+import numpy as np
 import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
@@ -376,6 +377,37 @@ def load_persistables(executor: Any, dirname: str, main_program: Any = None, fil
         return paddle.static.load(program=paddle.static.default_main_program(),
                                   model_path=os.path.join(dirname, "model"), executor=executor)
     return paddle.static.load(program=main_program, model_path=os.path.join(dirname, "model"), executor=executor)
+
+
+@differs("today's files, model.pdparams and model.pdopt in that folder: those of the old script are not read, and its "
+         "parameters have other names")
+@dropped(filename="the files have today's names")
+def load_persistables_before_startup(executor: Any, dirname: str, main_program: Any = None,
+                                     filename: Any = None) -> Any:
+    """:func:`load_persistables` where no startup program is seen to have run."""
+    if left_out(main_program):
+        return load_program(program=paddle.static.default_main_program(), model_path=os.path.join(dirname, "model"),
+                            executor=executor)
+    return load_program(program=main_program, model_path=os.path.join(dirname, "model"), executor=executor)
+
+
+@differs("files of the old script have other names of parameters")
+def load_before_startup(program: Any, model_path: str, executor: Any = None, var_list: Any = None) -> Any:
+    """``load`` where no startup program is seen to have run."""
+    if var_list is None:
+        return load_program(program=program, model_path=model_path, executor=executor)
+    return paddle.static.load(program=program, model_path=model_path, executor=executor, var_list=var_list)
+
+
+@helper
+def load_program(program: Any, model_path: str, executor: Any) -> None:
+    """Load what `paddle.static.save` saved; no startup program need have run, for which Paddle 3's own load asks."""
+    scope = paddle.static.global_scope()
+    for each in program.global_block().all_parameters():
+        if scope.find_var(each.name) is None and not hasattr(program, "to_string"):  # Paddle 3
+            dtype = str(each.dtype).rpartition(".")[2].lower()
+            scope.var(each.name).get_tensor().set(np.zeros(each.shape, dtype), executor.place)
+    paddle.static.load(program, model_path, executor)
 
 
 save_params = save_persistables

@@ -253,7 +253,7 @@ class Folding(ABC):
         keywords = [k for k in keywords if not _is_default(helper, k)]
         for param in helper.params[len(args) :]:
             value = keywords[0].value if keywords and keywords[0].arg == param.name else None
-            if not isinstance(value, Given) or not value.positional:
+            if not isinstance(value, Given) or not value.positional or _stands_behind(value, keywords[1:]):
                 break
             args, keywords = [*args, value], keywords[1:]
         return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
@@ -286,6 +286,12 @@ def activation_rule(library: Modules, act: str) -> Rule:
     if not isinstance(rule, Rule):
         raise Refused(f"act={act!r} is no activation that this tool knows")
     return rule
+
+
+def _stands_behind(value: Given, keywords: list[ast.keyword]) -> bool:
+    """Whether the user wrote the argument behind one of those that keep their names."""
+    numbers = [n.number for k in keywords for n in ast.walk(k.value) if isinstance(n, Given)]
+    return any(number < value.number for number in numbers)
 
 
 def _is_default(rule: Rule, keyword: ast.keyword) -> bool:

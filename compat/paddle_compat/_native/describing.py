@@ -63,7 +63,7 @@ class Call:
     def __init__(self, operator: Operator) -> None:
         self.operator, self.block, self.natives = operator, operator.block, list[Native]()
         self.kind, self.is_test = operator.type, getattr(operator, "is_test", False)
-        self.inputs = variables_in(list(operator.args))
+        self.inputs = variables_in([*operator.args, *(v for k, v in operator.kwargs.items() if k != "parameters")])
         self.results = variables_in(operator.results)
         given = dict(getattr(operator, "given", {}))
         self.given: dict[str, Any] = given or self._bound()

@@ -67,6 +67,20 @@ class LoDTensor:
         """The sizes of its dimensions."""
         return list(self._dims if self.tensor is None else self.tensor.shape)
 
+    _get_dims = shape
+
+    def _clear(self) -> None:
+        """Let the numbers go; the sizes and the offsets stay."""
+        self._early, self._dims, self.tensor = self.lod(), self.shape(), None
+
+    def _copy(self, place: Any) -> LoDTensor:
+        made = LoDTensor(tensor_of(np.asarray(self)))
+        made.set_lod(self.lod())
+        return made
+
+    def _set_layout(self, layout: str) -> None:
+        """Nothing reads it."""
+
     def _set_dims(self, dims: list[int]) -> None:
         self._dims = list(dims)
 

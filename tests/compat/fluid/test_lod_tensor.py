@@ -38,6 +38,11 @@ CHANGES = {
     "lengths that end early": "t.set_recursive_sequence_lengths([[2, 2]])",
     "an array of tensors": "a = fluid.LoDTensorArray()\na.append(t)\nout += [len(a), np.array(a[0])]\n"
                            "a[0] = fluid.create_lod_tensor(np.ones([2, 1]), [[1, 1]], place)\nout += [a[0].lod()]",
+    "sizes": "out += [t._get_dims(), fluid.LoDTensor()._get_dims()]",
+    "a copy": "t.set_lod([[0, 2, 6]])\nu = t._copy(t._place())\nt.set(np.zeros([6, 1], 'int64'), place)\n"
+              "out += [np.array(u), u.lod(), u.shape()]",
+    "cleared": "t.set_lod([[0, 2, 6]])\nt._set_layout('NCHW')\nt._clear()\n"
+               "out += [t._is_initialized(), t.shape(), t.lod()]",
     "one class": "out += [fluid.Tensor is fluid.LoDTensor, fluid.core.LoDTensor is fluid.LoDTensor, "
                  "fluid.core.LoDTensorArray is fluid.LoDTensorArray, isinstance(t, fluid.core.LoDTensor)]",
 }

@@ -103,6 +103,40 @@ def test_activations_of_calls_that_are_not_seen(calls):
     assert "    return activated_by_old_name(nn.BatchNorm(x.shape[1])(x), act)\n" in result.text
 
 
+LOADS = [
+    ("fluid.load(p, 'd', exe)", "{}(p, 'd', exe)"),
+    ("fluid.io.load_persistables(exe, d, p)", "{}(executor=exe, model_path=os.path.join(d, \"model\"), program=p)"),
+    (
+        "fluid.io.load_persistables(exe, 'd', main_program=p)",
+        "{}(executor=exe, model_path=os.path.join('d', \"model\"), program=p)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), LOADS)
+@pytest.mark.parametrize(
+    ("before", "started"),
+    [
+        ("", False),
+        ("exe.run(main)\n", False),
+        ("def start(): exe.run(startup)\n", False),
+        ("exe.run(fluid.default_startup_program())\n", True),
+        ("first = fluid.default_startup_program()\nexe.run(first)\n", True),
+        ("exe.run(startup)\ndef f():\n    return ", True),
+        ("def f():\n    exe.run(program=startup_prog)\n    return ", True),
+    ],
+)
+def test_a_program_is_loaded_before_it_was_started(old, new, before, started):
+    text = migrate_source(f"{HEAD}{before}{old}\n", options=Options(programs=True)).text
+    assert text.endswith(new.format("paddle.static.load" if started else "load_program") + "\n")
+
+
+@pytest.mark.parametrize("line", ["fluid.load(p, 'd')", "fluid.load(p, 'd', exe, var_list=vs)"])
+def test_what_todays_load_takes_as_it_is(line):
+    result = migrate_source(f"{HEAD}{line}\n", options=Options(programs=True))
+    assert result.text.endswith(f"\n{line.replace('fluid', 'paddle.static')}\n")
+
+
 @pytest.mark.parametrize("act", ["'leaky_relu'", "act"])
 def test_groups_under_activations_of_other_names_are_left(act):
     line = f"h = fluid.nets.img_conv_group(x, [3], 2, conv_act={act})"
