@@ -15,7 +15,7 @@ from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.recording import views
-from paddle_migrate.interpreter.records import Place, place
+from paddle_migrate.interpreter.records import Place, View, place
 from paddle_migrate.interpreter.values import Closure, External, Symbol, tensor
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unsized.loops import Loops
@@ -49,7 +49,8 @@ class _Machine(Interpreter):
         if not self._noting and self.frame.home is None and place(node) in self.wanted:
             self._noting = True
             known = isinstance(value, int) and not isinstance(value, bool)
-            self.seen.setdefault(place(node), []).append(Entry(views(self, None), value) if known else None)
+            entry = Entry(list(map(_told, views(self, None))), value) if known else None
+            self.seen.setdefault(place(node), []).append(entry)
             self._noting = False
         return value
 
@@ -65,6 +66,11 @@ class _Machine(Interpreter):
             if other is not function:
                 super().call(other, args, keywords, site)
         return super().call(function, args, keywords, site)
+
+
+def _told(view: View) -> View:
+    """What the function was told: where layers are made, no tensor is there whose shape could be asked."""
+    return View(view.site, view.function, view.run, {n: v for n, v in view.values.items() if ".shape[" not in n})
 
 
 class Sizes:

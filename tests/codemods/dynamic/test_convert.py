@@ -25,7 +25,7 @@ class Net(nn.Layer):
 
     def forward(self, x):
         # two layers
-        hidden = F.relu(self.linear1(paddle.flatten(x, start_axis=1)))
+        hidden = F.relu(self.linear1(x))
         out = self.linear2(hidden)
         return out
 

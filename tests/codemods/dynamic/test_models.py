@@ -17,9 +17,9 @@ def test_a_model_is_saved_and_loaded(layers):
     text = layers((END, END + SAVE + LOAD), ("import numpy as np\n", "import os\nimport numpy as np\n"))
     assert """\
     network.eval()
-    paddle.jit.save(network, os.path.join("model", "model"), input_spec=[x])
+    paddle.jit.save(network, "model/model", input_spec=[x])
     network.train()
-    program = paddle.jit.load(os.path.join("model", "model"))
+    program = paddle.jit.load("model/model")
     program.eval()
     with paddle.no_grad():
         found = [program(paddle.to_tensor(ARRAY)).numpy()]
@@ -44,7 +44,7 @@ def test_parameters(layers):
     (SAVE.replace("[predict]", "[predict, loss]"), "the model gives several results"),
     (SAVE.replace('["x"]', '["other"]'), "what the saved model takes and gives"),
     (SAVE + SAVE.replace("[predict]", "[loss]"), "two models of one network"),
-    (SAVE.replace("exe)", 'exe, model_filename="m")'), "the model's file has a name of its own"),
+    (SAVE.replace("exe)", 'exe, model_filename=__name__)'), "the model's file has a name of its own"),
     (LOAD, "a model is loaded that this file does not save"),
     (SAVE + LOAD + "    print(names)\n", "names is used here otherwise"),
     (SAVE.replace("[predict], exe)", "[predict], exe, test)"), "a part of a copied program is saved"),
