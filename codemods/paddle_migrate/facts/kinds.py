@@ -14,6 +14,7 @@ from paddle_migrate.facts.made import made_by_rule, made_today
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.pairs import PARTS, is_of_pair
 from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.rules.kinds import NUMBERS_FIRST
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
@@ -201,6 +202,8 @@ class Kinds:
         function = self.called(call)
         if function is not None:
             return self.of_returned_part(function, place, len(names))
+        if place < NUMBERS_FIRST.get(self.code.names.resolve(call.func), 0):
+            return Kind("scalar", call)
         is_scalar = self._elsewhere is not None and self._elsewhere.is_scalar_part(call, place, len(names))
         return Kind("scalar", call) if is_scalar else None
 

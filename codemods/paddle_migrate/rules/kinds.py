@@ -27,6 +27,8 @@ NOT_PICKLED = {
     f"{LEGACY}.dygraph.to_variable": "a tensor", f"{LEGACY}.dygraph.base.to_variable": "a tensor",
     f"{LEGACY}.CPUPlace": "a place", f"{LEGACY}.CUDAPlace": "a place",
 }  # fmt: skip
+# how many of the values that a call gives are a number each, which has no dimension today
+NUMBERS_FIRST = {f"{FUNCTIONS}auc": 2, f"{FUNCTIONS}metric_op.auc": 2}
 
 
 def kind_of(rule: Rule) -> str:

@@ -92,7 +92,7 @@ def _first_elements(
         seen.add(subscript)
         of = listed[place] if listed is not None and place is not None and place < len(listed) else None
         kind = script.kinds.what(_variable(of)) if of is not None else "scalar" if alike else ""
-        if kind == "scalar" and isinstance(subscript.value, (cst.Name, cst.Subscript)):
+        if kind == "scalar" and (_is_array(script, subscript) or not isinstance(subscript.value, cst.Call)):
             text = "" if _is_made_number(script, subscript) else ".item()"
             script.edits.replace(script.source.span(subscript.value)[1], script.source.core(subscript)[1], text)
             script.say(subscript, "PM108", "fetch_list", _NUMBER if text else _ITSELF)
@@ -185,8 +185,16 @@ def _firsts_of(script: Script, value: cst.Subscript) -> Iterator[cst.Subscript]:
 def _array_of(script: Script, value: cst.BaseExpression) -> cst.Call | None:
     """`np.array(value)`, where the value stands in that."""
     taker = script.taker(value)
-    is_array = isinstance(taker, cst.Call) and len(taker.args) == 1 and script.source.code(taker.func) in _ARRAYS
-    return taker if is_array and isinstance(taker, cst.Call) else None
+    return taker if isinstance(taker, cst.Call) and _makes_array(script, taker) else None
+
+
+def _is_array(script: Script, subscript: cst.Subscript) -> bool:
+    """`np.array(value)[0]`."""
+    return isinstance(subscript.value, cst.Call) and _makes_array(script, subscript.value)
+
+
+def _makes_array(script: Script, call: cst.Call) -> bool:
+    return len(call.args) == 1 and script.source.code(call.func) in _ARRAYS
 
 
 def _number(subscript: cst.Subscript) -> int | None:

@@ -42,8 +42,11 @@ def said(result):
          "print(np.array(found[0])[0], np.array(found)[1].item())\n"),
         ("found = exe.run(fetch_list=fetches)\nprint('%f' % np.array(found)[0][0])\n",
          "print('%f' % np.atleast_1d(np.array(found)[0])[0])\n"),
-        ("value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n",
+        ("value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n", "print(np.array(value).item())\n"),
+        ("value, = exe.run(fetch_list=fetches)\nprint(np.array(value)[0])\n",
          "print(np.atleast_1d(np.array(value))[0])\n"),
+        ("area, _, counts = fluid.layers.auc(out, x)\na, b, c = exe.run(fetch_list=[area, _, counts[0]])\n"
+         "print(a[0], b[0], c[0])\n", "print(a.item(), b.item(), np.atleast_1d(c)[0])\n"),
     ],
 )
 def test_a_number(before, after):
