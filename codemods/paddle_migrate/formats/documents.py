@@ -12,7 +12,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.formats.blocks import Block, markdown, restructured, split
 from paddle_migrate.formats.doctests import Doctest, is_doctest
 from paddle_migrate.formats.excerpts import imported_names, with_body, without_body
-from paddle_migrate.formats.magics import Magics, imports_fluid, speaks_of_fluid
+from paddle_migrate.formats.magics import Magics, imports_fluid, names_fluid, speaks_of_fluid
 from paddle_migrate.formats.pieces import Piece, migrate_pieces
 from paddle_migrate.formats.shell import migrate_programs
 from paddle_migrate.formats.skips import is_skipped
@@ -143,7 +143,7 @@ class Document:
 
     def _head(self, pieces: list[Piece]) -> list[Piece]:
         """What an excerpt leaves out. `fluid` without an import is what it always was, and stays without one."""
-        if any(imports_fluid(piece.text) for piece in pieces):
+        if any(names_fluid(piece.text) for piece in pieces):
             return []
         names = imported_names(self.context)
         if any(re.search(rf"(?<![\w.]){name}\b[.(]", piece.text) for name in names for piece in pieces):

@@ -21,6 +21,7 @@ _LINE = re.compile(
 )
 _STAND_IN = re.compile(r"0  # __magic_(\d+)__|__magic_(\d+)__\(fluid\)|__magic_(\d+)__; |__magic_(\d+)__")
 _ASSIGNED = re.compile(r"^[ \t]*([\w, \t]+=[ \t]*)(?:0  # )?__magic_(\d+)__", re.MULTILINE)
+_NAMED = re.compile(r"\bimport[ \t]+paddle\.fluid(?![\w.])|\bfrom[ \t]+paddle[ \t]+import[ \t]+[^\n]*\bfluid\b")
 _USE = re.compile(r"(?<![\w./-])(?:paddle\.)?fluid\.([A-Za-z_]\w*)", re.ASCII)
 _IMPORT = re.compile(
     r"\b(?:import[ \t]+paddle\.fluid|from[ \t]+paddle(?:\.fluid[\w.]*[ \t]+import|[ \t]+import[ \t]+fluid))\b"
@@ -30,6 +31,11 @@ _IMPORT = re.compile(
 def is_python(cell: str) -> bool:
     """Whether a cell is Python, for all that may stand before it."""
     return not cell.startswith("%%") or re.split(r"\s", cell, maxsplit=1)[0] in _PYTHON_CELL
+
+
+def names_fluid(code: str) -> bool:
+    """Whether an import in it says what `fluid` is; one of a module below says that of another name."""
+    return _NAMED.search(code) is not None
 
 
 def speaks_of_fluid(code: str) -> bool:

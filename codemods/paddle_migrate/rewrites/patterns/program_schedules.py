@@ -66,8 +66,9 @@ def _has_elsewhere(script: Script) -> bool:
 
 
 def _is_made_here(script: Script, optimizer: cst.BaseExpression) -> bool:
-    made = [script.by_call.get(end) for end in script.origins.ends(optimizer) if end is not None]
-    return bool(made) and all(each is not None and is_optimizer(each.name) for each in made)
+    ends = script.origins.ends(optimizer)
+    names = [script.names.resolve(end.func) if isinstance(end, cst.Call) else "" for end in ends]
+    return bool(names) and all(is_optimizer(each) or each.startswith("paddle.optimizer.") for each in names)
 
 
 def _runs_elsewhere(script: Script) -> bool:

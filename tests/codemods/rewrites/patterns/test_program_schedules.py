@@ -127,6 +127,7 @@ def test_a_schedule_of_another_file(tmp_path, net, optimizer, steps):
     runs = f"from net import rate\n{HEAD}{TRAINED.format(optimizer)}"
     made = _migrated_project(tmp_path / "made", {"net.py": f"import paddle.fluid as fluid\n{net}\n", "runs.py": runs})
     assert made["runs.py"].count("step_schedule(main)") == steps
+    assert _migrated_project(tmp_path / "again", made) == made
 
 
 @pytest.mark.parametrize("trains", [False, True])
