@@ -74,6 +74,12 @@ def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any
     return counted_accuracy(input=input, label=label, k=k, correct=correct, total=total)
 
 
+@dropped(correct="nobody reads the count", total="nobody reads the count")
+def accuracy_alone(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
+    """``accuracy`` whose counts nobody reads."""
+    return paddle.static.accuracy(input=input, label=label, k=k)
+
+
 @helper
 def counted_accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
     """The share of rows whose label is among the ``k`` greatest; the counts are written into the two variables."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.script import Script
+
+_GUARD = re.compile(rb"\bprogram_guard\b")  # under which another program is the default
 
 
 def is_variable(script: Script, node: cst.BaseExpression) -> bool:
@@ -34,7 +39,23 @@ def all_by_name(script: Script, reference: Reference, names: list[cst.SimpleStri
 
 
 def main_program(script: Script, reference: Reference) -> str:
-    return f"{script.imports.spell('paddle.static.default_main_program', reference.binding)}()"
+    """The default program, by the name that the functions around have for it."""
+    scope, own = script.scopes.of(reference.node), ""
+    while scope.outer is not None and not own and not script.facts.says(_GUARD):
+        own = next((name for name, found in scope.bindings.items() if _is_main(script, found, reference)), "")
+        scope = scope.outer
+    return own or f"{script.imports.spell('paddle.static.default_main_program', reference.binding)}()"
+
+
+def _is_main(script: Script, bindings: list[Binding], reference: Reference) -> bool:
+    """Whether a name is the default program alone, from before on."""
+    made = script.by_call.get(bindings[0].value) if len(bindings) == 1 and bindings[0].value is not None else None
+    if made is None or made.name.rpartition(".")[2] != "default_main_program":
+        return False
+    line = script.source.parents.get(script.statement(made.node))
+    block = script.source.parents.get(line)
+    always = isinstance(script.source.parents.get(block), cst.FunctionDef)
+    return always and script.source.order(made.node) < script.source.order(reference.node)
 
 
 def _data(script: Script, reference: Reference, name: str) -> str:

@@ -46,6 +46,13 @@ def _form(script: Script, reference: Reference, last: str) -> str:
     """The name of the rule for these arguments."""
     if last == "fc":
         return _form_of_fc(script, reference)
+    if last == "accuracy" and (unread := _unread_counts(script, reference)):
+        for made in unread:
+            statement = script.statement(made)
+            assert statement is not None
+            script.beside.delete(statement)
+            script.settle(script.by_call[made])
+        return "accuracy_alone"
     if last in _LOADS and not _is_plain_load(script, reference):
         return f"{'load' if last == 'load' else 'load_persistables'}_before_startup"
     if last == "reshape" and reference.argument("actual_shape") is not None:
@@ -53,6 +60,24 @@ def _form(script: Script, reference: Reference, last: str) -> str:
     if last == "shape" and reference.call is not None and is_of_sizes(script.facts, reference.call):
         return "shape_of_sizes"
     return last
+
+
+def _unread_counts(script: Script, reference: Reference) -> list[cst.Call]:
+    """What makes the variables that counts are written into, where all are given that, and nobody reads them."""
+    given = [each for each in map(reference.argument, ("correct", "total")) if each is not None]
+    found: list[cst.Call] = []
+    for each in given:
+        bindings = script.scopes.find(each) if isinstance(each, cst.Name) else []
+        value = bindings[0].value if len(bindings) == 1 else None
+        made = script.by_call.get(value) if isinstance(value, cst.Call) else None
+        at_top = bool(bindings) and bindings[0].scope is script.scopes.module
+        if made is None or made not in script.open("create_tensor") or at_top or len(bindings[0].uses) != 1:
+            return []
+        if not isinstance(bindings[0].node, cst.Assign) or len(bindings[0].node.targets) != 1:
+            return []
+        assert isinstance(value, cst.Call)
+        found.append(value)
+    return found
 
 
 def _is_plain_load(script: Script, reference: Reference) -> bool:

@@ -137,6 +137,36 @@ def test_what_todays_load_takes_as_it_is(line):
     assert result.text.endswith(f"\n{line.replace('fluid', 'paddle.static')}\n")
 
 
+COUNTED = "    n = fluid.layers.create_tensor(dtype='int64')\n" \
+    "    a = fluid.layers.accuracy(input=x, label=y, total=n)\n"
+
+
+@pytest.mark.parametrize("more", ["", "    b = a * 2\n    return a\n"])
+def test_counts_that_nobody_reads(more):
+    result = migrate_source(f"{HEAD}def f(x, y):\n{COUNTED}{more}", options=Options(programs=True))
+    assert f"def f(x, y):\n    a = paddle.static.accuracy(input=x, label=y)\n{more}" in result.text
+    assert not result.left
+    assert any("nobody reads" in finding.message for finding in result.findings)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"def f(x, y):\n{COUNTED}    return a, n\n",
+        f"def f(x, y):\n{COUNTED}    n = 3\n",
+        f"if x:\n{COUNTED}",  # another file may read it
+        "def f(x, y, n):\n    return fluid.layers.accuracy(x, y, total=n)\n",
+        f"def f(x, y, m):\n{COUNTED.replace('total=n', 'total=n, correct=m')}",
+        "def f(x, y):\n    n = m = fluid.layers.create_tensor('int64')\n"
+        "    return fluid.layers.accuracy(x, y, total=n)\n",
+    ],
+)
+def test_counts_that_may_be_read(lines):
+    text = migrate_source(HEAD + lines, options=Options(programs=True)).text
+    assert "counted_accuracy(" in text
+    assert "paddle.empty(" in text or "n):" in lines
+
+
 @pytest.mark.parametrize("act", ["'leaky_relu'", "act"])
 def test_groups_under_activations_of_other_names_are_left(act):
     line = f"h = fluid.nets.img_conv_group(x, [3], 2, conv_act={act})"

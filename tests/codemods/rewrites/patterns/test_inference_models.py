@@ -74,6 +74,24 @@ def test_names_that_are_not_shown(lines):
     assert migrate_source(f"{HEAD}{lines}fluid.io.{call}").text.endswith(f"\n{call}")
 
 
+@pytest.mark.parametrize(
+    ("before", "named"),
+    [
+        ("def f():\n    main = fluid.default_main_program()\n    ", True),
+        ("def f():\n    main = fluid.default_main_program()\n    def g():\n        ", True),
+        ("main = fluid.default_main_program()\ndef f():\n    ", False),  # f may be called where another is the default
+        ("def f():\n    main = fluid.default_main_program()\n    main = other\n    ", False),
+        ("def f():\n    if x:\n        main = fluid.default_main_program()\n    ", False),
+        ("def f():\n    main = fluid.default_main_program()\n    with fluid.program_guard(p):\n        ", False),
+        ("def f():\n    main = fluid.default_startup_program()\n    ", False),
+    ],
+)
+def test_the_default_program_by_its_name(before, named):
+    text = " ".join(migrate_source(f"{HEAD}{before}fluid.io.save_inference_model(d, ['y'], z, exe)\n").text.split())
+    program = "main" if named else "paddle.static.default_main_program()"
+    assert f"[variable({program}, " in text
+
+
 def test_data_of_the_function_around():
     text = "import paddle.fluid as fluid\ndef f():\n    x = fluid.data('x', [1])\n    def save():\n        " \
            "fluid.io.save_inference_model(d, ['x'], y, exe)\n    return save\n"
