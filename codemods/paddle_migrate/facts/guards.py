@@ -16,7 +16,6 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.signs import is_guard
-from paddle_migrate.rules import modes
 
 _REPEATED = (cst.For, cst.While, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _STATES = ("state_dict", "set_dict", "load_dict", "set_state_dict")
@@ -187,11 +186,3 @@ class Guards:
                 seen.add(id(at))
                 open_nodes += self._calls(at)
         return found
-
-
-def is_guards_place(facts: Facts, place: cst.Name) -> bool:
-    """Whether a guard takes the same variable: then batches come to that device by themselves."""
-    bindings = facts.scopes.find(place)
-    guards = [facts.taken_by(use) for b in bindings for use in b.uses]
-    known = all(b.kind == "value" for b in bindings)
-    return known and any(g is not None and modes.enters_dygraph(g.name) for g in guards)

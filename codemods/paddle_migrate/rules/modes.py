@@ -84,11 +84,6 @@ def is_guard(name: str) -> bool:
     return name.startswith(_DYGRAPH) and name.endswith(".guard")
 
 
-def enters_dygraph(name: str) -> bool:
-    """A guard, or what turns the dynamic graph on for good."""
-    return is_guard(name) or _SWITCHES.get(name.rpartition(".")[2]) == "dynamic"
-
-
 def of_text(raw: bytes) -> Answer:
     """What a file's bytes seem to say; unknown for both and for neither."""
     dynamic, static = _DYNAMIC_TEXT.search(raw) is not None, _STATIC_TEXT.search(raw) is not None

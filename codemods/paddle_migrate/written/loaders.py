@@ -4,32 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
-import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import paddle
-
-
-class Batches(paddle.io.IterableDataset):
-    """The batches of a generator function, as lists of arrays.
-
-    sample_lists: whether a batch is a list of samples, whose fields are to be put together, or a list of arrays.
-    """
-
-    def __init__(self, generator: Callable[[], Any], sample_lists: bool = False) -> None:
-        self.generator, self.sample_lists = generator, sample_lists
-
-    def __iter__(self) -> Iterator[Any]:
-        try:
-            for batch in self.generator():
-                yield [np.asarray(field) for field in (zip(*batch) if self.sample_lists else batch)]
-        except Exception:
-            if paddle.io.get_worker_info() is not None:
-                raise
-            traceback.print_exc()
-            yield [np.array([None])]  # no tensor: an error ends the loop, which else would wait for ever
 
 
 class GeneratorDataset(paddle.io.IterableDataset):

@@ -99,13 +99,3 @@ def test_what_makes_a_loader():
 def test_a_look_at_a_text(text, mode):
     """What a file says before it is migrated and behind, for the sake of the files beside it."""
     assert modes.of_text(text) == mode
-
-
-@pytest.mark.parametrize("name", ["dygraph.guard", "enable_dygraph", "dygraph.base.enable_dygraph"])
-def test_what_enters_the_dynamic_graph(name):
-    assert modes.enters_dygraph(f"paddle.fluid.{name}")
-
-
-@pytest.mark.parametrize("name", ["unique_name.guard", "disable_dygraph", "dygraph.no_grad"])
-def test_what_does_not_enter_it(name):
-    assert not modes.enters_dygraph(f"paddle.fluid.{name}")

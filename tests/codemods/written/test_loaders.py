@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import paddle
 import pytest
-from paddle_migrate.written.loaders import Batches, FedLoader, GeneratorDataset, GeneratorLoader
+from paddle_migrate.written.loaders import FedLoader, GeneratorDataset, GeneratorLoader
 
 
 def samples():
@@ -19,26 +19,6 @@ def batches():
 
 def values(loader):
     return [[field.tolist() for field in batch] for batch in loader]
-
-
-def test_a_data_set_of_batches():
-    plain = paddle.io.DataLoader(Batches(batches), batch_size=None)
-    assert values(plain) == values(plain()) == values(GeneratorLoader(batches))
-    lists = paddle.io.DataLoader(Batches(paddle.batch(samples, 2), sample_lists=True), batch_size=None)
-    assert values(lists) == values(GeneratorLoader(paddle.batch(samples, 2), sample_lists=True))
-
-
-@pytest.mark.parametrize("options", [{}, pytest.param({"num_workers": 1}, marks=pytest.mark.slow)])
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_what_the_generator_of_a_data_set_raises_ends_the_loop(options):
-    """As in 1.8.5: the reader's error is printed, the loop's says that there was one."""
-
-    def broken():
-        yield from batches()
-        raise KeyError("lost")
-
-    with pytest.raises(SystemError):
-        values(paddle.io.DataLoader(Batches(broken), batch_size=None, **options))
 
 
 def test_batches_of_arrays():

@@ -1,7 +1,6 @@
-"""`from_generator(…)` and `loader.set_…_generator(reader)` → one `paddle.io.DataLoader` over a data set of the reader.
+"""`from_generator(…)` and `loader.set_…_generator(reader)` → one `GeneratorLoader(reader)`, written into the script.
 
-Where not all its loops are seen to go to the end, a `GeneratorLoader(reader)`, written into the script; where the
-generator is given to it somewhere else, a `FedLoader()`, which has the same methods for that.
+Where the generator is given to it somewhere else, a `FedLoader()`, which has the same methods for that.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.layout import laid_out
 from paddle_migrate.facts.ends_of_data import never_runs
-from paddle_migrate.facts.guards import is_guards_place
-from paddle_migrate.facts.loader_loops import is_only_looped
 from paddle_migrate.facts.mentions import mentions_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
@@ -28,6 +25,7 @@ from paddle_migrate.text.arguments import argument
 
 _OF_PYREADER = ("decorate_sample_generator", "decorate_sample_list_generator", "decorate_batch_generator")
 _SETTERS = ("set_sample_generator", "set_sample_list_generator", "set_batch_generator", *_OF_PYREADER)
+_GUARDS = ("guard", "enable_dygraph")
 _LOADERS = ("DataLoader", "PyReader")
 _MADE_ELSEWHERE = (
     "the loader is not made in this file; if it comes from DataLoader.from_generator() or PyReader(), migrate that "
@@ -75,9 +73,8 @@ def rewrite(script: Script) -> None:
         except _Refused as refused:
             script.leave(reference, "PM303", str(refused))
     known = {call for loader in found for call in loader.given}
-    plain = not later and all(_is_plain(script, loader) for loader in found)
     for loader in found:
-        if not _write_if_whole(script, loader, known, plain):
+        if not _write_if_whole(script, loader, known):
             later.append(loader)
     for loader in later:
         _write_fed(script, loader, any(each.reference.rule.short == "PyReader" for each in later))  # type: ignore[union-attr]
@@ -172,12 +169,7 @@ def _given_in_branches(script: Script, name: str, statement: cst.If) -> list[cst
     return given + _given_in(script, name, _statements(statement.orelse.body))
 
 
-def _is_plain(script: Script, loader: _Loader) -> bool:
-    """Whether a `paddle.io.DataLoader` does: of a loop that is left, a thread that reads ahead would stay behind."""
-    return is_only_looped(script.facts, loader.target, set(loader.given), "num_workers=1" in _reading(script, loader))
-
-
-def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call], plain: bool) -> bool:
+def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call]) -> bool:
     """Write the loader, or leave it to a person; False when it gets its generator somewhere else, too."""
     try:
         _check_uses(script, loader, known)
@@ -189,7 +181,7 @@ def _write_if_whole(script: Script, loader: _Loader, known: set[cst.Call], plain
         script.leave(loader.reference, "PM303", str(refused))
         return True
     for call in loader.given:
-        _write(script, loader, call, plain)
+        _write(script, loader, call)
     if loader.statement is not None:
         script.beside.delete(loader.statement)
     script.settle(loader.reference)
@@ -233,8 +225,9 @@ def _check_uses(script: Script, loader: _Loader, known: set[cst.Call] | None) ->
 
 def _check_setter(call: cst.Call) -> None:
     params = _parameters(_method(call))
-    missing = any(p.default is None and argument(call, place, p.name) is None for place, p in enumerate(params))
-    if missing or any(a.star for a in call.args) or len(call.args) > len(params):
+    if any(a.star for a in call.args) or len(call.args) > len(params):
+        raise _Refused("its arguments are not known; write them out")
+    if any(p.default is None and argument(call, place, p.name) is None for place, p in enumerate(params)):
         raise _Refused("its arguments are not known; write them out")
 
 
@@ -255,23 +248,29 @@ def _argument(call: cst.Call, name: str) -> cst.BaseExpression | None:
     return argument(call, places.index(name), name) if name in places else None
 
 
-def _write(script: Script, loader: _Loader, call: cst.Call, plain: bool) -> None:
-    written = write_written(script, "Batches" if plain else "GeneratorLoader")
-    name = script.imports.spell("paddle.io.DataLoader", loader.reference.binding) if plain else written
+def _write(script: Script, loader: _Loader, call: cst.Call) -> None:
+    name = write_written(script, "GeneratorLoader")
     places = _argument(call, "places")
-    if isinstance(places, cst.Name) and is_guards_place(script.facts, places):
+    if isinstance(places, cst.Name) and _is_guards_place(script, places):
         script.record.dropped.add(places)
     start, end = script.source.core(call)
     made = f"{script.source.code(loader.target)} = {name}" if loader.target is not None else name
-    over = written if plain else ""
-    script.edits.replace(start, end, lambda: laid_out(script, call, made, _arguments(script, loader, call, over)))
+    script.edits.replace(start, end, lambda: laid_out(script, call, made, _arguments(script, loader, call)))
     if _argument(call, "batch_size") is not None:
         script.imports.spell("paddle.batch", loader.reference.binding)
-    script.say(call, "PM117", loader.reference.short, f"→ {written}(), written into the script")
+    script.say(call, "PM117", loader.reference.short, f"→ {name}(), written into the script")
 
 
-def _arguments(script: Script, loader: _Loader, call: cst.Call, dataset: str) -> list[str]:
-    """The arguments of the loader that takes the place of both calls, over the ``dataset`` where it has one."""
+def _is_guards_place(script: Script, place: cst.Name) -> bool:
+    """Whether a guard takes the same variable: then batches come to that device by themselves."""
+    bindings = script.scopes.find(place)
+    guards = [script.taken_by(use) for b in bindings for use in b.uses]
+    known = all(b.kind == "value" for b in bindings)
+    return known and any(g is not None and g.short.rpartition(".")[2] in _GUARDS for g in guards)
+
+
+def _arguments(script: Script, loader: _Loader, call: cst.Call) -> list[str]:
+    """The arguments of the loader that takes the place of both calls."""
     params = _parameters(_method(call))
     reader, places = argument(call, 0, params[0].name), _argument(call, "places")
     assert reader is not None
@@ -282,7 +281,6 @@ def _arguments(script: Script, loader: _Loader, call: cst.Call, dataset: str) ->
         last = script.render(drop) if drop is not None else "True"
         text = f"{batch}({text}, {script.render(size)}, drop_last={last})"
     made = [text] if "batch_generator" in _method(call) else [text, "sample_lists=True"]
-    made = [f"{dataset}({', '.join(made)})", "batch_size=None"] if dataset else made
     if places is not None and script.source.code(places) != "None" and places not in script.record.dropped:
         made.append(f"places={script.render(places)}")
     return [*made, *_reading(script, loader)]

@@ -1,4 +1,4 @@
-"""Loaders over generators: a plain one where its loops can be seen, one GeneratorLoader where its generator can be."""
+"""Loaders over generators: one GeneratorLoader where its generator can be seen, else left alone."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def body_of(text):
     [
         (MAKE + "loader.set_batch_generator(gen)\n", "loader = GeneratorLoader(gen, prefetch_factor=10)\n"),
         (
-            MAKE + "loader.set_sample_list_generator(paddle.batch(gen, 8))\nfor i, x in enumerate(loader()): break\n",
+            MAKE + "loader.set_sample_list_generator(paddle.batch(gen, 8))\nfor i, x in enumerate(loader()):\n    x\n",
             "loader = GeneratorLoader(paddle.batch(gen, 8), sample_lists=True, prefetch_factor=10)\n"
-            "for i, x in enumerate(loader()): break\n",
+            "for i, x in enumerate(loader()):\n    x\n",
         ),
         (
             MAKE + "loader.set_sample_generator(gen, 8)\n",
@@ -82,7 +82,8 @@ with fluid.dygraph.guard(place):
     loader = fluid.io.DataLoader.from_generator(capacity=4)
     # the batches of the first file
     loader.set_batch_generator(gen, places=place)
-    print(*loader)
+    for x in loader:
+        print(x)
 """
     )
     assert (
@@ -92,92 +93,10 @@ place = "gpu:0" if gpu else "cpu"
 paddle.device.set_device(place)
 # the batches of the first file
 loader = GeneratorLoader(gen, prefetch_factor=4)
-print(*loader)
+for x in loader:
+    print(x)
 """
     )
-
-
-READER = "def gen():\n    for i in range(3):\n        yield np.full((2, 1), i, 'float32'), np.array([i])\n\n\n"
-SET = MAKE + "loader.set_batch_generator(gen)\n"
-PLAIN = "loader = paddle.io.DataLoader(Batches(gen), batch_size=None, prefetch_factor=10)\n"
-TEST = "def test(n, data=None):\n    for x in data():\n        print(x)\n\n\n"
-WHOLE = {
-    "a loop": (SET + "for x in loader():\n    print(x)\n", PLAIN + "for x in loader():\n    print(x)\n"),
-    "not called": (SET + "for x in loader:\n    print(x)\n", PLAIN + "for x in loader:\n    print(x)\n"),
-    "counted": (
-        SET + "for i, x in enumerate(loader(), 1):\n    print(x)\n",
-        PLAIN + "for i, x in enumerate(loader(), 1):\n    print(x)\n",
-    ),
-    "a loop inside that ends": (
-        SET + "for x in loader:\n    for y in x:\n        break\n",
-        PLAIN + "for x in loader:\n    for y in x:\n        break\n",
-    ),
-    "samples, on a device": (
-        MAKE + "loader.set_sample_generator(gen, 8, places=fluid.CPUPlace())\nfor x in loader: pass\n",
-        "loader = paddle.io.DataLoader(\n    Batches(paddle.batch(gen, 8, drop_last=True), sample_lists=True),\n"
-        "    batch_size=None,\n    places=paddle.CPUPlace(),\n    prefetch_factor=10)\nfor x in loader: pass\n",
-    ),
-    "a process whose loop is left": (
-        "loader = fluid.io.DataLoader.from_generator(capacity=2, use_multiprocess=True)\n"
-        "loader.set_batch_generator(gen)\nfor x in loader:\n    break\n",
-        "loader = paddle.io.DataLoader(Batches(gen), batch_size=None, prefetch_factor=2, num_workers=1)\n"
-        "for x in loader:\n    break\n",
-    ),
-    "a function that takes it": (
-        TEST + SET + "test(1, loader)\ntest(2, data=loader)\n",
-        TEST + PLAIN + "test(1, loader)\ntest(2, data=loader)\n",
-    ),
-    "branches": (
-        MAKE + "if train:\n    loader.set_batch_generator(a)\nelse:\n    loader.set_batch_generator(b)\n"
-        "for x in loader():\n    print(x)\n",
-        "if train:\n    loader = paddle.io.DataLoader(Batches(a), batch_size=None, prefetch_factor=10)\n"
-        "else:\n    loader = paddle.io.DataLoader(Batches(b), batch_size=None, prefetch_factor=10)\n"
-        "for x in loader():\n    print(x)\n",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("before", "after"), WHOLE.values(), ids=WHOLE.keys())
-def test_a_plain_loader_where_every_loop_goes_to_its_end(before, after):
-    result = migrate_source(HEAD + before)
-    assert result.text.endswith(f"\n\n{after}")
-    assert "class Batches(paddle.io.IterableDataset)" in result.text
-    assert "class GeneratorLoader" not in result.text
-    assert not result.left
-    assert migrate_source(result.text).text == result.text
-
-
-def test_what_a_plain_loader_gives():
-    values = {}
-    for how in ("for x in loader():\n    seen.append(x)\n", "seen.extend(loader())\n"):
-        text = migrate_source(HEAD + READER + SET + "seen = []\n" + how).text
-        exec(text, values)
-        values["Batches" in text] = [[(f.dtype, f.tolist()) for f in batch] for batch in values["seen"]]
-        assert all(type(batch) is list for batch in values["seen"])
-    assert len(values[True]) == 3
-    assert values[True] == values[False]
-
-
-SEEN_IN_PART = {
-    "a loop that is left": "for x in loader:\n    if x:\n        break\n",
-    "behind a loop inside": "for x in loader:\n    for y in x:\n        pass\n    else:\n        break\n",
-    "a function that is left": "def run():\n    for x in loader:\n        return x\n",
-    "an error": "for x in loader:\n    raise ValueError(x)\n",
-    "a generator": "def run():\n    for x in loader:\n        yield x\n",
-    "handed on": "for x in loader:\n    print(x)\nuse(loader)\n",
-    "a function that leaves": "def run(data):\n    for x in data:\n        break\n\n\nrun(loader)\n",
-    "no loop": "print(1)\n",
-    "another loader is not": "for x in loader:\n    print(x)\n" + SET.replace("loader", "other", 1).replace(
-        "loader.", "other.") + "use(other)\n",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("behind", SEEN_IN_PART.values(), ids=SEEN_IN_PART.keys())
-def test_no_plain_loader_where_a_loop_may_be_left(behind):
-    result = migrate_source(HEAD + SET + behind)
-    assert "class GeneratorLoader" in result.text
-    assert "class Batches" not in result.text
-    assert "loader = GeneratorLoader(gen, prefetch_factor=10)\n" in result.text
 
 
 def test_numpy_is_imported_where_it_is_not():
