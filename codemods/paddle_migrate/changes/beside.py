@@ -98,8 +98,9 @@ class Beside:
         if isinstance(suite, cst.SimpleStatementSuite):
             self._row(suite.body[0]).unwrapped = True
 
-    def delete(self, statement: cst.CSTNode) -> None:
-        """Take out a small statement, its line with it; a comment behind it stays, an empty block gets `pass`."""
+    def delete(self, statement: cst.CSTNode, with_comments: bool = False) -> None:
+        """Take out a small statement, its line with it; a comment behind it stays, unless its own go too; an empty
+        block gets `pass`."""
         source, row = self.changes.source, self._row(statement)
         row.instead[id(statement)] = []
         row.emptied_by = self.changes.edits.origin
@@ -109,9 +110,10 @@ class Beside:
         if not row.is_empty or alone or not isinstance(line, cst.SimpleStatementLine):
             return
         start, end = source.core(row.statements[0])[0], source.core(row.statements[-1])[1]
-        if not line.trailing_whitespace.comment:
+        if with_comments or not line.trailing_whitespace.comment:
             row.swept = True
-            lines.delete(self.changes, source.line_at(start), source.line_at(end))
+            delete = lines.delete_with_comments if with_comments else lines.delete
+            delete(self.changes, source.line_at(start), source.line_at(end))
 
     def is_deleted(self, line: cst.CSTNode) -> bool:
         row = self._rows.get(id(line))

@@ -31,6 +31,7 @@ class Changes:
         self.dedents = Dedents(self.source)
         self.record = Record()
         self.deleted_lines: dict[int, Origin] = {}  # whole, and by whom
+        self.deleted_comments: set[int] = set()  # lines whose comments go with them
         self.findings: list[Finding] = []
         self.helpers: dict[str, str] = {}  # definitions to write into the script: name, text
         self._asked: dict[str, tuple[Origin, int]] = {}  # by whom each was asked for first, and as the how manieth

@@ -26,6 +26,8 @@ def _lost(changes: Changes) -> list[Comment]:
     """Those that do not stand in the result, neither in their place nor in a copy of what is around them."""
     edits, comments = changes.edits, changes.source.comments
     inside = edits.covered(comment.start for comment in comments)
+    meant = changes.deleted_comments
+    inside = [at for at in inside if changes.source.line_at(at) not in meant] if meant else inside
     gone = set(edits.lost(inside) if inside else ())
     if not gone:
         return []

@@ -19,8 +19,9 @@ def settle_inside(script: Script, *nodes: cst.CSTNode) -> None:
             script.settle(reference)
 
 
-def drop_statements(script: Script, statements: list[cst.CSTNode]) -> None:
-    """Take small statements out; an `if` of which nothing else is left goes as a whole."""
+def drop_statements(script: Script, statements: list[cst.CSTNode], with_comments: bool = False) -> None:
+    """Take small statements out; an `if` of which nothing else is left goes as a whole. ``with_comments``: those of
+    their lines, too."""
     gone = {id(statement) for statement in statements}
     emptied: dict[int, cst.If] = {}
     for statement in statements:
@@ -28,7 +29,7 @@ def drop_statements(script: Script, statements: list[cst.CSTNode]) -> None:
         if branch is not None and _is_emptied(script, branch, gone):
             emptied[id(branch)] = branch
         else:
-            script.beside.delete(statement)
+            script.beside.delete(statement, with_comments)
     for branch in emptied.values():
         last = script.source.line_at(script.source.outer(branch.body)[1] - 1)
         lines.delete(script, script.source.line(branch), last)

@@ -52,6 +52,20 @@ def delete(changes: Changes, first: int, last: int) -> None:
     edits.delete(source.line_start(first), source.line_start(last + 1))
 
 
+def delete_with_comments(changes: Changes, first: int, last: int) -> None:
+    """The comments in them go, too, and those above them where these speak of nothing else: what follows is blank."""
+    source = changes.source
+    comments = {source.line_at(comment.start) for comment in source.comments}
+    following = last + 1
+    while following in changes.deleted_lines:
+        following += 1
+    if not source.line_text(following).strip():
+        while first - 1 in comments and source.line_text(first - 1).lstrip().startswith("#"):
+            first -= 1
+    changes.deleted_comments.update(comments.intersection(range(first, last + 1)))
+    delete(changes, first, last)
+
+
 def close_gaps(changes: Changes) -> None:
     """The same for lines that were taken out one by one. Once all is written."""
     source, edits, gone = changes.source, changes.edits, dict(changes.deleted_lines)

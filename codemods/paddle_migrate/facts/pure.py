@@ -10,6 +10,8 @@ from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.rule import Rule
 
 _BUILTINS = ("abs", "bool", "float", "int", "len", "max", "min", "pow", "range", "round", "str", "sum")
+_MAKERS = ("dict", "getattr", "hasattr", "isinstance", "list", "set", "tuple")
+_ARRAYS = ("arange", "array", "asarray", "full", "ones", "prod", "zeros")
 # what only keeps what it is given
 _HOLDERS = tuple(f"{LEGACY}.{module}." for module in ("initializer", "param_attr", "regularizer", "clip"))
 
@@ -18,6 +20,23 @@ def is_pure(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether every call in it is one of Python's functions of numbers, or makes an attribute of parameters."""
     inside = facts.source.inside(node, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
     return all(isinstance(each, cst.Call) and _is_pure(facts, each) for each in inside)
+
+
+def only_gives_a_value(facts: Facts, node: cst.BaseExpression) -> bool:
+    """The same of what has no name of 1.8 in it, and may make lists, texts and arrays, too."""
+    inside = facts.source.inside(node, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+    calls = all(isinstance(each, cst.Call) and (_is_pure(facts, each) or _makes(facts, each)) for each in inside)
+    own = not inside or not facts.scopes.stars  # Python's functions, and no others of their names
+    return own and calls and not any(facts.source.lies_in(each.node, node) for each in facts.references)
+
+
+def _makes(facts: Facts, call: cst.Call) -> bool:
+    if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func):
+        return call.func.value in _MAKERS
+    if isinstance(call.func, cst.Attribute) and isinstance(call.func.value, cst.SimpleString):
+        return call.func.attr.value in ("format", "join")
+    module, _, name = facts.names.resolve(call.func).rpartition(".")
+    return module == "numpy" and name in _ARRAYS
 
 
 def _is_pure(facts: Facts, call: cst.Call) -> bool:

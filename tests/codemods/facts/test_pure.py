@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 import pytest
 from paddle_migrate.facts.nones import is_list
-from paddle_migrate.facts.pure import is_pure
+from paddle_migrate.facts.pure import is_pure, only_gives_a_value
 
 HEAD = "import math\nimport paddle.fluid as fluid\n"
 
@@ -33,6 +33,24 @@ def test_pure(read, text):
 )
 def test_not_pure(read, text):
     assert not is_pure(*found(read, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = n", "a = 'x{}'.format(n)", "a = ', '.join(list(n))", "import numpy\na = numpy.asarray([[1]], numpy.int64)",
+     "from numpy import zeros\na = zeros(n)", "a = getattr(n, 'b', None) == 'c'"],
+)
+def test_only_gives_a_value(read, text):
+    assert only_gives_a_value(*found(read, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = f(n)", "a = n.format()", "import numpy\na = numpy.random.rand(3)", "a = fluid.ParamAttr()",
+     "list = f\na = list(n)", "from shapes import *\na = len(n)", "a = fluid.CPUPlace"],
+)
+def test_does_more(read, text):
+    assert not only_gives_a_value(*found(read, text))
 
 
 @pytest.mark.parametrize(
