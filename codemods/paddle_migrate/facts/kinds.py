@@ -210,8 +210,9 @@ class Kinds:
     def of_returned_part(self, function: cst.FunctionDef, place: int, length: int) -> Kind | None:
         """Of one of so many values that the function returns; other returns do not count."""
         values = [r.value for r in self.code.definitions.returns(function)]
-        tuples = [v for v in values if isinstance(v, cst.Tuple) and len(v.elements) == length]
-        return self._agree([self.of(v.elements[place].value) for v in tuples])
+        rows = [v.elements for v in values if isinstance(v, (cst.Tuple, cst.List)) and len(v.elements) == length]
+        plain = all(type(each) is cst.Element for row in rows for each in row)
+        return self._agree([self.of(row[place].value) for row in rows]) if plain else None
 
     def _of_call(self, call: cst.Call) -> Kind | None:
         name = self.code.names.resolve(call.func)

@@ -24,10 +24,17 @@ def is_pure(facts: Facts, node: cst.BaseExpression) -> bool:
 
 def only_gives_a_value(facts: Facts, node: cst.BaseExpression) -> bool:
     """The same of what has no name of 1.8 in it, and may make lists, texts and arrays, too."""
-    inside = facts.source.inside(node, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
-    calls = all(isinstance(each, cst.Call) and (_is_pure(facts, each) or _makes(facts, each)) for each in inside)
-    own = not inside or not facts.scopes.stars  # Python's functions, and no others of their names
-    return own and calls and not any(facts.source.lies_in(each.node, node) for each in facts.references)
+    if facts.source.has_effects(node):
+        if facts.scopes.stars or node in facts.by_call:  # functions of Python's names may be others
+            return False
+        inside = facts.source.inside(node, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+        if not all(isinstance(each, cst.Call) and (_is_pure(facts, each) or _makes(facts, each)) for each in inside):
+            return False
+    return facts.once(_old_names).isdisjoint(map(id, facts.source.inside(node, cst.Name, cst.Attribute)))
+
+
+def _old_names(facts: Facts) -> frozenset[int]:
+    return frozenset(id(reference.node) for reference in facts.references)
 
 
 def _makes(facts: Facts, call: cst.Call) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 
 import libcst as cst
 
@@ -18,51 +20,62 @@ _BY_NAME = re.compile(r"(?<![.\w])(?:locals|globals|vars|eval|exec)\(")
 
 
 def rewrite(script: Script) -> None:
-    if not script.edits or _BY_NAME.search(script.source.text):
+    if not script.edits:
         return
-    left = _read_once_bound(script)
-    while gone := [each for each in _covered(script, left) if _may_go(script, each) and _is_unread(script, each)]:
+    left = [each for each in _read_once_bound(script) if _may_go(script, each)]
+    while gone := [each for each in _covered(script, left) if _is_unread(script, each)]:
+        if _BY_NAME.search(script.source.text):
+            return
         drop_statements(script, [each.node for each in gone], with_comments=True)
         for binding in gone:
             script.say(binding.node, "PM101", binding.name, "nothing reads it any more: taken out")
         left = [each for each in left if each not in gone]
 
 
-def _read_once_bound(script: Script) -> list[Binding]:
+def _read_once_bound(script: Script) -> Iterator[Binding]:
     """`name = value`, the only one of its name, which is read somewhere."""
-    found = []
     for scope in script.scopes.everywhere():
         for binding, *others in () if scope.is_class else scope.bindings.values():
             node = binding.node
-            if not others and binding.uses and type(node) is cst.Assign and len(node.targets) == 1:
-                found += [binding] if type(node.targets[0].target) is cst.Name else []
-    return found
-
-
-def _covered(script: Script, bindings: list[Binding]) -> list[Binding]:
-    """Those that are read in nothing but what is written anew."""
-    uses = {id(use): script.source.core(use)[0] for each in bindings for use in each.uses}
-    anew = set(script.edits.covered(uses.values()))
-    return [each for each in bindings if all(uses[id(use)] in anew for use in each.uses)]
+            plain = not others and binding.uses and type(node) is cst.Assign and len(node.targets) == 1
+            if plain and type(node.targets[0].target) is cst.Name:  # type: ignore[attr-defined]
+                yield binding
 
 
 def _may_go(script: Script, binding: Binding) -> bool:
-    """Whether nobody asks when or whether it is worked out, nor reads it from another file."""
+    """Whether nobody asks when or whether it is worked out; what a part of a page sets, others may
+    read."""
     assert binding.value is not None
-    if script.is_skipped(binding.node) or not only_gives_a_value(script.facts, binding.value):
+    if not only_gives_a_value(script.facts, binding.value) or script.is_skipped(binding.node):
         return False
-    if binding.scope is not script.scopes.module:
+    if binding.scope.outer:
         return True
-    others = script.others
-    return not script.options.excerpts and others is not None and not others.mention(rf"\b{binding.name}\b")
+    return not script.options.excerpts and script.others is not None
+
+
+def _covered(script: Script, bindings: list[Binding]) -> list[Binding]:
+    """Those that are read in nothing but what is written anew, which may have it, too."""
+    ends = script.edits.ends()
+    starts = list(ends)
+
+    def is_anew(use: cst.Name) -> bool:
+        at = script.source.core(use)[0]
+        before = bisect_right(starts, at)
+        return before > 0 and at < ends[starts[before - 1]]
+
+    return [each for each in bindings if all(map(is_anew, each.uses))]
 
 
 def _is_unread(script: Script, binding: Binding) -> bool:
-    """Whether the new text of its scope has the name where it is assigned, and nowhere else but in comments."""
-    word = re.compile(rf"\b{binding.name}\b")
+    """Whether the new text of its scope has the name where it is assigned, and nowhere else but in comments; of a file,
+    whether no other one has it either."""
+    pattern = rf"\b{binding.name}\b"
+    word, others = re.compile(pattern), script.others
     assigned = script.render(binding.node)
     text = script.render(binding.scope.node) if binding.scope.outer else script.edits.result()
-    return word.match(assigned) is not None and _mentions(word, text) == _mentions(word, assigned)
+    if not word.match(assigned) or _mentions(word, text) != _mentions(word, assigned):
+        return False
+    return bool(binding.scope.outer) or (others is not None and not others.mention(pattern))
 
 
 def _mentions(word: re.Pattern[str], text: str) -> int:

@@ -45,6 +45,12 @@ def said(result):
         ("value, = exe.run(fetch_list=[loss])\nprint(np.array(value)[0])\n", "print(np.array(value).item())\n"),
         ("value, = exe.run(fetch_list=fetches)\nprint(np.array(value)[0])\n",
          "print(np.atleast_1d(np.array(value))[0])\n"),
+        ("def f(x):\n    return [fluid.layers.mean(x), fluid.layers.accuracy(x, x)]\na, b = f(out)\n"
+         "found = exe.run(fetch_list=[a, b])\nprint([each[0] for each in found])\n",
+         "print([each.item() for each in found])\n"),
+        ("def f(x):\n    return [fluid.layers.mean(x), x]\na, b = f(out)\n"
+         "found = exe.run(fetch_list=[a, b])\nprint([each[0] for each in found])\n",
+         "print([np.atleast_1d(each)[0] for each in found])\n"),
         ("area, _, counts = fluid.layers.auc(out, x)\na, b, c = exe.run(fetch_list=[area, _, counts[0]])\n"
          "print(a[0], b[0], c[0])\n", "print(a.item(), b.item(), np.atleast_1d(c)[0])\n"),
     ],
