@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from collections.abc import Iterator
@@ -76,8 +77,9 @@ def look_at_all(
 
 def _collect_seldom() -> None:
     """What is read of the rules stays, and files leave little behind: the cyclic collector would walk the rules again
-    and again for nothing."""
+    and again for nothing, once more when the process ends."""
     gc.set_threshold(400_000)
+    atexit.register(gc.freeze)
 
 
 class _Pool:

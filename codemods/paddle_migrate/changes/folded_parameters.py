@@ -19,6 +19,7 @@ _HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?:[^()]|\([^()]*\))*\):\n"
 _WHOLE = re.compile(r"[\w.]+|\[[^\[\]]*\]")
 _TUPLE = re.compile(r"\([\w.]+(, [\w.]+)+\)")
 _TODAY = {"Linear": {"in_features": _UNKNOWN, "out_features": _UNKNOWN, "weight_attr": None, "bias_attr": None}}
+_Items = tuple[tuple[str, Any], ...]
 _Edit = tuple[ast.AST, str]  # what stands there instead
 
 
@@ -26,6 +27,13 @@ def without_parameter(text: str, name: str, value: Any, defaults: dict[str, dict
     """The text of a definition, whose function has the parameter, without it, which is always ``value``; None where the
     value would still be asked for, or what describes the function speaks of it. ``defaults``: of those that it calls,
     by their names, of their parameters."""
+    called = tuple((each, tuple(known.items())) for each, known in defaults.items() if f"{each}(" in text)
+    return _without_parameter(text, name, value, called)
+
+
+@lru_cache(maxsize=512)
+def _without_parameter(text: str, name: str, value: Any, called: tuple[tuple[str, _Items], ...]) -> str | None:
+    defaults = {each: dict(known) for each, known in called}
     function = takes_arguments(text)
     if function is None or re.search(rf"\b{name}\b", ast.get_docstring(function) or ""):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from paddle_migrate.changes.changes import Changes
-from paddle_migrate.changes.unused_methods import pattern_of, without_unused
+from paddle_migrate.changes.unused_methods import asked_for, names_in, pattern_of, without_unused
 from paddle_migrate.changes.unused_parameters import without_unused_parameters
 
 
@@ -16,11 +16,9 @@ def trim_helpers(changes: Changes) -> None:
     if not changes.helpers or others is None or options.half or options.dygraph:
         return
     program = changes.edits.result()
-
-    def says(name: str) -> bool:
-        pattern = pattern_of(name)
-        return re.search(pattern, program) is not None or others.mention(pattern)
-
-    named = {name for name in changes.helpers if re.search(rf"\b{name}\b", program)}
-    made = without_unused(changes.helpers, says, named)
-    changes.helpers.update(without_unused_parameters(made, program))
+    helpers = tuple(changes.helpers.items())
+    names = names_in(helpers)
+    pattern = pattern_of(names)
+    asked = asked_for({*re.findall(pattern, program), *others.find(pattern)}) if names else names
+    named = frozenset(re.findall(rf"\b(?:{'|'.join(changes.helpers)})\b", program))
+    changes.helpers.update(without_unused_parameters(without_unused(helpers, asked, named), program))

@@ -4,39 +4,58 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from paddle_migrate.changes.folded_parameters import definition
 
-Says = Callable[[str], bool]
+Helpers = tuple[tuple[str, str], ...]  # the name and the text of each
 _NEXT = "__next__"  # the one of Python's own methods that a program asks for by another name
 _BY_PADDLE = "forward"  # what Paddle itself calls
 
 
-def pattern_of(name: str) -> str:
-    """What a text that asks for an attribute of this name has."""
-    return r"\bnext\(" if name == _NEXT else rf"(?:\.\s*|['\"]){name}\b"
+def pattern_of(names: Iterable[str]) -> str:
+    """What a text has that asks for an attribute of one of these names, which is the one group that is found."""
+    return rf"(?:\.\s*|['\"])({'|'.join(sorted(names))})\b|\bnext(?=\()"
 
 
-def without_unused(helpers: dict[str, str], says: Says, named: set[str]) -> dict[str, str]:
-    """The helpers without the methods of classes that neither the program asks for, as ``says`` tells, nor what is left
-    of the helpers; and without the attributes that nobody reads then. ``named``: what the program itself speaks of: of
-    such a class some method is left."""
-    classes = [name for name, text in helpers.items() if _is_own(text, helpers)]
-    every = {each for name in classes for each in _methods(helpers[name])}
-    wanted = {each for each in every if says(each)}
+def asked_for(found: Iterable[str]) -> frozenset[str]:
+    """The names, from the groups that were found: `next(x)`, and `x.next()` of Python 2, ask for `__next__`."""
+    return frozenset(each for name in found for each in ([name, _NEXT] if name in ("", "next") else [name]))
+
+
+@lru_cache(maxsize=256)
+def names_in(helpers: Helpers) -> frozenset[str]:
+    """What a program may ask for: methods, and the attributes that are set in the beginning."""
+    own = _own(dict(helpers))
+    set_first = (_set_first(statement) for text in own.values() for statement in _beginning(text))
+    return frozenset(name for text in own.values() for name in _methods(text)).union(set_first) - {""}
+
+
+@lru_cache(maxsize=256)
+def without_unused(helpers: Helpers, asked: frozenset[str], named: frozenset[str]) -> Helpers:
+    """The helpers without the methods of classes that neither the program asks for, as ``asked`` tells of all of
+    `names_in`, nor what is left of the helpers; and without the attributes that nobody reads then. ``named``: what the
+    program itself speaks of: of such a class some method is left."""
+    texts = dict(helpers)
+    own = _own(texts)
+    every = {each for text in own.values() for each in _methods(text)}
+    wanted = every & asked
     while True:
-        left = {name: _reduced(text, wanted) if name in classes else text for name, text in helpers.items()}
+        left = {name: _reduced(text, wanted) if name in own else text for name, text in helpers}
         found = {each for each in every if any(_asks(text, each) for text in left.values())}
         if found <= wanted:
-            bare = [name for name in named.intersection(classes) if wanted.isdisjoint(_methods(helpers[name]))]
-            found = {each for name in bare for each in _methods(helpers[name])}
+            bare = [name for name in own if name in named and wanted.isdisjoint(_methods(own[name]))]
+            found = {each for name in bare for each in _methods(own[name])}
             if not found:
                 break
         wanted |= found
-    gone = _read(helpers) - _read(left)
-    return {name: _without_attributes(t, gone, says) if name in classes else t for name, t in left.items()}
+    gone = _read(texts) - _read(left) - asked
+    return tuple((name, _without_attributes(text, gone) if name in own else text) for name, text in left.items())
+
+
+def _own(helpers: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in helpers.items() if _is_own(text, helpers)}
 
 
 def _is_own(text: str, helpers: dict[str, str]) -> bool:
@@ -46,15 +65,15 @@ def _is_own(text: str, helpers: dict[str, str]) -> bool:
 
 
 def _asks(text: str, name: str) -> bool:
-    return re.search(pattern_of(name), _code(text)) is not None or any(
+    return name in _asked_in(text) or any(
         isinstance(statement, ast.Assign) and getattr(statement.value, "id", "") == name for statement in _body(text)
     )
 
 
 @lru_cache(maxsize=512)
-def _code(text: str) -> str:
-    """Without what describes it."""
-    return re.sub(r'(?s)""".*?"""', "", text)
+def _asked_in(text: str) -> frozenset[str]:
+    """Every attribute that it asks for, but for what describes it."""
+    return asked_for(re.findall(pattern_of([r"\w+"]), re.sub(r'(?s)""".*?"""', "", text)))
 
 
 def _methods(text: str) -> Iterator[str]:
@@ -96,15 +115,24 @@ def _read_in(text: str) -> frozenset[str]:
     return frozenset(n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load))
 
 
-def _without_attributes(text: str, gone: set[str], says: Says) -> str:
+def _without_attributes(text: str, gone: set[str]) -> str:
     """Without what `__init__` sets for methods that went."""
-    begin = next((s for s in _body(text) if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
     lines = text.splitlines(keepends=True)
-    for statement in reversed(begin.body if begin is not None else []):
-        target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-        if isinstance(target, ast.Attribute) and target.attr in gone and not says(target.attr):
+    for statement in reversed(_beginning(text)):
+        if _set_first(statement) in gone:
             _cut(lines, statement)
     return _tidy(lines)
+
+
+def _beginning(text: str) -> list[ast.stmt]:
+    """The statements of `__init__`."""
+    return next((s.body for s in _body(text) if isinstance(s, ast.FunctionDef) and s.name == "__init__"), [])
+
+
+def _set_first(statement: ast.stmt) -> str:
+    """The attribute that the statement sets, if it is one."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    return target.attr if isinstance(target, ast.Attribute) else ""
 
 
 def _cut(lines: list[str], statement: ast.stmt) -> None:

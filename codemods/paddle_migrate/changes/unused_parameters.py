@@ -4,45 +4,44 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from paddle_migrate.changes.folded_parameters import definition, takes_arguments, without_parameter
+from paddle_migrate.changes.helper_uses import BEGIN, Call, Uses, uses_in, uses_in_program
+from paddle_migrate.changes.unused_methods import Helpers
 
 _REQUIRED = object()  # no default, or one that is worked out
 
 
-@dataclass(frozen=True)
-class _Call:
-    """How something is called; ``hidden``: what it is given is not to be seen."""
-
-    places: int
-    keywords: frozenset[str]
-    hidden: bool
-
-
-_Uses = dict[str, list[_Call]]
-_BEGIN = ".__init__"  # no name
-
-def without_unused_parameters(helpers: dict[str, str], program: str) -> dict[str, str]:
+def without_unused_parameters(helpers: Helpers, program: str) -> Helpers:
     """The helpers without parameters that neither the program nor another helper gives, and without what only they
     would make them do."""
+    if all(takes_arguments(text) is None for _, text in helpers):
+        return helpers
     try:
-        own = _uses(ast.parse(program))
+        uses = uses_in_program(program, {name for name, _ in helpers})
     except SyntaxError:
         return helpers
+    return _without_ungiven(helpers, frozenset((name, call) for name, calls in uses.items() for call in calls))
+
+
+@lru_cache(maxsize=256)
+def _without_ungiven(helpers: Helpers, given: frozenset[tuple[str, Call]]) -> Helpers:
+    own: Uses = {}
+    for name, call in given:
+        own.setdefault(name, []).append(call)
     made = dict(helpers)
     while True:
-        texts = [own, *map(_uses_in, made.values())]
+        texts = [own, *map(uses_in, made.values())]
         defaults = {name: _defaults(text) for name, text in made.items()}
         new = {name: _reduced(name, text, list(_calls(name, made, texts)), defaults) for name, text in made.items()}
         if new == made:
-            return made
+            return tuple(made.items())
         made = new
 
 
-def _reduced(name: str, text: str, calls: list[_Call], defaults: dict[str, dict[str, Any]]) -> str:
+def _reduced(name: str, text: str, calls: list[Call], defaults: dict[str, dict[str, Any]]) -> str:
     """The first of its parameters that is not given, and which it can do without, is taken out."""
     function = takes_arguments(text)
     if function is None or not calls or any(call.hidden for call in calls):
@@ -74,7 +73,7 @@ def _defaults(text: str) -> dict[str, Any]:
     }
 
 
-def _calls(name: str, helpers: dict[str, str], texts: list[_Uses]) -> Iterator[_Call]:
+def _calls(name: str, helpers: dict[str, str], texts: list[Uses]) -> Iterator[Call]:
     """Every call of a helper; of a class, also those of classes that derive from it."""
     is_class = helpers[name].startswith("class ")
     names = {name, *_heirs(name, helpers)} if is_class else {name}
@@ -82,41 +81,7 @@ def _calls(name: str, helpers: dict[str, str], texts: list[_Uses]) -> Iterator[_
         for each in names:
             yield from uses.get(each, ())
         if is_class:
-            yield from uses.get(_BEGIN, ())
-
-
-def _uses(tree: ast.AST) -> _Uses:
-    """How each name is called, and each `….__init__`."""
-    found: dict[str, list[_Call]] = {}
-    bases: set[int] = set()
-    called: dict[int, ast.Call] = {}
-    waiting: list[Any] = [tree]
-    while waiting:  # from the outside to the inside: what calls a name, or derives from it, is seen before it
-        node = waiting.pop()
-        kind = type(node)
-        if kind is ast.Name:
-            if type(node.ctx) is ast.Load and id(node) not in bases:
-                found.setdefault(node.id, []).append(_given(called.get(id(node))))
-            continue
-        if kind is ast.Constant:
-            continue
-        if kind is ast.Call:
-            called[id(node.func)] = node
-        elif kind is ast.ClassDef:
-            bases.update(map(id, node.bases))
-        elif kind is ast.Attribute and node.attr == "__init__":
-            found.setdefault(_BEGIN, []).append(_given(called.get(id(node))))
-        for part in vars(node).values():
-            if type(part) is list:
-                waiting += [each for each in part if isinstance(each, ast.AST)]
-            elif isinstance(part, ast.AST):
-                waiting.append(part)
-    return found
-
-
-@lru_cache(maxsize=512)
-def _uses_in(text: str) -> _Uses:
-    return _uses(ast.parse(text))
+            yield from uses.get(BEGIN, ())
 
 
 def _heirs(name: str, helpers: dict[str, str]) -> set[str]:
@@ -127,10 +92,3 @@ def _heirs(name: str, helpers: dict[str, str]) -> set[str]:
         if isinstance(made, ast.ClassDef) and any(getattr(base, "id", "") == name for base in made.bases):
             found |= {other, *_heirs(other, helpers)}
     return found
-
-
-def _given(call: ast.Call | None) -> _Call:
-    if call is None:
-        return _Call(0, frozenset(), hidden=True)
-    hidden = any(isinstance(arg, ast.Starred) for arg in call.args) or any(k.arg is None for k in call.keywords)
-    return _Call(len(call.args), frozenset(k.arg for k in call.keywords if k.arg is not None), hidden)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from paddle_migrate.changes.unused_methods import pattern_of, without_unused
+from paddle_migrate.changes.unused_methods import asked_for, names_in, pattern_of, without_unused
 
 LOADER = '''\
 class Loader(Base):
@@ -45,9 +45,11 @@ BASE = 'class Base:\n    """What is behind set_one()."""\n\n    def close(self):
 
 
 def kept(program, loader=LOADER, **more):
-    helpers = {"Loader": loader, "Base": BASE, **more}
-    named = {name for name in helpers if name in program}
-    made = without_unused(helpers, lambda n: bool(re.search(pattern_of(n), program)), named)
+    texts = {"Loader": loader, "Base": BASE, **more}
+    helpers = tuple(texts.items())
+    named = frozenset(name for name in texts if name in program)
+    asked = asked_for(re.findall(pattern_of(names_in(helpers)), program))
+    made = dict(without_unused(helpers, asked, named))
     compile("".join(made.values()), "helpers.py", "exec")
     return made, re.findall(r"def (\w+)\(", made["Loader"])
 

@@ -11,7 +11,7 @@ BASE = "class Base:\n    def __init__(self, x, size=None):\n        self.x = x i
 
 
 def made(program, **helpers):
-    return without_unused_parameters(helpers, program)
+    return dict(without_unused_parameters(tuple(helpers.items()), program))
 
 
 @pytest.mark.parametrize(("program", "params"), [
