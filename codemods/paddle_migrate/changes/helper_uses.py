@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from paddle_migrate.text.lines import Lines
 
 
 @dataclass(frozen=True)
@@ -22,36 +22,33 @@ class Call:
 
 Uses = dict[str, list[Call]]
 BEGIN = ".__init__"  # no name
-_GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")  # what stands at the edge and belongs to what stands before it
+_BEFORE = {"elif": "if 1: pass\n", "else": "if 1: pass\n", "except": "try: pass\n", "finally": "try: pass\n"}
+_HEADER = re.compile(r":\s*(?:#.*)?\Z")
 
 
 def uses_in_program(program: str, names: set[str]) -> Uses:
-    """How the names are called in the text. Only the statements that speak of them are parsed, for most of a program
-    does not; where they cannot be told apart, all is. Raises SyntaxError."""
+    """How the names are called in the text. Only the lines that speak of them are parsed, for most of a program does
+    not; where one of them cannot be parsed alone, all is. Raises SyntaxError."""
     speaks = re.compile(rf"\b(?:{'|'.join(names)})\b|{re.escape(BEGIN)}\b")
-    pieces = [each for each in _statements(program) if speaks.search(each)]
+    lines = Lines(program)
     try:
-        trees = [ast.parse(each) for each in pieces]
+        places = zip(lines.starts, lines.ends, strict=True)
+        trees = [_alone(program[start:end]) for start, end in places if speaks.search(program, start, end)]
     except SyntaxError:
-        pieces, trees = [program], [ast.parse(program)]
+        trees = [ast.parse(program)]
     found: Uses = {}
-    for piece, tree in zip(pieces, trees, strict=True):
-        lines = [number for number, line in enumerate(piece.split("\n"), 1) if speaks.search(line)]
-        for name, calls in _uses(tree, lines).items():
+    for tree in trees:
+        for name, calls in _uses(tree).items():
             if name in names or name == BEGIN:
                 found.setdefault(name, []).extend(calls)
     return found
 
 
-def _statements(program: str) -> Iterator[str]:
-    """From one line without indentation to the next, where no bracket, decorator or branch says that it goes on."""
-    before = ""
-    for each in re.split(r"(?m)^(?=[^\s#)\]}])", program):
-        if before and not before.startswith("@") and not _GOES_ON.match(each):
-            yield before
-            before = ""
-        before += each
-    yield before
+def _alone(line: str) -> ast.AST:
+    """A logical line as it would be without those around it."""
+    word = re.match(r"\w*", line)
+    before = _BEFORE.get(word[0], "") if word is not None else ""
+    return ast.parse(before + line.removeprefix("@") + ("\n pass" if _HEADER.search(line) else ""))
 
 
 @lru_cache(maxsize=512)
@@ -60,8 +57,8 @@ def uses_in(text: str) -> Uses:
     return _uses(ast.parse(text))
 
 
-def _uses(tree: ast.AST, lines: list[int] | None = None) -> Uses:
-    """How each name is called, and each `….__init__`; in the statements of these lines, if they are given."""
+def _uses(tree: ast.AST) -> Uses:
+    """How each name is called, and each `….__init__`."""
     found: dict[str, list[Call]] = {}
     bases: set[int] = set()
     called: dict[int, ast.Call] = {}
@@ -73,7 +70,7 @@ def _uses(tree: ast.AST, lines: list[int] | None = None) -> Uses:
             if type(node.ctx) is ast.Load and id(node) not in bases:
                 found.setdefault(node.id, []).append(_given(called.get(id(node))))
             continue
-        if kind is ast.Constant or (lines is not None and isinstance(node, ast.stmt) and not _is_at(node, lines)):
+        if kind is ast.Constant:
             continue
         if kind is ast.Call:
             called[id(node.func)] = node
@@ -87,12 +84,6 @@ def _uses(tree: ast.AST, lines: list[int] | None = None) -> Uses:
             elif isinstance(part, ast.AST):
                 waiting.append(part)
     return found
-
-
-def _is_at(statement: ast.stmt, lines: list[int]) -> bool:
-    marks = getattr(statement, "decorator_list", [])
-    after = bisect_left(lines, marks[0].lineno if marks else statement.lineno)
-    return after < len(lines) and lines[after] <= (statement.end_lineno or 0)
 
 
 def _given(call: ast.Call | None) -> Call:

@@ -17,13 +17,18 @@ _REQUIRED = object()  # no default, or one that is worked out
 def without_unused_parameters(helpers: Helpers, program: str) -> Helpers:
     """The helpers without parameters that neither the program nor another helper gives, and without what only they
     would make them do."""
-    if all(takes_arguments(text) is None for _, text in helpers):
+    if not any(_has_what_may_go(text) for _, text in helpers):
         return helpers
     try:
         uses = uses_in_program(program, {name for name, _ in helpers})
     except SyntaxError:
         return helpers
     return _without_ungiven(helpers, frozenset((name, call) for name, calls in uses.items() for call in calls))
+
+
+def _has_what_may_go(text: str) -> bool:
+    function = takes_arguments(text)
+    return function is not None and bool(function.args.defaults or function.args.kwarg)
 
 
 @lru_cache(maxsize=256)
