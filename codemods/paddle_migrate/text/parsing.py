@@ -13,6 +13,7 @@ import libcst as cst
 
 from paddle_migrate.text.limits import LARGEST, too_deep
 from paddle_migrate.text.lines import Lines
+from paddle_migrate.text.quick_nodes import quickly_made
 
 
 class SourceError(Exception):
@@ -67,7 +68,7 @@ def parse(text: str, lines: Lines | None = None) -> cst.Module:
         if place >= 0:
             line = len(re.findall(r"\r\n|\n|\r", text[:place])) + 1
             raise SourceError("nested too deeply for the parser", line, "PM902")
-        with _unchecked():
+        with _unchecked(), quickly_made():
             return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
