@@ -78,7 +78,7 @@ def look_at_all(
 def _collect_seldom() -> None:
     """What is read of the rules stays, and files leave little behind: the cyclic collector would walk the rules again
     and again for nothing, once more when the process ends."""
-    gc.set_threshold(400_000)
+    gc.set_threshold(5_000_000)
     atexit.register(gc.freeze)
 
 
