@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from paddle_migrate.rules.folding import COMPARE
+from paddle_migrate.text.pytree import segment
 
 _WIDTH, _LONGEST = 80, 120
 _UNKNOWN = object()
@@ -101,9 +102,9 @@ def _edits(
             if not chosen or id(node) in last or not isinstance(chosen[-1], (ast.Return, ast.Raise)):
                 yield node, _branch(text, node, chosen)  # else what follows would never run
         elif isinstance(node, ast.IfExp) and (test := _value(node.test, name, value)) is not _UNKNOWN:
-            yield node, _code(text, node.body if test else node.orelse)
+            yield node, segment(text, node.body if test else node.orelse)
         elif isinstance(node, ast.BoolOp) and (first := _value(node.values[0], name, value)) is not _UNKNOWN:
-            rest = _code(text, node).partition(" or " if isinstance(node.op, ast.Or) else " and ")[2]
+            rest = segment(text, node).partition(" or " if isinstance(node.op, ast.Or) else " and ")[2]
             yield node, rest if bool(first) == isinstance(node.op, ast.And) else repr(first)
         elif isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == [ast.unparse(node.value)]:
             yield node, ""
@@ -149,8 +150,8 @@ def _shorter(
         if _is(keyword.value, name) and known.get(keyword.arg or "", _UNKNOWN) == value:
             goes = keyword
     if goes is not None:
-        kept = [_code(text, each) for each in (*call.args, *call.keywords) if each is not goes]
-        yield call, f"{_code(text, call.func)}({', '.join(kept)})"
+        kept = [segment(text, each) for each in (*call.args, *call.keywords) if each is not goes]
+        yield call, f"{segment(text, call.func)}({', '.join(kept)})"
 
 
 def _is(node: ast.AST, name: str) -> bool:
@@ -168,12 +169,6 @@ def _branch(text: str, node: ast.If, chosen: list[ast.stmt]) -> str:
     lines = text.splitlines()[chosen[0].lineno - 1 : chosen[-1].end_lineno]
     made = textwrap.indent(textwrap.dedent("\n".join(lines)), " " * node.col_offset).lstrip()
     return made.removeprefix("el") if made.startswith("elif") else made
-
-
-def _code(text: str, node: ast.AST) -> str:
-    found = ast.get_source_segment(text, node)
-    assert found is not None
-    return found
 
 
 def _replaced(text: str, node: ast.AST, instead: str) -> str:
@@ -194,7 +189,7 @@ def _without(text: str, function: ast.FunctionDef, name: str) -> str:
     params = function.args
     defaults = [None] * (len(params.args) - len(params.defaults)) + [*params.defaults]
     made = [
-        param.arg if default is None else f"{param.arg}={_code(text, default)}"
+        param.arg if default is None else f"{param.arg}={segment(text, default)}"
         for param, default in zip(params.args, defaults, strict=True) if param.arg != name
     ]  # fmt: skip
     if params.kwarg is not None and params.kwarg.arg != name:

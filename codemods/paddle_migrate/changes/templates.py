@@ -7,7 +7,7 @@ import builtins
 import re
 import textwrap
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from paddle_migrate import written
@@ -15,6 +15,7 @@ from paddle_migrate.rules.definitions import params_of
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
+from paddle_migrate.text.pytree import segment
 
 _Node = ast.FunctionDef | ast.ClassDef | ast.Assign
 _Cut = tuple[int, int, int, str]  # line, from, to, what stands there instead
@@ -51,7 +52,8 @@ def unread(node: ast.stmt | None) -> tuple[str, ...]:
     """The parameters with a default that the body of a function never reads."""
     if not isinstance(node, ast.FunctionDef) or node.args.kwonlyargs or node.args.kwarg:
         return ()
-    read = {n.id for statement in node.body for n in ast.walk(statement) if isinstance(n, ast.Name)}
+    own = {id(n) for part in (node.args, *node.decorator_list, node.returns) if part for n in ast.walk(part)}
+    read = {n.id for n in _nodes(node) if isinstance(n, ast.Name) and id(n) not in own}
     return tuple(param.name for param in params_of(node.args) if param.default is not None and param.name not in read)
 
 
@@ -77,7 +79,7 @@ def template(definition: Definition) -> Template:
     module, node = definition.module, definition.node
     uses: dict[str | Definition, int] = {}
     standard: dict[str, None] = {}
-    in_texts = {id(n) for text in ast.walk(node) if isinstance(text, ast.JoinedStr) for n in ast.walk(text)}
+    in_texts = {id(n) for text in _nodes(node) if isinstance(text, ast.JoinedStr) for n in ast.walk(text)}
     cuts = [_own_name(definition), *_annotations(module.source.splitlines(), node)]
     for inner in _used(module, node):
         root = inner.value if isinstance(inner, ast.Attribute) else inner
@@ -124,14 +126,20 @@ def _is_copied(home: RuleModule, node: ast.ClassDef) -> bool:
     return Word.HELPER in home.marks(node) or home.name.startswith(written.__name__)
 
 
+@lru_cache(maxsize=16)  # one definition is asked about several times in a row
+def _nodes(node: ast.stmt) -> list[ast.AST]:
+    return list(ast.walk(node))
+
+
 def _used(module: RuleModule, node: _Node) -> list[ast.expr]:
     """The names that the definition reads when it runs, and the attributes of names."""
-    aside = {id(n) for a in ast.walk(node) for n in _annotation(a)}
+    every = _nodes(node)
+    aside = {id(n) for a in every for n in _annotation(a)}
     aside |= {id(n) for mark in _marks(module, node) for n in ast.walk(mark)}
-    own = {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
-    own |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    own = {n.arg for n in every if isinstance(n, ast.arg)}
+    own |= {n.id for n in every if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     found: dict[int, ast.expr] = {}
-    for inner in ast.walk(node):
+    for inner in every:
         root = inner.value if isinstance(inner, ast.Attribute) else inner
         if isinstance(root, ast.Name) and id(inner) not in aside and root.id not in own:
             assert isinstance(inner, ast.expr)
@@ -169,7 +177,7 @@ def _own_name(definition: Definition) -> _Cut:
 def _annotations(lines: list[str], definition: _Node) -> list[_Cut]:
     """Scripts of this kind annotate nothing."""
     cuts: list[_Cut] = []
-    for node in ast.walk(definition):
+    for node in _nodes(definition):
         if isinstance(node, ast.arg) and node.annotation and node.annotation.end_lineno == node.lineno:
             end = node.annotation.end_col_offset or 0
             default = lines[node.lineno - 1][end : end + 3] == " = "
@@ -206,7 +214,7 @@ def _narrowed(definition: Definition, text: str) -> str:
     made = []
     for param in params_of(definition.node.args):
         if param.name not in definition.without:
-            default = ast.get_source_segment(source, param.default) if param.default is not None else None
+            default = segment(source, param.default) if param.default is not None else None
             made.append(param.name if default is None else f"{param.name}={default}")
     column = header.start(1) - header.start() + len(definition.name) - len("{name}")
     indent = " " * column

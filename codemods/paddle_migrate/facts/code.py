@@ -65,7 +65,7 @@ class Code:
     def taker(self, value: cst.CSTNode) -> cst.CSTNode | None:
         """What the expression is an argument of: a call, or a class of which it is a base."""
         arg = self.source.parents.get(value)
-        return self.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
+        return self.source.parents.get(arg) if type(arg) is cst.Arg else None
 
     def taken_by(self, value: cst.CSTNode) -> Reference | None:
         """The legacy API whose call the expression is an argument of."""

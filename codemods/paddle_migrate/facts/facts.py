@@ -45,7 +45,7 @@ class Facts(Code):
 
     def says(self, text: re.Pattern[bytes]) -> bool:
         """Whether the script, or another file of the programs that it is a part of, has the text."""
-        own = self.source.text.encode("utf-8", "surrogateescape")
+        own = self.source.raw
         return text.search(own) is not None or (self.others is not None and bool(self.others.program(text)))
 
     def close(self) -> None:

@@ -51,7 +51,7 @@ class OtherModules:
     @cached_property
     def mode(self) -> Answer:
         """The mode that the files around the script have, where it shows none itself."""
-        return mode_around(self.path, self._raw, self.project)
+        return mode_around(self.path, self.code.source.raw, self.project)
 
     @cached_property
     def importers(self) -> list[bytes]:
@@ -70,11 +70,7 @@ class OtherModules:
 
     @cached_property
     def _program(self) -> list[Module]:
-        return [self.project.file(path) for path in program(self.path, self._raw, self.project)]
-
-    @cached_property
-    def _raw(self) -> bytes:
-        return self.code.source.text.encode("utf-8", "surrogateescape")
+        return [self.project.file(path) for path in program(self.path, self.code.source.raw, self.project)]
 
     def named_in(self, name: str) -> list[str]:
         """The other files that import this one and name a class or function of it."""
@@ -152,7 +148,7 @@ class OtherModules:
     def _definition(self, name: str, at: cst.BaseExpression) -> tuple[OtherModules, Definition] | None:
         """The definition in another module that a name of this script means."""
         root = at
-        while isinstance(root, cst.Attribute):
+        while type(root) is cst.Attribute:
             root = root.value
         if not name or not isinstance(root, cst.Name):
             return None

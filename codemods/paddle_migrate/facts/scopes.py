@@ -63,7 +63,6 @@ class Scopes:
         self.source = source
         self.module = Scope(source.module, None)
         self._by_node: dict[int, Scope] = {id(source.module): self.module}
-        self._of: dict[int, Scope] = {}
         self.stars: list[tuple[str, cst.ImportFrom]] = []
         self._bound: set[int] = set()
         self.unbound: list[cst.Name] = []  # names that are read and that nothing in the file binds
@@ -73,25 +72,7 @@ class Scopes:
 
     def of(self, node: cst.CSTNode) -> Scope:
         """The scope in which the code at `node` runs."""
-        known, opened, above = self._of, self._by_node, self.source.above
-        scope = known.get(id(node))
-        if scope is not None:
-            return scope
-        path: list[int] = []
-        at = node
-        while scope is None:
-            path.append(id(at))
-            parent = above.get(id(at))
-            if parent is None:
-                scope = self.module
-            elif type(parent) in _OPENING and self._inside(parent, at):
-                scope = opened[id(parent)]
-            else:
-                at = parent
-                scope = known.get(id(at))
-        for step in path:
-            known[step] = scope
-        return scope
+        return self._of.get(id(node), self.module)
 
     def everywhere(self) -> list[Scope]:
         return list(self._by_node.values())
@@ -99,13 +80,6 @@ class Scopes:
     def scope(self, node: cst.CSTNode) -> Scope:
         """The scope that a definition opens."""
         return self._by_node[id(node)]
-
-    @staticmethod
-    def _inside(definition: cst.CSTNode, child: cst.CSTNode) -> bool:
-        """Decorators, defaults, annotations and base classes belong to the scope outside."""
-        if type(definition) in _WITH_BODY:
-            return child is definition.body  # type: ignore[attr-defined]
-        return True
 
     def find(self, name: cst.Name) -> list[Binding]:
         return self.of(name).find(name.value)
@@ -121,8 +95,19 @@ class Scopes:
         made = [n for n in self.source.all(*_SCOPES) if n is not self.source.module]
         for node in made:
             self._by_node[id(node)] = Scope(node, None)
+        self._of = self._scopes_of_all()
         for node in made:
             self._by_node[id(node)].outer = self.of(node)
+
+    def _scopes_of_all(self) -> dict[int, Scope]:
+        """By the ids of the nodes, of which each comes behind the one above it. Decorators, defaults, annotations and
+        base classes belong to the scope outside."""
+        found: dict[int, Scope] = {id(self.source.module): self.module}
+        for node, parent in self.source.above.items():
+            above, kind = id(parent), type(parent)
+            is_inside = kind in _OPENING and (kind not in _WITH_BODY or node == id(parent.body))  # type: ignore[attr-defined]
+            found[node] = self._by_node[above] if is_inside else found[above]
+        return found
 
     def _bind(
         self,

@@ -47,7 +47,8 @@ class Project:
         self.importing = Importing()
         self._modules: dict[Path, Module] = {}
         self._entries: dict[Path, frozenset[str]] = {}
-        self._found: dict[Path, dict[str, list[Module]]] = {}
+        self._found: dict[Path, dict[str, list[Module]]] = {}  # by folder
+        self._found_from: dict[Path, dict[str, list[Module]]] = {}  # the same, by file
         self._above: dict[Path, list[Path]] = {}
 
     def is_of_interest(self, path: Path, raw: bytes) -> bool:
@@ -75,7 +76,9 @@ class Project:
 
     def modules(self, path: Path, name: str) -> list[Module]:
         """The files that a module's name (`utils`, `.utils`, `pkg.utils`) can mean in the file at `path`."""
-        known = self._found.setdefault(path.parent, {})
+        known = self._found_from.get(path)
+        if known is None:
+            known = self._found_from[path] = self._found.setdefault(path.parent, {})
         if name not in known:
             known[name] = self._find(path.absolute().parent, name)
         return known[name]

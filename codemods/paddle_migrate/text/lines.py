@@ -8,6 +8,8 @@ from dataclasses import dataclass
 # no prefix is needed to tell where a string ends: a backslash keeps a quotation mark inside raw strings, too
 TOKENS = re.compile(
     r'''
+    (?= ["'\\()\[\]{}\#\n\r] )  # most characters begin none of these, and need not be tried for each
+    (?:
     """ [^"\\]* (?: (?: \\[\s\S] | "(?!"") ) [^"\\]* )* """
     | \'\'\' [^'\\]* (?: (?: \\[\s\S] | '(?!'') ) [^'\\]* )* \'\'\'
     | " [^"\\\n\r]* (?: \\(?:\r\n|[\s\S]) [^"\\\n\r]* )* "
@@ -17,6 +19,7 @@ TOKENS = re.compile(
     | ( [)\]}] )
     | ( \#[^\n\r]* )
     | ( (?: \r\n | \n | \r ) [ \t]* )
+    )
     ''',
     re.VERBOSE,
 )

@@ -112,6 +112,11 @@ class Source:
         return at  # type: ignore[return-value]
 
     @cached_property
+    def raw(self) -> bytes:
+        """The text as UTF-8, which bytes that are none come back from."""
+        return self.text.encode("utf-8", "surrogateescape")
+
+    @cached_property
     def attributes(self) -> dict[str, list[cst.Attribute]]:
         """Every `x.name`, by name."""
         found: dict[str, list[cst.Attribute]] = defaultdict(list)
@@ -129,9 +134,10 @@ class Source:
     def called(self, node: cst.CSTNode, method: str) -> cst.Call | None:
         """`node.method()`, without arguments, where that is what is done with the node."""
         attribute = self.parents.get(node)
+        if type(attribute) is not cst.Attribute or attribute.value is not node or attribute.attr.value != method:
+            return None
         call = self.parents.get(attribute)
-        named = isinstance(attribute, cst.Attribute) and attribute.value is node and attribute.attr.value == method
-        return call if named and isinstance(call, cst.Call) and call.func is attribute and not call.args else None
+        return call if isinstance(call, cst.Call) and call.func is attribute and not call.args else None
 
     def takes_first(self, node: cst.Subscript) -> bool:
         """Whether it is `…[0]`."""

@@ -12,6 +12,7 @@ from paddle_migrate.text.rows import HEADERS, KNOWN, Parts
 Span = tuple[int, int]
 
 _SPACE, _NAME, _NOTHING = cst.SimpleWhitespace, cst.Name, cst.MaybeSentinel
+_MARKS = frozenset((cst.AssignEqual, cst.Comma, cst.Dot))  # one character, which nobody asks where it lies
 
 
 class OtherwiseError(Exception):
@@ -70,7 +71,7 @@ class Widths:
 
     def _through(self, parts: Parts, node: cst.CSTNode, at: int) -> int:
         text, outer = self._text, self._outer
-        for part, before in zip(parts.read(node), parts.before, strict=True):
+        for part, before in zip(parts.read(node), parts.before):  # noqa: B905  # of one length, and very many
             at += before
             kind = type(part)
             if kind is _SPACE:
@@ -80,6 +81,8 @@ class Widths:
                     raise OtherwiseError
                 outer[id(part)] = at, at + len(part.value)
                 at += len(part.value)
+            elif kind in _MARKS and type(part.whitespace_before) is type(part.whitespace_after) is _SPACE:
+                at += len(part.whitespace_before.value) + 1 + len(part.whitespace_after.value)
             elif kind is str:
                 if not text.startswith(part, at):
                     raise OtherwiseError

@@ -3,7 +3,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from paddle_migrate.text.pytree import dotted, dotted_name, python_tree
+from paddle_migrate.text.pytree import dotted, dotted_name, python_tree, segment
 
 
 @pytest.mark.parametrize("text", ["a", "a.b", "paddle.nn.functional"])
@@ -26,3 +26,10 @@ def test_trees():
 @pytest.mark.parametrize("text", ["print 1", "a = ", "\0", "(" * 9999])
 def test_no_python_no_tree(text):
     assert python_tree(text) is None
+
+
+def test_segment():
+    text = "x = f(a,\n      b[0])  # c\n\ndef g(y=('a',\n         'b')):\n    pass\n"
+    every = [node for node in ast.walk(ast.parse(text)) if hasattr(node, "lineno")]
+    assert len(every) > 10
+    assert [segment(text, node) for node in every] == [ast.get_source_segment(text, node) for node in every]

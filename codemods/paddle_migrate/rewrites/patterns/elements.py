@@ -166,7 +166,7 @@ def _is_whole(node: cst.BaseExpression) -> bool:
 def _number(script: Script, node: cst.BaseExpression) -> cst.Subscript | None:
     """`node.numpy()[0]`."""
     call = script.source.called(node, "numpy")
-    index = script.source.parents.get(call)
+    index = script.source.parents.get(call) if call is not None else None
     if not isinstance(index, cst.Subscript) or index.value is not call:
         return None
     return index if script.source.takes_first(index) else None
@@ -174,8 +174,11 @@ def _number(script: Script, node: cst.BaseExpression) -> cst.Subscript | None:
 
 def _in_list(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is one of the tensors that are joined along their first dimension, or stacked."""
+    # types are compared, for this is asked of very many names, and LibCST's are abstract
     element = script.source.parents.get(node)
-    sequence = script.source.parents.get(element) if isinstance(element, cst.Element) else None
+    if type(element) is not cst.Element:
+        return False
+    sequence = script.source.parents.get(element)
     return isinstance(sequence, (cst.List, cst.Tuple)) and _is_list(script, sequence)
 
 
