@@ -40,9 +40,7 @@ def dotted_name(name: str) -> ast.expr:
 
 def segment(text: str, node: ast.AST) -> str:
     """The node's own text; `ast.get_source_segment` of ASCII, which looks at each character of the whole text."""
-    lines = text.splitlines(keepends=True)
     first, last = node.lineno - 1, node.end_lineno - 1  # type: ignore[attr-defined]
-    start, end = node.col_offset, node.end_col_offset  # type: ignore[attr-defined]
-    if first == last:
-        return lines[first][start:end]
-    return "".join([lines[first][start:], *lines[first + 1 : last], lines[last][:end]])
+    lines = text.splitlines(keepends=True)[first : last + 1]
+    lines[-1] = lines[-1][: node.end_col_offset]  # type: ignore[attr-defined]
+    return "".join(lines)[node.col_offset :]  # type: ignore[attr-defined]
