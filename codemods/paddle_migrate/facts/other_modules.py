@@ -63,6 +63,10 @@ class OtherModules:
         found = [_of_module(m) for m in self._program if b"paddle" in m.raw and text.search(m.raw)]
         return [other for other in found if other is not None]
 
+    def mention(self, pattern: str) -> bool:
+        """Whether one of those files has the text."""
+        return any(re.search(pattern.encode(), module.raw) for module in self._program)
+
     def find(self, pattern: str) -> set[str]:
         """What those files have of the pattern's one group."""
         each = re.compile(pattern.encode())

@@ -7,7 +7,18 @@ from functools import lru_cache
 from typing import Any
 
 from paddle_migrate.rules.definitions import init_of
-from paddle_migrate.rules.expansion import Call, Default, Expansion, Refused, Written, bind, call_of, given
+from paddle_migrate.rules.expansion import (
+    Arguments,
+    Call,
+    Default,
+    Expansion,
+    Refused,
+    bind,
+    call_of,
+    form_of,
+    given,
+    texts_of,
+)
 from paddle_migrate.rules.folding import UNKNOWN, activation_rule
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.layers import Layers
@@ -44,13 +55,30 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
                      run.asks_target, run.differs, run.dynamic_only)
 
 
-@lru_cache(maxsize=4096)
-def expanded(rule: Rule, arguments: tuple[tuple[str, Written], ...], target: str) -> Expansion:
-    """`expand` of a call known by what is written: (keyword or empty, argument) for each argument.
+def expanded(rule: Rule, arguments: Arguments, target: str) -> Expansion:
+    """`expand` of a call known by what is written.
 
-    Scripts repeat a few forms of call, so each form is expanded once; nothing that comes back may be changed.
+    Scripts repeat a few forms of call, so each form is expanded once, and again only for other values of what decides
+    it; nothing that comes back may be changed.
     """
-    return expand(rule, call_of(arguments), target)
+    known, texts = _known(rule, form_of(arguments), target), texts_of(arguments)
+    for asked, expansions in known.items():
+        expansion = expansions.get(tuple([texts[number] for number in asked]))
+        if expansion is not None:
+            return expansion
+    numbers: set[int] = set()
+    expansion = expand(rule, call_of(arguments, numbers), target)
+    asked = tuple(sorted(numbers))
+    known.setdefault(asked, {})[tuple([texts[number] for number in asked])] = expansion
+    return expansion
+
+
+@lru_cache(maxsize=4096)
+def _known(
+    rule: Rule, form: tuple[tuple[str, str, int], ...], target: str
+) -> dict[tuple[int, ...], dict[tuple[str, ...], Expansion]]:
+    """Expansions of calls of one form, by the numbers of what was asked for, and by what was written there."""
+    return {}
 
 
 @lru_cache(maxsize=256)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import count
 from typing import Any
 
@@ -25,19 +26,30 @@ class Refused(Exception):
 class Given(ast.Name):
     """Stands in an expression for an argument that the user wrote.
 
-    `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value.
-    Of a list or tuple written out, `elements` are the same for each of its elements. `never_none`: it is not None,
-    whatever it is; `is_list`: it is a list or a tuple; `among`: all the constants that it may be, where they are seen.
+    `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value. Who
+    asks is noted, for the call means the same whatever the value is if nobody does. Of a list or tuple written out,
+    `elements` are the same for each of its elements. `never_none`: it is not None, whatever it is; `is_list`: it is a
+    list or a tuple; `among`: all the constants that it may be, where they are seen.
     """
 
     number: int
-    known: bool
-    value: Any
+    told: Callable[[], tuple[bool, Any]]
+    asked: set[int]  # the numbers of those that were asked for their values, of one call
     positional: bool
     elements: list[Given]
     never_none: bool
     is_list: bool
     among: tuple[Any, ...]
+
+    @property
+    def known(self) -> bool:
+        self.asked.add(self.number)
+        return self.told()[0]
+
+    @property
+    def value(self) -> Any:
+        self.asked.add(self.number)
+        return self.told()[1]
 
 
 class Default(ast.Constant):
@@ -49,9 +61,11 @@ def helper_mark(name: str) -> str:
     return f"__helper_{name}__"
 
 
-def given(number: int, positional: bool, known: bool = False, value: Any = None) -> Given:
+def given(number: int, positional: bool, text: str = "", asked: set[int] | None = None) -> Given:
+    """`text`: of a literal; empty for anything else."""
     node = Given(id=f"__given_{number}__", ctx=ast.Load())
-    node.number, node.positional, node.known, node.value = number, positional, known, value
+    node.number, node.positional, node.told = number, positional, partial(literal, text)
+    node.asked = asked if asked is not None else set()
     node.elements, node.never_none, node.is_list, node.among = [], False, False, ()
     return node
 
@@ -136,20 +150,33 @@ def _constant(default: ast.expr) -> tuple[bool, Any]:
 
 # What is written as one argument: a literal's text (empty for anything else), and the same of each element of a list.
 Written = tuple[str, tuple[str, ...]]
+Arguments = tuple[tuple[str, Written], ...]  # each with its keyword, if it has one
 
 
-def call_of(arguments: tuple[tuple[str, Written], ...]) -> Call:
-    """The arguments as `Given`, numbered by their place, then the elements of lists in their order."""
+def texts_of(arguments: Arguments) -> list[str]:
+    """What is written, by the numbers of `call_of`."""
+    return [text for _, (text, _) in arguments] + [text for _, (_, elements) in arguments for text in elements]
+
+
+def form_of(arguments: Arguments) -> tuple[tuple[str, str, int], ...]:
+    """The arguments without their literals."""
+    return tuple((name, text if text.startswith("<") else "", len(parts)) for name, (text, parts) in arguments)
+
+
+def call_of(arguments: Arguments, asked: set[int] | None = None) -> Call:
+    """The arguments as `Given`, numbered by their place, then the elements of lists in their order; ``asked`` gets the
+    numbers of those whose values are asked for."""
+    asked = asked if asked is not None else set()
     numbers = count(len(arguments))
     args: list[ast.expr] = []
     keywords: dict[str, ast.expr] = {}
     for place, (keyword, (text, elements)) in enumerate(arguments):
-        node = given(place, not keyword, *literal(text))
+        node = given(place, not keyword, text, asked)
         node.never_none, node.is_list = text in (NEVER_NONE, A_LIST), text == A_LIST
         if text.startswith(_AMONG):
             node.among = ast.literal_eval(text.removeprefix(_AMONG))
             node.never_none = None not in node.among
-        node.elements = [given(next(numbers), not keyword, *literal(element)) for element in elements]
+        node.elements = [given(next(numbers), not keyword, element, asked) for element in elements]
         if keyword:
             keywords[keyword] = node
         else:

@@ -27,7 +27,6 @@ from paddle_migrate.rules.expansion import (
     call_of,
     given,
     helper_mark,
-    literal,
 )
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.legacy import LEGACY
@@ -213,4 +212,4 @@ class _OldRun(Body):
         text, scope = self.sizes[name], self.bound[SCOPE]
         if len(self.asked) > 1 or not isinstance(scope, Given):
             return ast.parse(text, mode="eval").body
-        return given(scope.number, scope.positional, *literal(text if text.isdigit() else ""))
+        return given(scope.number, scope.positional, text if text.isdigit() else "")
