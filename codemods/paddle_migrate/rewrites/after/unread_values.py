@@ -22,8 +22,8 @@ _BY_NAME = re.compile(r"(?<![.\w])(?:locals|globals|vars|eval|exec)\(")
 def rewrite(script: Script) -> None:
     if not script.edits:
         return
-    left = [each for each in _read_once_bound(script) if _may_go(script, each)]
-    while gone := [each for each in _covered(script, left) if _is_unread(script, each)]:
+    left = list(_read_once_bound(script))
+    while gone := [each for each in _covered(script, left) if _may_go(script, each) and _is_unread(script, each)]:
         if _BY_NAME.search(script.source.text):
             return
         drop_statements(script, [each.node for each in gone], with_comments=True)
@@ -58,10 +58,17 @@ def _covered(script: Script, bindings: list[Binding]) -> list[Binding]:
     ends = script.edits.ends()
     starts = list(ends)
 
+    def reaches(start: int, last: int) -> bool:
+        """Whether what begins at `last` or before it ends behind `start`."""
+        before = bisect_right(starts, last)
+        return before > 0 and start < ends[starts[before - 1]]
+
     def is_anew(use: cst.Name) -> bool:
+        line = script.source.line(use)
+        if not reaches(script.source.line_start(line), script.source.line_start(line + 1)):
+            return False  # where in its line the name stands takes longer to find
         at = script.source.core(use)[0]
-        before = bisect_right(starts, at)
-        return before > 0 and at < ends[starts[before - 1]]
+        return reaches(at, at)
 
     return [each for each in bindings if all(map(is_anew, each.uses))]
 

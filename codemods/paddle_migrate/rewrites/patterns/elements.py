@@ -21,9 +21,8 @@ def rewrite(script: Script) -> None:
         return
     taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n)]
     if is_rewritten_program(script):
-        for node in _candidates(script, taken):
-            if _is_of_shape(script, node):
-                _keep(script, node)
+        for node in _candidates(script, [each for each in taken if _is_of_shape(script, each)]):
+            _keep(script, node)
         return
     for node in taken:
         if script.source.takes_first(node) and script.kinds.what(node.value) == "scalar":
