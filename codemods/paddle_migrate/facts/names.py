@@ -15,6 +15,8 @@ from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
 
+_DOTTED = (cst.Name, cst.Attribute)
+
 
 @dataclass(frozen=True, eq=False)
 class Reference:
@@ -134,17 +136,20 @@ class Names:
 
     def _find(self) -> list[Reference]:
         found: list[Reference] = []
-        for name in self.leading():
+        for name in self.leading:
             reference = self._reference(name)
             if reference:
                 found.append(reference)
         return found
 
+    @cached_property
     def leading(self) -> list[cst.Name]:
         """Names whose meaning begins with `paddle`, in the order of the text."""
         names = [n for n in self.scopes.unbound if self._without_binding(n.value)]
         for scope in self.scopes.everywhere():
             for bindings in scope.bindings.values():
+                if not any(b.kind == "import" or type(b.value) in _DOTTED for b in bindings):
+                    continue  # by far the most
                 meanings = self.meanings(bindings)
                 if len(meanings) == 1 and meanings.pop().partition(".")[0] == "paddle":
                     names += bindings[0].uses

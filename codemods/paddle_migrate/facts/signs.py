@@ -165,7 +165,7 @@ def _of_todays_objects(code: Code) -> Iterator[Sign]:
     for node in code.source.all(cst.ClassDef):
         if any(code.names.resolve(base.value) == _LAYER for base in node.bases):
             yield node, "dynamic"
-    for call in code.source.all(cst.Call):
+    for call in code.source.all(cst.Call) if "parameters" in code.source.text else ():
         given = any(_keyword(arg) == "parameters" for arg in call.args)
         if given and (code.names.resolve(call.func) or "").startswith(_OPTIMIZERS):
             yield call, "dynamic"

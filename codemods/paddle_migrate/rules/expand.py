@@ -46,7 +46,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     else:
         assert isinstance(rule.node, ast.ClassDef)
         result, activation = run.constructor(rule.node, wrapper=rule.kind == "wrapper")
-    if any(isinstance(node, ast.Name) and node.id == PACKAGE for node in ast.walk(result)):
+    if run.asks_compat and any(isinstance(node, ast.Name) and node.id == PACKAGE for node in ast.walk(result)):
         raise Refused(f"{rule.short} works under the compat layer alone")
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))

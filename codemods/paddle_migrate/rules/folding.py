@@ -56,6 +56,7 @@ class Folding(ABC):
         self.differs: list[str] = []
         self.dynamic_only: list[str] = []
         self.asks_training = False
+        self.asks_compat = False  # whether something was spelled by its name in compat
         self.asks_target = False
         self.activation: ast.expr | None = None  # that of a layer which was made
         self.called: ast.Call | None = None
@@ -131,6 +132,7 @@ class Folding(ABC):
         if Word.of(dotted) is Word.PADDLE_3:
             self.asks_target = True
             return ast.Constant(value=self.target == "3")
+        self.asks_compat = self.asks_compat or dotted.startswith(PACKAGE)
         return dotted_name(dotted) if dotted else node
 
     def _fold_BoolOp(self, node: ast.BoolOp) -> ast.expr:

@@ -81,7 +81,7 @@ def rewrite(script: Script) -> None:
     told: set[Binding] = set()
     for statement in script.source.all(cst.Import, cst.ImportFrom):
         _import(script, statement, told)
-    for name in script.names.leading():
+    for name in script.names.leading:
         bindings = script.scopes.find(name)
         node = _whole(script, name)
         found = _gone(script.names.resolve(node))
