@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
+from paddle_migrate.changes.folded_attributes import without_attribute
 from paddle_migrate.changes.folded_parameters import definition, takes_arguments, without_parameter
 
 _REQUIRED = object()  # no default, or one that is worked out
@@ -36,13 +37,23 @@ def without_unused_parameters(helpers: dict[str, str], program: str) -> dict[str
     while True:
         texts = [own, *map(_uses_in, made.values())]
         defaults = {name: _defaults(text) for name, text in made.items()}
-        new = {name: _reduced(name, text, list(_calls(name, made, texts)), defaults) for name, text in made.items()}
+        new = {}
+        for name, text in made.items():
+            others = [uses for uses in texts if uses is not _uses_in(text)]
+            is_read = partial(_is_read, others)
+            new[name] = _reduced(name, text, list(_calls(name, made, texts)), defaults, is_read)
         if new == made:
             return made
         made = new
 
 
-def _reduced(name: str, text: str, calls: list[_Call], defaults: dict[str, dict[str, Any]]) -> str:
+def _is_read(texts: list[_Uses], attribute: str) -> bool:
+    return any(f".{attribute}" in uses for uses in texts)
+
+
+def _reduced(
+    name: str, text: str, calls: list[_Call], defaults: dict[str, dict[str, Any]], is_read: Callable[[str], bool]
+) -> str:
     """The first of its parameters that is not given, and which it can do without, is taken out."""
     function = takes_arguments(text)
     if function is None or not calls or any(call.hidden for call in calls):
@@ -51,7 +62,7 @@ def _reduced(name: str, text: str, calls: list[_Call], defaults: dict[str, dict[
     for param, default in defaults[name].items():
         given = any(call.places > plain.index(param) or param in call.keywords for call in calls)
         if not given and default is not _REQUIRED:
-            less = without_parameter(text, param, default, defaults)
+            less = without_parameter(without_attribute(text, param, default, is_read), param, default, defaults)
             if less is not None:
                 return less
     more = function.args.kwarg
@@ -68,10 +79,14 @@ def _defaults(text: str) -> dict[str, Any]:
     plain = function.args.args[function.name == "__init__" :]
     given = function.args.defaults
     values = [*([None] * (len(plain) - len(given))), *given]
-    return {
-        param.arg: value.value if isinstance(value, ast.Constant) else _REQUIRED
-        for param, value in zip(plain, values, strict=True)
-    }
+    return {param.arg: _value(value) for param, value in zip(plain, values, strict=True)}
+
+
+def _value(default: ast.expr | None) -> Any:
+    if isinstance(default, ast.UnaryOp) and isinstance(default.op, ast.USub):
+        number = _value(default.operand)
+        return -number if type(number) in (int, float) else _REQUIRED
+    return default.value if isinstance(default, ast.Constant) else _REQUIRED
 
 
 def _calls(name: str, helpers: dict[str, str], texts: list[_Uses]) -> Iterator[_Call]:
@@ -86,7 +101,7 @@ def _calls(name: str, helpers: dict[str, str], texts: list[_Uses]) -> Iterator[_
 
 
 def _uses(tree: ast.AST) -> _Uses:
-    """How each name is called, and each `….__init__`."""
+    """How each name is called, and each `….__init__`; attributes, under their names with a dot."""
     found: dict[str, list[_Call]] = {}
     bases: set[int] = set()
     called: dict[int, ast.Call] = {}
@@ -104,8 +119,10 @@ def _uses(tree: ast.AST) -> _Uses:
             called[id(node.func)] = node
         elif kind is ast.ClassDef:
             bases.update(map(id, node.bases))
-        elif kind is ast.Attribute and node.attr == "__init__":
-            found.setdefault(_BEGIN, []).append(_given(called.get(id(node))))
+        elif kind is ast.Attribute:
+            uses = found.setdefault(f".{node.attr}", [])
+            if node.attr == "__init__":
+                uses.append(_given(called.get(id(node))))
         for part in vars(node).values():
             if type(part) is list:
                 waiting += [each for each in part if isinstance(each, ast.AST)]
