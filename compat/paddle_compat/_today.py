@@ -102,9 +102,9 @@ def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, 
 
 @helper
 def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps: int = 1) -> Any:
-    """The area under the ROC curve of all runs, that of the last ``slide_steps``, and the counts of both.
+    """The area under the ROC curve of all runs, that of the last ones, and the counts of both.
 
-    Paddle 3's own gives that of the run alone.
+    Paddle 3's own gives that of the run alone. ``slide_steps`` is how many are the last ones, 0 for all.
     """
     places = paddle.reshape(paddle.cast(input[:, -1] * num_thresholds, "int64"), [-1, 1])
     positive = paddle.cast(paddle.reshape(label, [-1]) != 0, "int64")
@@ -114,7 +114,12 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
         every.append(global_variable([1, num_thresholds + 1], 0, "int64"))
         last.append(global_variable([slide_steps or 1, num_thresholds + 1], 0, "int64"))
         paddle.assign(every[-1] + counts, every[-1])
-        paddle.assign(paddle.concat([last[-1][1:], counts]) if slide_steps else last[-1] + counts, last[-1])
+        if slide_steps == 1:
+            paddle.assign(counts, last[-1])
+        elif slide_steps:
+            paddle.assign(paddle.concat([last[-1][1:], counts]), last[-1])
+        else:
+            paddle.assign(last[-1] + counts, last[-1])
     for sums in (every, last):
         trues, falses = (paddle.flip(paddle.cast(paddle.sum(each, 0), "float64"), [0]) for each in sums)
         area = paddle.sum((paddle.cumsum(trues) - trues / 2) * falses)

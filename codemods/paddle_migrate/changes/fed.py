@@ -30,12 +30,23 @@ def by_name(script: Script, reference: Reference, name: cst.SimpleString, progra
     return _data(script, reference, _text(name)) or f"{write_written(script, 'variable')}({program}, {name.value})"
 
 
-def all_by_name(script: Script, reference: Reference, names: list[cst.SimpleString], program: str) -> str:
+def all_by_name(script: Script, reference: Reference, listed: cst.List, program: str) -> str:
     """A list of them; of several that the script has no name for, found one by one."""
+    names = [each.value for each in listed.elements if isinstance(each.value, cst.SimpleString)]
     if len(names) > 1 and not any(_data(script, reference, _text(each)) for each in names):
-        listed = ", ".join(each.value for each in names)
-        return f"[{write_written(script, 'variable')}({program}, name) for name in [{listed}]]"
+        return f"[{write_written(script, 'variable')}({program}, name) for name in {_in_rows(script, listed)}]"
     return f"[{', '.join(by_name(script, reference, each, program) for each in names)}]"
+
+
+def _in_rows(script: Script, listed: cst.List) -> str:
+    """The list as the script has it, where it takes several lines; else in one."""
+    code, source = script.source.code(listed), script.source
+    if "\n" not in code or "#" in code or not code.startswith("["):
+        return f"[{', '.join(source.code(each.value) for each in listed.elements)}]"
+    column = script.indentation(script.statement(listed) or listed)
+    rows = [row.strip() for row in code.strip("[]").splitlines() if row.strip()]
+    ends = f"{source.newline}{column}{source.indent}"
+    return f"[{''.join(ends + source.indent + row for row in rows)}{ends}]"
 
 
 def main_program(script: Script, reference: Reference) -> str:

@@ -6,10 +6,11 @@ import ast
 import os
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from paddle_migrate.changes.descriptions import without_description
 from paddle_migrate.rules.folding import COMPARE
 from paddle_migrate.text.pytree import segment
 
@@ -20,39 +21,40 @@ _HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?:[^()]|\([^()]*\))*\):\n"
 _WHOLE = re.compile(r"[\w.]+|\[[^\[\]]*\]")
 _TUPLE = re.compile(r"\([\w.]+(, [\w.]+)+\)")
 _TODAY = {"Linear": {"in_features": _UNKNOWN, "out_features": _UNKNOWN, "weight_attr": None, "bias_attr": None}}
-_Items = tuple[tuple[str, Any], ...]
+Defaults = dict[str, dict[str, Any]]
 _Edit = tuple[ast.AST, str]  # what stands there instead
 
 
-def without_parameter(text: str, name: str, value: Any, defaults: dict[str, dict[str, Any]]) -> str | None:
+def without_parameter(text: str, name: str, value: Any, defaults: Defaults) -> str | None:
     """The text of a definition, whose function has the parameter, without it, which is always ``value``; None where the
     value would still be asked for, or what describes the function speaks of it. ``defaults``: of those that it calls,
     by their names, of their parameters."""
-    called = tuple((each, tuple(known.items())) for each, known in defaults.items() if f"{each}(" in text)
-    return _without_parameter(text, name, value, called)
-
-
-@lru_cache(maxsize=512)
-def _without_parameter(text: str, name: str, value: Any, called: tuple[tuple[str, _Items], ...]) -> str | None:
-    defaults = {each: dict(known) for each, known in called}
+    text = without_description(text, name, value)
     function = takes_arguments(text)
     if function is None or re.search(rf"\b{name}\b", ast.get_docstring(function) or ""):
         return None
+    made = decided(text, lambda new: _where(takes_arguments(new), name), name, value, defaults)
+    function = takes_arguments(made) if made is not None else None
+    where = _where(function, name)
+    if made is None or function is None or where is None or any(_is(n, name) for s in where for n in _walk(s)):
+        return None
+    return _without(made, function, name)
+
+
+def decided(
+    text: str, where: Callable[[str], Sequence[ast.AST] | None], name: str, value: Any, defaults: Defaults
+) -> str | None:
+    """The text with what the value decides ``where`` the name is it; None where nothing would be left of a block."""
     for _ in range(_STEPS):
-        where = _where(function, name)
-        edit = next(_edits(text, where, name, value, defaults), None) if where is not None else None
+        try:
+            inside = where(text)
+        except SyntaxError:
+            return None
+        edit = next(_edits(text, inside, name, value, defaults), None) if inside is not None else None
         if edit is None:
             break
         text = _replaced(text, *edit)
-        try:
-            function = takes_arguments(text)
-        except SyntaxError:  # a block of which nothing is left
-            return None
-        assert function is not None
-    where = _where(function, name)
-    if where is None or any(_is(n, name) for s in where for n in _walk(s)):
-        return None
-    return _without(text, function, name)
+    return text
 
 
 @lru_cache(maxsize=512)
@@ -69,8 +71,10 @@ def takes_arguments(text: str) -> ast.FunctionDef | None:
     return next((each for each in functions if each is made or each.name == "__init__"), None)
 
 
-def _where(function: ast.FunctionDef, name: str) -> list[ast.AST] | None:
+def _where(function: ast.FunctionDef | None, name: str) -> list[ast.AST] | None:
     """The statements in which the name is the parameter; None where they cannot be told."""
+    if function is None:
+        return None
     inner = [n for s in function.body for n in ast.walk(s)]
     if any(isinstance(n, ast.arg) and n.arg == name for n in inner):
         return None
@@ -91,7 +95,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _edits(
-    text: str, where: list[ast.AST], name: str, value: Any, defaults: dict[str, dict[str, Any]]
+    text: str, where: Sequence[ast.AST], name: str, value: Any, defaults: Defaults
 ) -> Iterator[_Edit]:
     """What is decided, as it reads then."""
     blocks = [where, *(getattr(n, "body", []) for s in where for n in _walk(s)), *_alternatives(where)]
@@ -108,6 +112,8 @@ def _edits(
             yield node, rest if bool(first) == isinstance(node.op, ast.And) else repr(first)
         elif isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == [ast.unparse(node.value)]:
             yield node, ""
+        elif isinstance(node, ast.Compare) and type(value) in (int, float):
+            yield from ((side, repr(value)) for side in (node.left, *node.comparators) if _is(side, name))
         elif isinstance(node, ast.Subscript) and (stem := _stem(node)):
             yield node, f'"{stem}"'
         elif isinstance(node, ast.Call):
@@ -117,8 +123,8 @@ def _edits(
 def _value(node: ast.expr, name: str, value: Any) -> Any:
     if isinstance(node, ast.Constant):
         return node.value
-    if isinstance(node, ast.Name):
-        return value if node.id == name else _UNKNOWN
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return value if _is(node, name) else _UNKNOWN
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         inner = _value(node.operand, name, value)
         return inner if inner is _UNKNOWN else not inner
@@ -136,7 +142,7 @@ def _stem(node: ast.Subscript) -> str:
 
 
 def _shorter(
-    text: str, call: ast.Call, name: str, value: Any, defaults: dict[str, dict[str, Any]]
+    text: str, call: ast.Call, name: str, value: Any, defaults: Defaults
 ) -> Iterator[_Edit]:
     """The call without the parameter that is given on, where that is what it takes by itself."""
     known = defaults.get(call.func.id, {}) if isinstance(call.func, ast.Name) else {}
@@ -155,10 +161,12 @@ def _shorter(
 
 
 def _is(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.Attribute):
+        return "." in name and ast.unparse(node) == name
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _alternatives(where: list[ast.AST]) -> list[list[ast.stmt]]:
+def _alternatives(where: Sequence[ast.AST]) -> list[list[ast.stmt]]:
     return [n.orelse for s in where for n in _walk(s) if isinstance(n, ast.If)]
 
 

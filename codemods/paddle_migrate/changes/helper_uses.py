@@ -53,12 +53,12 @@ def _alone(line: str) -> ast.AST:
 
 @lru_cache(maxsize=512)
 def uses_in(text: str) -> Uses:
-    """How the text of a helper uses each name, and each `….__init__`."""
+    """How the text of a helper uses each name, and each `….__init__`; and attributes."""
     return _uses(ast.parse(text))
 
 
 def _uses(tree: ast.AST) -> Uses:
-    """How each name is called, and each `….__init__`."""
+    """How each name is called, and each `….__init__`; attributes, under their names with a dot."""
     found: dict[str, list[Call]] = {}
     bases: set[int] = set()
     called: dict[int, ast.Call] = {}
@@ -76,8 +76,10 @@ def _uses(tree: ast.AST) -> Uses:
             called[id(node.func)] = node
         elif kind is ast.ClassDef:
             bases.update(map(id, node.bases))
-        elif kind is ast.Attribute and node.attr == "__init__":
-            found.setdefault(BEGIN, []).append(_given(called.get(id(node))))
+        elif kind is ast.Attribute:
+            uses = found.setdefault(f".{node.attr}", [])
+            if node.attr == "__init__":
+                uses.append(_given(called.get(id(node))))
         for part in vars(node).values():
             if type(part) is list:
                 waiting += [each for each in part if isinstance(each, ast.AST)]

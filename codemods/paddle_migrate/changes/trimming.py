@@ -21,4 +21,5 @@ def trim_helpers(changes: Changes) -> None:
     pattern = pattern_of(names)
     asked = asked_for({*re.findall(pattern, program), *others.find(pattern)}) if names else names
     named = frozenset(re.findall(rf"\b(?:{'|'.join(changes.helpers)})\b", program))
-    changes.helpers.update(without_unused_parameters(without_unused(helpers, asked, named), program))
+    left = without_unused(helpers, asked, named)
+    changes.helpers.update(without_unused_parameters(left, program, names - asked))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
+from paddle_migrate.changes.long_lines import has_long_lines, wrap_long_lines
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
@@ -59,6 +60,8 @@ def migrate_pieces(
         script = rewrite_script(Source("".join(joined), filename), options, also=also)
     except SourceError as error:
         return Migrated(texts, [*findings, Finding(0, error.code, "", str(error))], {})
+    if has_long_lines(script.source.text, script.edits.result()):
+        wrap_long_lines(script)
     starts: list[int] = []
     at = 0
     for text in joined:

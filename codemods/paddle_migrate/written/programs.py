@@ -188,7 +188,8 @@ class FeedLoader(DataFeeder):
 
     def __init__(self, feed_list: Iterable[Any], capacity: int = 2, return_list: bool = False) -> None:
         super().__init__(feed_list)
-        self.capacity, self.return_list = capacity, return_list
+        self.capacity = capacity
+        self.return_list = return_list
         self.generator: Callable[[], Iterable[Any]] = list
         self.batches: Iterator[Any] = iter([])
 

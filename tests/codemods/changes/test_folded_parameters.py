@@ -65,6 +65,8 @@ def test_what_is_asked_for_the_value(body):
     ("return (7 if p else 4) * x", True, "True", "return 7 * x"),
     ("return (7 if p else y + 4) * x", False, "False", "return (y + 4) * x"),
     ("return g(7 if p else 4)", True, "True", "return g(7)"),
+    ("y = x != p\nreturn y", -100, "-100", "y = x != -100\nreturn y"),
+    ('"""Of ``x``.\n\n``p`` divides it.\n"""\nreturn y if p else x', False, "False", '"""Of ``x``."""\nreturn x'),
 ])
 def test_other_values(body, value, default, new):
     assert without(body, value=value, default=default) == new

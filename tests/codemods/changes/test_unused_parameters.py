@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from paddle_migrate.changes.unused_methods import asked_for, names_in, pattern_of
 from paddle_migrate.changes.unused_parameters import without_unused_parameters
 
 LOAD = "def load(dirname, executor, name=None, other=None):\n    return executor.load(dirname, name or 'model')\n"
@@ -11,7 +14,10 @@ BASE = "class Base:\n    def __init__(self, x, size=None):\n        self.x = x i
 
 
 def made(program, **helpers):
-    return dict(without_unused_parameters(tuple(helpers.items()), program))
+    texts = tuple(helpers.items())
+    names = names_in(texts)
+    unread = names - asked_for(re.findall(pattern_of(names), program)) if names else names
+    return dict(without_unused_parameters(texts, program, unread))
 
 
 @pytest.mark.parametrize(("program", "params"), [
@@ -52,3 +58,30 @@ def test_a_class_of_its_own_that_begins_with_the_other():
     heir = "class Heir(Base):\n    def __init__(self, x):\n        super().__init__(x{})\n"
     assert "size" not in made("Heir(x)", Base=BASE, Heir=heir.format(""))["Base"]
     assert made("Heir(x)", Base=BASE, Heir=heir.format(", 3"))["Base"] == BASE
+
+
+LISTS = "class A:\n    def __init__(self, x, lists=False):\n{}\n    def f(self):\n        return {}\n"
+KEEPING = LISTS.format("        self.x = x\n        self.lists = lists\n", "[self.x] if self.lists else self.x")
+
+
+@pytest.mark.parametrize(
+    ("program", "other", "is_less"),
+    [
+        ("A(x).f()", "def g():\n    pass\n", True),
+        ("A(x, lists=True).f()", "def g():\n    pass\n", False),
+        ("a = A(x)\nprint(a.lists)", "def g():\n    pass\n", False),
+        ("A(x)", "def g(a):\n    return a.lists\n", False),
+        ("A(x)", "class Heir(A):\n    def g(self):\n        return self.lists\n", False),
+    ],
+)
+def test_what_a_class_keeps(program, other, is_less):
+    less = LISTS.format("        self.x = x\n", "self.x").replace(", lists=False", "")
+    assert made(program, A=KEEPING, other=other)["A"] == (less if is_less else KEEPING)
+
+
+@pytest.mark.parametrize(
+    ("default", "is_less"), [("-100", True), ("0.5", True), ("True", False), ("(1, 2)", False), ("-x", False)]
+)
+def test_a_number_that_is_compared(default, is_less):
+    found = made("f(1)", f=f"def f(x, p={default}):\n    return x != p\n")["f"]
+    assert (found == f"def f(x):\n    return x != {default}\n") == is_less

@@ -23,6 +23,24 @@ def test_nothing_to_do(texts):
     assert migrated(*texts)[0] == list(texts)
 
 
+CALL = "y = fluid.layers.fc({}, size=10, act='softmax')\n"
+
+
+def test_long_lines_are_broken():
+    new = migrated(IMPORT, CALL.format("output_of_the_last_layer"), "x = 1\n")[0]
+    assert max(map(len, new[1].splitlines())) <= 120
+    assert new[1].count("\n") > 3
+    assert new[2] == "x = 1\n"
+    assert migrated(IMPORT, CALL.format("x"))[0][1].count("\n") == 3
+
+
+def test_lines_that_were_long_stay():
+    text = f"names = [{', '.join(['fluid'] * 20)}]  # {'long ' * 9}\n"
+    assert migrated("fluid = 1\n", text)[0] == ["fluid = 1\n", text]
+    call = CALL.format("output_of_the_last_layer_" * 5)
+    assert migrated(IMPORT, call)[0][1].count("\n") == 3
+
+
 def test_what_is_no_python_is_passed_over_or_said():
     texts = [IMPORT, "y = \n", "y = fluid.layers.relu(x)\n"]
     new, findings, _ = migrated(*texts, strict=False)

@@ -73,11 +73,18 @@ def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) ->
         return False
     if each.value.value != loop.target.value or script.scopes.stars or script.scopes.of(named).find("list"):
         return False
-    itself = named is fetched and isinstance(script.origins.only(loop.iter), (cst.List, cst.ListComp))
+    itself = named is fetched and all(map(_makes_list, script.origins.ends(loop.iter) or [None]))
     before, after = ("", "") if itself else ("list(", ")")
     script.edits.replace(*script.source.span(named), lambda: f"{before}{script.render(loop.iter)}{after}")
     script.say(each, "PM119", "fetch_list", "→ the variables themselves, not their names")
     return True
+
+
+def _makes_list(value: cst.BaseExpression | None) -> bool:
+    """`[a, b]`, and `those + [a]`, to which nothing but a list can be added."""
+    sides = [value.left, value.right] if isinstance(value, cst.BinaryOperation) else []
+    added = isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Add)
+    return isinstance(value, (cst.List, cst.ListComp)) or (added and any(isinstance(s, cst.List) for s in sides))
 
 
 def _first_elements(

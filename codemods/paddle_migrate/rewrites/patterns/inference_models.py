@@ -111,8 +111,7 @@ def _listed(script: Script, reference: Reference, names: cst.List) -> str:
     """Data that are fed under names written out, or under those of variables."""
     values = [each.value for each in names.elements]
     if _are_names(names):
-        found = [each for each in values if isinstance(each, cst.SimpleString)]
-        return all_by_name(script, reference, found, main_program(script, reference))
+        return all_by_name(script, reference, names, main_program(script, reference))
     owners = [each.value for each in values if isinstance(each, cst.Attribute) and each.attr.value == "name"]
     named = len(owners) == len(values) and all(is_variable(script, each) for each in owners)
     return f"[{', '.join(map(script.source.code, owners))}]" if named else ""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import libcst as cst
 
 from paddle_migrate.changes.blocks import unwrap
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.lines import HELPERS
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.variable_rates import counts
 from paddle_migrate.script import Script
@@ -22,6 +24,9 @@ _WHY = (
 )
 _COUNTS = "a block asks for the number of the run, which nothing before the switch does: ask for it there"
 _SAID = "→ paddle.static.nn.case(), with a function for each block"
+
+
+_BEGINS = re.compile(r"^\s*$|:\s*(#.*)?$")
 
 
 @dataclass(frozen=True)
@@ -143,12 +148,32 @@ def _write(script: Script, reference: Reference, statement: cst.With, blocks: li
         cases = ", ".join(f"({script.render(condition)}, {name})" for condition, name in pairs)
         to = script.render(output)
         otherwise = default or _AS_IT_WAS + to
-        return [f"{spelled[0]}({spelled[1]}([{cases}], {otherwise}), {to})"]
+        return ["", f"{spelled[0]}({spelled[1]}([{cases}], {otherwise}), {to})"]
 
+    _part(script, statement, blocks)
     script.beside.under(blocks[-1].node, statement, text)
     unwrap(script, statement, [])
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, _SAID)
+
+
+def _part(script: Script, statement: cst.With, blocks: list[_Block]) -> None:
+    """A blank line above each function, but where a suite begins."""
+    source = script.source
+    for node in (block.node for block in blocks):
+        line = _above(script, node)
+        if node is blocks[0].node and line + 1 == source.line(node):
+            line = _above(script, statement)
+        if line > 0 and not _BEGINS.search(source.line_text(line)):
+            script.edits.insert(source.line_start(line + 1), source.newline, HELPERS)
+
+
+def _above(script: Script, node: cst.CSTNode) -> int:
+    """The line above a statement and its comments."""
+    line = script.source.line(node) - 1
+    while script.source.line_text(line).lstrip().startswith("#"):
+        line -= 1
+    return line
 
 
 def _give_back(script: Script, block: _Block) -> None:

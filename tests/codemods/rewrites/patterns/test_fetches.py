@@ -70,6 +70,17 @@ ALL = "names = [v.name for v in those]\nvalues = exe.run(fetch_list=names)\n"
     [
         ("those = [out, loss]\nvalues = exe.run(fetch_list=[v.name for v in those])\n",
          "those = [out, loss]\nvalues = exe.run(fetch_list=those)\n"),
+        ("def f(x):\n    return [x, loss]\nthose = f(out)\nvalues = exe.run(fetch_list=[v.name for v in those])\n",
+         "those = f(out)\nvalues = exe.run(fetch_list=those)\n"),
+        ("those = made()\nif x:\n    those = those + [loss]\nelse:\n    those = [out]\n"
+         "values = exe.run(fetch_list=[v.name for v in those + [out]])\n",
+         "values = exe.run(fetch_list=those + [out])\n"),
+        ("those = [loss]\nif x:\n    those = []\nvalues = exe.run(fetch_list=[v.name for v in those])\n",
+         "values = exe.run(fetch_list=those)\n"),
+        ("those = made()\nif x:\n    those = those + [loss]\nvalues = exe.run(fetch_list=[v.name for v in those])\n",
+         "values = exe.run(fetch_list=list(those))\n"),
+        ("def f(x):\n    return x, loss\nthose = f(out)\nvalues = exe.run(fetch_list=[v.name for v in those])\n",
+         "values = exe.run(fetch_list=list(those))\n"),
         (f"those = [out, loss]\n{ALL}", "names = list(those)\nvalues = exe.run(fetch_list=names)\n"),
         ("def f(those):\n    return exe.run(fetch_list=[v.name for v in those])\n",
          "def f(those):\n    return exe.run(fetch_list=list(those))\n"),

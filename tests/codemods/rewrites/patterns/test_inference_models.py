@@ -60,6 +60,21 @@ def test_what_shows_its_variables_is_a_call_of_todays(call, new):
     assert ("import os\n" in result.text) == ("os." in new)
 
 
+@pytest.mark.parametrize(
+    ("names", "rows"),
+    [
+        ("['y', 'z',\n            'w', 'v']", "[\n            'y', 'z',\n            'w', 'v'\n        ]"),
+        ("[\n  'y',\n\n  'z', ]", "[\n            'y',\n            'z',\n        ]"),
+        ("[\n  'y',  # one\n  'z']", "['y', 'z']"),
+        ("[ 'y','z' ]", "['y', 'z']"),
+    ],
+)
+def test_names_in_several_lines_stay_so(names, rows):
+    call = f"def save(y):\n    fluid.io.save_inference_model(d, {names}, y, exe)\n"
+    fed = f"[variable(paddle.static.default_main_program(), name) for name in {rows}]"
+    assert fed in migrate_source(HEAD + call).text
+
+
 @pytest.mark.parametrize("names", ["['x', 'y']", "('x',)"])
 def test_names_in_a_variable(names):
     lines = f"names = {names}\nfluid.io.save_inference_model(d, names, y, exe)\n"

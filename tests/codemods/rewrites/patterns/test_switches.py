@@ -42,6 +42,7 @@ def schedule(x, rate):
         # the first
         a = x * 2
         return a
+
     def in_case_2():
         a = x
         a = a + paddle.sqrt(a)
@@ -49,6 +50,7 @@ def schedule(x, rate):
 
     def otherwise():  # else
         return x
+
     paddle.assign(paddle.static.nn.case([(x < 1.0, in_case_1), (x < 2.0, in_case_2)], otherwise), rate)
 
     return rate
@@ -65,11 +67,25 @@ def test_a_function_for_each_block():
 def test_without_a_default_it_stays_and_names_are_free():
     old = "in_case_1 = 3\nwith fluid.layers.Switch() as s:\n" \
         "    with s.case(x < 1.0): fluid.layers.assign(x, self.rate)\n"
-    new = "in_case_1 = 3\ndef in_case_1_(): return x\n" \
-        "paddle.assign(paddle.static.nn.case([(x < 1.0, in_case_1_)], lambda: self.rate), self.rate)\n"
+    new = "in_case_1 = 3\n\ndef in_case_1_(): return x\n" \
+        "\npaddle.assign(paddle.static.nn.case([(x < 1.0, in_case_1_)], lambda: self.rate), self.rate)\n"
     result = migrated(old)
     assert result.text.endswith(new)
     assert not result.left
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    x = x + 1\n", "    x = x + 1\n\n"),
+        ("    x = x + 1\n\n", "    x = x + 1\n\n"),
+        ("    x = x + 1\n    # by\n    # steps\n", "    x = x + 1\n\n    # by\n    # steps\n"),
+        ("    # by steps\n", "    # by steps\n"),
+    ],
+)
+def test_a_blank_line_above(before, after):
+    old = OLD.replace("  # by the step\n\n", "\n").replace("    with", before + "    with", 1)
+    assert migrated(old).text.endswith(NEW.replace("    # by the step\n\n", after))
 
 
 def test_an_array_is_made_a_variable():
