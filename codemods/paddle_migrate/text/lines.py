@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# no prefix is needed to tell where a string ends: a backslash keeps a quotation mark inside raw strings, too
+# The first line: most characters begin none of these, and need not be tried for each.
+# No prefix is needed to tell where a string ends: a backslash keeps a quotation mark inside raw strings, too
 TOKENS = re.compile(
     r'''
-    (?= ["'\\()\[\]{}\#\n\r] )  # most characters begin none of these, and need not be tried for each
+    (?= ["'\\()\[\]{}\#\n\r] )
     (?:
     """ [^"\\]* (?: (?: \\[\s\S] | "(?!"") ) [^"\\]* )* """
     | \'\'\' [^'\\]* (?: (?: \\[\s\S] | '(?!'') ) [^'\\]* )* \'\'\'
