@@ -87,9 +87,11 @@ class OtherModules:
         return what if what == _SCALAR or what.startswith("complex") else ""
 
     def is_scalar_part(self, call: cst.Call, place: int, length: int) -> bool:
-        """The same of one of `length` values that the call gives."""
-        found = self._called(call)
-        return found is not None and _what(found[0].kinds.of_returned_part(found[1], place, length)) == _SCALAR
+        """The same of one of `length` values that the call gives, whichever of several models is called."""
+        one = self._called(call)
+        found = [one] if one is not None else self._methods(call.func)
+        parts = [_what(other.kinds.of_returned_part(function, place, length)) for other, function in found]
+        return bool(parts) and set(parts) == {_SCALAR}
 
     def is_schedule(self, call: cst.Call, depth: int = 0) -> bool:
         """Whether the call makes an object of a class that derives from a learning-rate schedule of Paddle's."""
@@ -132,6 +134,19 @@ class OtherModules:
         other, definition = made.popitem()[1]
         method = method_of(definition, name) if isinstance(definition, cst.ClassDef) else None
         return (other, method) if method is not None else None
+
+    def _methods(self, func: cst.BaseExpression) -> list[tuple[OtherModules, cst.FunctionDef]]:
+        """The methods that a call may run, where all the classes that the object may be of are known."""
+        owner = func.value if isinstance(func, cst.Attribute) and not self._is_model(func) else func
+        name = func.attr.value if isinstance(func, cst.Attribute) and owner is not func else "forward"
+        found: list[tuple[OtherModules, cst.FunctionDef]] = []
+        for value in self._values(owner):
+            classes = [(other, made) for other, made in self._class(value) if isinstance(made, cst.ClassDef)]
+            methods = [(other, method) for other, made in classes if (method := method_of(made, name)) is not None]
+            if not methods:
+                return []
+            found += methods
+        return found
 
     def _values(self, node: cst.BaseExpression) -> list[cst.BaseExpression]:
         """What is assigned to a name, or to an attribute of `self`."""

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from .._language import at_run_time, layered, with_arguments
+from .._language import at_run_time, known, layered, with_arguments
 from .._static import inputs
 from .._static.mode import of_programs
 from .._static.recording import recorded
@@ -19,6 +19,8 @@ __all__ = ["embedding", "one_hot"]
 @of_programs(inputs.checked_data)
 def data(name: str, shape: Any, dtype: Any = "float32", lod_level: int = 0) -> Any:
     """The variable ``name``, which each run is fed with this shape and dtype; a size of None or -1 may be any."""
+    if known(lod_level == 0):
+        return paddle.static.data(name=name, shape=shape, dtype=dtype)
     return paddle.static.data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
 
 

@@ -67,6 +67,25 @@ def test_a_loss_of_another_module(train, imports, takes):
     assert new.endswith("print(loss.item())\n"), new
 
 
+SEVERAL = "from net import Net\nfrom another import Another"
+ANOTHER = HEAD + "\n\nclass Another(object):\n    def net(self, x):\n        return {}\n" \
+    "\n    def forward(self, x, y):\n        return [x, fluid.layers.mean(y)]\n"
+EITHER = "model = Net()\nif a:\n    model = {}\np, loss = model{}(p, y)"
+
+
+def test_a_loss_of_several_models(train):
+    text = f"{HEAD}{SEVERAL}\n\n{EITHER.format('Another()', '.forward')}\nprint(loss.numpy()[0])\n"
+    assert train(text, another=ANOTHER.format("x")).endswith("print(loss.item())\n")
+
+
+@pytest.mark.parametrize(("other", "method"), [("Another()", ".net"), ("Third()", ".forward"), ("Third()", "")])
+def test_not_known_of_all_models(train, other, method):
+    third = "\n\nclass Third(object):\n    def forward(self, x, y):\n        return x, y\n"
+    takes = EITHER.format(other, method)
+    text = f"{HEAD}{SEVERAL}, Third\n\n{takes}\nprint(loss.numpy()[0])\n"
+    assert train(text, another=ANOTHER.format("x") + third).endswith(f"\n{takes}\nprint(loss.numpy()[0])\n")
+
+
 def test_a_model_kept_on_self(train):
     new = train(
         f"{HEAD}from net import Net\n\n\nclass Trainer(object):\n    def __init__(self):\n        self.net = Net()\n\n"

@@ -26,6 +26,7 @@ _MADE = {
     "paddle.fluid.lod_tensor.create_lod_tensor": "create_lod_tensor",
 }  # fmt: skip
 _METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
+_LOADERS = ("from_generator", "PyReader")
 _ARRAY = re.compile(r"(?:np|numpy)\.(?:random\.)?\w+$")
 
 
@@ -95,8 +96,25 @@ def _split(script: Script, call: cst.Call) -> None:
     if fed is None or is_written(script.facts, call) or script.source.code(fed) in ("None", "{}"):
         return
     taker = script.source.code(fed.func).rpartition(".")[2] if isinstance(fed, cst.Call) else ""
-    if taker in ("split_feed", "feed", "next"):
+    if taker in ("split_feed", "feed", "next") or (isinstance(fed, cst.Name) and _is_loaded(script, fed)):
         return
     name = write_written(script, "split_feed")
     script.edits.wrap(*script.source.span(fed), f"{name}(", ")")
     script.say(fed, "PM117", "feed", f"→ {name}(), written into the script")
+
+
+def _is_loaded(script: Script, fed: cst.Name) -> bool:
+    """A batch of a loop over a loader, which has split it: `for data in loader():`, or of `enumerate(loader)`."""
+    bindings = script.scopes.find(fed)
+    loop = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(loop, cst.For):
+        return False
+    batch: cst.BaseExpression = loop.target
+    batches = loop.iter
+    counted = isinstance(batches, cst.Call) and script.source.code(batches.func) == "enumerate" and batches.args
+    if isinstance(batch, cst.Tuple) and isinstance(batches, cst.Call) and counted:
+        batch, batches = batch.elements[-1].value, batches.args[0].value
+    loader = batches.func if isinstance(batches, cst.Call) and not batches.args else batches
+    made = script.origins.only(loader) if isinstance(loader, cst.Name) else None
+    called = script.source.code(made.func) if isinstance(made, cst.Call) else ""
+    return batch.deep_equals(fed) and called.rpartition(".")[2] in _LOADERS

@@ -94,6 +94,9 @@ def _variables(
         return lambda: f"[{', '.join(t or script.render(e) for t, e in zip(texts, elements, strict=True))}]"
     if elements is not None or _are_variables(script, feeds):
         return lambda: script.render(feeds)
+    if _are_loaded_names(script, feeds):
+        one = write_written(script, "variable")
+        return lambda: f"[{one}({main}, name) for name in {script.render(feeds)}]"
     helper = write_written(script, "variables")
     more = "" if program is None else f", {main}"
     return lambda: f"{helper}({script.render(feeds)}{more})"
@@ -114,3 +117,15 @@ def _are_variables(script: Script, feeds: cst.BaseExpression) -> bool:
         return is_variable(script, made.elt)
     parts = _elements(script, made) if made is not None else None
     return bool(parts) and not any(isinstance(each, cst.SimpleString) for each in parts or ())
+
+
+def _are_loaded_names(script: Script, feeds: cst.BaseExpression) -> bool:
+    """`program, names, targets = load_inference_model(…)`."""
+    bindings = script.scopes.find(feeds) if isinstance(feeds, cst.Name) else []
+    assign = bindings[0].node if len(bindings) == 1 else None
+    target = assign.targets[0].target if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
+    if not isinstance(assign, cst.Assign) or not isinstance(target, (cst.Tuple, cst.List)) or len(target.elements) != 3:
+        return False
+    made = script.by_call.get(assign.value) if isinstance(assign.value, cst.Call) else None
+    loaded = made is not None and made.name.endswith(".load_inference_model") and not made.beyond
+    return loaded and isinstance(feeds, cst.Name) and target.elements[1].value.deep_equals(feeds)

@@ -13,6 +13,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _ALL = {
@@ -102,6 +103,8 @@ def _feeds(script: Script, reference: Reference) -> list[str] | None:
     if isinstance(names, cst.Name) and _are_names(script.origins.only(names)):
         found = write_written(script, "variable")
         fed = f"[{found}({main_program(script, reference)}, name) for name in {names.value}]"
+    if isinstance(names, cst.ListComp) and (whole := _whole(script, names)):
+        fed = whole if has_sequences(script.facts) else f"list({whole})"
     if not fed:
         return None
     return [f"{write_written(script, 'with_lengths_fed')}({fed})" if has_sequences(script.facts) else fed]
@@ -115,6 +118,21 @@ def _listed(script: Script, reference: Reference, names: cst.List) -> str:
     owners = [each.value for each in values if isinstance(each, cst.Attribute) and each.attr.value == "name"]
     named = len(owners) == len(values) and all(is_variable(script, each) for each in owners)
     return f"[{', '.join(map(script.source.code, owners))}]" if named else ""
+
+
+def _whole(script: Script, names: cst.ListComp) -> str:
+    """`those` of `[each.name for each in those]`, where a loader takes the same for what it feeds: such have variables,
+    or names, which have no `.name`."""
+    loop, each = names.for_in, names.elt
+    plain = not loop.ifs and loop.inner_for_in is None and loop.asynchronous is None
+    if not plain or not isinstance(each, cst.Attribute) or each.attr.value != "name":
+        return ""
+    if not isinstance(loop.iter, cst.Name) or not each.value.deep_equals(loop.target):
+        return ""
+    bindings = script.scopes.find(loop.iter)
+    uses = {id(use) for binding in bindings for use in binding.uses}
+    given = [argument(call, -1, "feed_list") for call in script.source.all(cst.Call)] if len(bindings) == 1 else []
+    return loop.iter.value if any(id(value) in uses for value in given) else ""
 
 
 def _are_names(node: cst.BaseExpression | None) -> bool:

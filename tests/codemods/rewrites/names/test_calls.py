@@ -35,3 +35,13 @@ def test_a_call_that_the_rule_cannot_read_is_left_and_said(call):
 ])  # fmt: skip
 def test_other_calls(check_noop, text):
     check_noop(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("", "dtype='float32'"), ("lod_level=0", "dtype='float32'"), ("'int64', 0", "'int64'"),
+     ("lod_level=n", "lod_level=n, dtype='float32'")],
+)
+def test_data_without_levels(check_transformed, given, kept):
+    before = f"{HEAD}x = fluid.data('x', [None, 1]{given and ', '}{given})\n"
+    check_transformed(before, f"{P}\npaddle.enable_static()\nx = paddle.static.data('x', [None, 1], {kept})\n")

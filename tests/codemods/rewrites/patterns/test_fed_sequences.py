@@ -31,6 +31,29 @@ def test_rows(old, new):
     assert migrated(result.text).text == result.text
 
 
+LOADER = "x = fluid.data('x', [None, 1])\nloader = fluid.io.DataLoader.from_generator(feed_list=[x], capacity=2)\n"
+
+
+@pytest.mark.parametrize(
+    ("loop", "split"),
+    [
+        ("for data in loader():", False),
+        ("for data in loader:", False),
+        ("for i, data in enumerate(loader()):", False),
+        ("for data, i in enumerate(loader()):", True),
+        ("for data in reader():", True),
+        ("for data in loader(1):", True),
+        ("for data in enumerate(loader):", True),
+        ("data = t\nfor data in loader():", True),
+    ],
+)
+def test_batches_of_a_loader_are_split_by_it(loop, split):
+    result = migrated(f"{HEAD}{ROWS}{LOADER}{loop}\n    exe.run(p, feed=data)\n")
+    fed = "split_feed(data)" if split else "data"
+    assert result.text.endswith(f"{loop}\n    exe.run(p, feed={fed})\n")
+    assert migrated(result.text).text == result.text
+
+
 @pytest.mark.parametrize(
     "line", ["exe.run(program, feed=feeder.feed(data))", "exe.run(program)", "exe.run(program, feed=next(loader))",
              "thread.run(program, feed={'x': t})", "exe.run(program, feed=None)"],

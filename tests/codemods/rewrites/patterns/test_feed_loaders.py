@@ -40,6 +40,14 @@ def migrated(line):
         ("feeder = fluid.DataFeeder(given, p, program=main)\n", "feeder = DataFeeder(variables(given, main))\n"),
         ("fed = ['x', x]\nfeeder = fluid.DataFeeder(fed, p)\n",
          "fed = ['x', x]\nfeeder = DataFeeder(variables(fed))\n"),
+        ("m, names, out = fluid.io.load_inference_model(d, exe)\nfeeder = fluid.DataFeeder(names, p, m)\n",
+         "feeder = DataFeeder([variable(m, name) for name in names])\n"),
+        ("m, out, names = fluid.io.load_inference_model(d, exe)\nfeeder = fluid.DataFeeder(names, p, m)\n",
+         "feeder = DataFeeder(variables(names, m))\n"),
+        ("m, names, out = load_inference_model(d, exe)\nfeeder = fluid.DataFeeder(names, p, m)\n",
+         "feeder = DataFeeder(variables(names, m))\n"),
+        ("m, names, out = fluid.io.load_inference_model(d, exe)\nnames = names or x\n"
+         "feeder = fluid.DataFeeder(names, p, m)\n", "feeder = DataFeeder(variables(names, m))\n"),
         ("def f(x):\n    return fluid.DataFeeder([x], p)\n", "def f(x):\n    return DataFeeder(variables([x]))\n"),
     ],
 )

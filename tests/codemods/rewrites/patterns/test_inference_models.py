@@ -83,6 +83,28 @@ def test_names_in_a_variable(names):
     assert text.endswith(f"paddle.static.save_inference_model(os.path.join(d, 'model'), {fed}, y, exe)")
 
 
+FED = "those = made()\nloader = fluid.io.DataLoader.from_generator(feed_list=those, capacity=2)\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "names", "whole"),
+    [
+        (FED, "[v.name for v in those]", True),
+        (FED, "[v.name for v in those if v]", False),
+        (FED, "[w.name for v in those]", False),
+        (FED, "[v.label for v in those]", False),
+        (FED, "[v for v in those]", False),
+        ("those = made()\nfluid.DataFeeder(those, p)\n", "[v.name for v in those]", False),
+        (FED + "those = others()\n", "[v.name for v in those]", False),
+        (FED, "[v.name for v in others]", False),
+    ],
+)
+def test_all_that_a_loader_feeds(lines, names, whole):
+    text = migrate_source(f"{HEAD}{lines}fluid.io.save_inference_model(d, {names}, y, exe)\n").text
+    assert ('paddle.static.save_inference_model(os.path.join(d, "model"), list(those), y, exe)' in text) == whole
+    assert text.endswith(f"\nsave_inference_model(d, {names}, y, exe)\n") != whole
+
+
 @pytest.mark.parametrize("lines", ["names = ['x']\nnames = other\n", "names = ['x', name]\n", "names = []\n"])
 def test_names_that_are_not_shown(lines):
     call = "save_inference_model(d, names, y, exe)\n"
