@@ -36,7 +36,7 @@ def without_parameter(text: str, name: str, value: Any, defaults: Defaults) -> s
     made = decided(text, lambda new: _where(takes_arguments(new), name), name, value, defaults)
     function = takes_arguments(made) if made is not None else None
     where = _where(function, name)
-    if made is None or function is None or where is None or any(_is(n, name) for s in where for n in _walk(s)):
+    if made is None or function is None or where is None or any(_is(n, name) for n in _walk(where)):
         return None
     return _without(made, function, name)
 
@@ -87,20 +87,26 @@ def _where(function: ast.FunctionDef | None, name: str) -> list[ast.AST] | None:
     return None
 
 
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """From the outside to the inside, in the order of the text."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        yield from _walk(child)
+def _walk(nodes: Sequence[ast.AST]) -> list[ast.AST]:
+    """All that is in them, from the outside to the inside, in the order of the text."""
+    found: list[ast.AST] = []
+    waiting = [*reversed(nodes)]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        if not isinstance(node, (ast.Name, ast.Constant)):
+            waiting += reversed(list(ast.iter_child_nodes(node)))
+    return found
 
 
 def _edits(
     text: str, where: Sequence[ast.AST], name: str, value: Any, defaults: Defaults
 ) -> Iterator[_Edit]:
     """What is decided, as it reads then."""
-    blocks = [where, *(getattr(n, "body", []) for s in where for n in _walk(s)), *_alternatives(where)]
+    every = _walk(where)
+    blocks = [where, *(getattr(n, "body", []) for n in every), *(n.orelse for n in every if isinstance(n, ast.If))]
     last = {id(block[-1]) for block in blocks if isinstance(block, list) and block}
-    for node in (n for each in where for n in _walk(each)):
+    for node in every:
         if isinstance(node, ast.If) and (test := _value(node.test, name, value)) is not _UNKNOWN:
             chosen = node.body if test else node.orelse
             if not chosen or id(node) in last or not isinstance(chosen[-1], (ast.Return, ast.Raise)):
@@ -110,7 +116,7 @@ def _edits(
         elif isinstance(node, ast.BoolOp) and (first := _value(node.values[0], name, value)) is not _UNKNOWN:
             rest = segment(text, node).partition(" or " if isinstance(node.op, ast.Or) else " and ")[2]
             yield node, rest if bool(first) == isinstance(node.op, ast.And) else repr(first)
-        elif isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == [ast.unparse(node.value)]:
+        elif isinstance(node, ast.Assign) and _is_idle(node):
             yield node, ""
         elif isinstance(node, ast.Compare) and type(value) in (int, float):
             yield from ((side, repr(value)) for side in (node.left, *node.comparators) if _is(side, name))
@@ -137,6 +143,8 @@ def _value(node: ast.expr, name: str, value: Any) -> Any:
 
 def _stem(node: ast.Subscript) -> str:
     """`os.path.splitext("model")[0]`."""
+    if not isinstance(node.value, ast.Call):
+        return ""
     found = re.fullmatch(r"os\.path\.splitext\('([\w.]+)'\)\[0\]", ast.unparse(node))
     return os.path.splitext(found[1])[0] if found else ""
 
@@ -166,8 +174,10 @@ def _is(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _alternatives(where: Sequence[ast.AST]) -> list[list[ast.stmt]]:
-    return [n.orelse for s in where for n in _walk(s) if isinstance(n, ast.If)]
+def _is_idle(node: ast.Assign) -> bool:
+    """`x = x`."""
+    same = len(node.targets) == 1 and type(node.targets[0]) is type(node.value)
+    return same and ast.unparse(node.targets[0]) == ast.unparse(node.value)
 
 
 def _branch(text: str, node: ast.If, chosen: list[ast.stmt]) -> str:

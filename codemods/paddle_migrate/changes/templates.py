@@ -48,6 +48,7 @@ def of_rule(rule: Rule, without: tuple[str, ...] = ()) -> Definition:
     return Definition(rule.module, rule.short, rule.node, without)
 
 
+@cache
 def unread(node: ast.stmt | None) -> tuple[str, ...]:
     """The parameters with a default that the body of a function never reads."""
     if not isinstance(node, ast.FunctionDef) or node.args.kwonlyargs or node.args.kwarg:
