@@ -14,17 +14,6 @@ from paddle_migrate.script import Script
 _GUARD = re.compile(rb"\bprogram_guard\b")  # under which another program is the default
 
 
-def is_variable(script: Script, node: cst.BaseExpression) -> bool:
-    """Whether it surely is data itself, and no name of some: `fluid.data(…)`, `block.var(name)`."""
-    made = script.origins.only(node)
-    if not isinstance(made, cst.Call):
-        return False
-    reference = script.facts.by_call.get(made)
-    if reference is not None:
-        return reference.name.endswith(".data") and not reference.beyond
-    return isinstance(made.func, cst.Attribute) and made.func.attr.value == "var" and len(made.args) == 1
-
-
 def by_name(script: Script, reference: Reference, name: cst.SimpleString, program: str) -> str:
     """The data of that name as the script calls it where the reference stands, else what finds it in the program."""
     return _data(script, reference, _text(name)) or f"{write_written(script, 'variable')}({program}, {name.value})"

@@ -26,7 +26,7 @@ _MADE = {
     "paddle.fluid.lod_tensor.create_lod_tensor": "create_lod_tensor",
 }  # fmt: skip
 _METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
-_LOADERS = ("from_generator", "PyReader")
+_LOADER = re.compile(r"\b(?:from_generator|PyReader)$")
 _ARRAY = re.compile(r"(?:np|numpy)\.(?:random\.)?\w+$")
 
 
@@ -117,4 +117,4 @@ def _is_loaded(script: Script, fed: cst.Name) -> bool:
     loader = batches.func if isinstance(batches, cst.Call) and not batches.args else batches
     made = script.origins.only(loader) if isinstance(loader, cst.Name) else None
     called = script.source.code(made.func) if isinstance(made, cst.Call) else ""
-    return batch.deep_equals(fed) and called.rpartition(".")[2] in _LOADERS
+    return batch.deep_equals(fed) and _LOADER.search(called) is not None

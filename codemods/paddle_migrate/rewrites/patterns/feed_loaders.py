@@ -8,10 +8,11 @@ from collections.abc import Callable
 import libcst as cst
 
 from paddle_migrate.changes.dropping import settle_inside
-from paddle_migrate.changes.fed import by_name, is_variable, main_program
+from paddle_migrate.changes.fed import by_name, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.layout import laid_out
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.fed_lists import is_data, lists_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.script import Script
@@ -92,7 +93,7 @@ def _variables(
     if elements is not None and any(isinstance(each, cst.SimpleString) for each in elements):
         texts = [by_name(script, reference, e, main) if isinstance(e, cst.SimpleString) else None for e in elements]
         return lambda: f"[{', '.join(t or script.render(e) for t, e in zip(texts, elements, strict=True))}]"
-    if elements is not None or _are_variables(script, feeds):
+    if elements is not None or lists_data(script.facts, feeds):
         return lambda: script.render(feeds)
     if _are_loaded_names(script, feeds):
         one = write_written(script, "variable")
@@ -107,16 +108,8 @@ def _elements(script: Script, feeds: cst.BaseExpression) -> list[cst.BaseExpress
     if not isinstance(feeds, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in feeds.elements):
         return None
     found = [each.value for each in feeds.elements]
-    shown = all(isinstance(each, cst.SimpleString) or is_variable(script, each) for each in found)
+    shown = all(isinstance(each, cst.SimpleString) or is_data(script.facts, each) for each in found)
     return found if shown else None
-
-
-def _are_variables(script: Script, feeds: cst.BaseExpression) -> bool:
-    made = script.origins.only(feeds)
-    if isinstance(made, cst.ListComp):
-        return is_variable(script, made.elt)
-    parts = _elements(script, made) if made is not None else None
-    return bool(parts) and not any(isinstance(each, cst.SimpleString) for each in parts or ())
 
 
 def _are_loaded_names(script: Script, feeds: cst.BaseExpression) -> bool:

@@ -7,9 +7,10 @@ from os.path import splitext
 
 import libcst as cst
 
-from paddle_migrate.changes.fed import all_by_name, is_variable, main_program
+from paddle_migrate.changes.fed import all_by_name, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.fed_lists import is_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences
 from paddle_migrate.script import Script
@@ -116,7 +117,7 @@ def _listed(script: Script, reference: Reference, names: cst.List) -> str:
     if _are_names(names):
         return all_by_name(script, reference, names, main_program(script, reference))
     owners = [each.value for each in values if isinstance(each, cst.Attribute) and each.attr.value == "name"]
-    named = len(owners) == len(values) and all(is_variable(script, each) for each in owners)
+    named = len(owners) == len(values) and all(is_data(script.facts, each) for each in owners)
     return f"[{', '.join(map(script.source.code, owners))}]" if named else ""
 
 
