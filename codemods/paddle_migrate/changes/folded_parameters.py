@@ -20,7 +20,11 @@ _STEPS = 20
 _HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?:[^()]|\([^()]*\))*\):\n")
 _WHOLE = re.compile(r"[\w.]+|\[[^\[\]]*\]")
 _TUPLE = re.compile(r"\([\w.]+(, [\w.]+)+\)")
-_TODAY = {"Linear": {"in_features": _UNKNOWN, "out_features": _UNKNOWN, "weight_attr": None, "bias_attr": None}}
+_TODAY: dict[str, dict[str, Any]] = {
+    "Linear": {"in_features": _UNKNOWN, "out_features": _UNKNOWN, "weight_attr": None, "bias_attr": None},
+    "ParamAttr": {"name": None},
+}
+_AT_ONCE = re.compile(r"(?P<indent>\n +)(?P<name>\w+) = (?P<value>.+)(?P=indent)return (?P=name)\n")
 Defaults = dict[str, dict[str, Any]]
 _Edit = tuple[ast.AST, str]  # what stands there instead
 
@@ -39,6 +43,16 @@ def without_parameter(text: str, name: str, value: Any, defaults: Defaults) -> s
     if made is None or function is None or where is None or any(_is(n, name) for n in _walk(where)):
         return None
     return _without(made, function, name)
+
+
+def returned_at_once(text: str) -> str:
+    """The text of a definition without a name for what is returned in the next line and asked for nowhere else."""
+
+    def shorter(found: re.Match[str]) -> str:
+        once = len(re.findall(rf"\b{found['name']}\b", text)) == len(("given", "returned"))
+        return f"{found['indent']}return {found['value']}\n" if once else found[0]
+
+    return _AT_ONCE.sub(shorter, text)
 
 
 def decided(

@@ -15,6 +15,7 @@ Statement = cst.Import | cst.ImportFrom
 
 # how Paddle's own documents import these
 ALIASES = {"paddle.nn.functional": "F", "paddle.nn": "nn", "paddle.distributed": "dist", "numpy": "np"}
+_FUNCTIONS = "paddle.nn.functional"  # itself, too: `getattr(F, act)`
 
 
 class Imports:
@@ -47,7 +48,7 @@ class Imports:
     def _spell(self, name: str, at: Binding | None) -> tuple[str, str]:
         """How to write it, and the import that it needs."""
         for module, alias in ALIASES.items():
-            if name.startswith(module + "."):
+            if name.startswith(module + ".") or name == module == _FUNCTIONS:
                 spelled, line = self._module(module, alias, at)
                 return spelled + name[len(module) :], line
         root, _, rest = name.partition(".")

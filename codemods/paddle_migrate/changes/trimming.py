@@ -13,13 +13,15 @@ def trim_helpers(changes: Changes) -> None:
     """Take out of the helpers what neither the new text nor the other files of its programs ask for. Where nobody
     tells what these ask for, and in files that are rewritten step by step, all stays."""
     others, options = changes.facts.others, changes.options
-    if not changes.helpers or others is None or options.half or options.dygraph:
+    is_whole = others is not None or options.excerpts  # a page is a program of its own
+    if not changes.helpers or not is_whole or options.half or options.dygraph:
         return
     program = changes.edits.result()
     helpers = tuple(changes.helpers.items())
     names = names_in(helpers)
     pattern = pattern_of(names)
-    asked = asked_for({*re.findall(pattern, program), *others.find(pattern)}) if names else names
+    elsewhere = others.find(pattern) if names and others is not None else set()
+    asked = asked_for({*re.findall(pattern, program), *elsewhere}) if names else names
     named = frozenset(re.findall(rf"\b(?:{'|'.join(changes.helpers)})\b", program))
     left = without_unused(helpers, asked, named)
     changes.helpers.update(without_unused_parameters(left, program, names - asked))

@@ -8,7 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from paddle_migrate.changes.folded_attributes import without_attribute
-from paddle_migrate.changes.folded_parameters import Defaults, definition, takes_arguments, without_parameter
+from paddle_migrate.changes.folded_parameters import (
+    Defaults,
+    definition,
+    returned_at_once,
+    takes_arguments,
+    without_parameter,
+)
 from paddle_migrate.changes.helper_uses import BEGIN, Call, Uses, uses_in, uses_in_program
 from paddle_migrate.changes.unused_methods import Helpers
 
@@ -49,8 +55,9 @@ def _without_ungiven(helpers: Helpers, given: frozenset[tuple[str, Call]], unrea
             its_own = [each for each in unread if f".{each}" in text and not any(f".{each}" in uses for uses in others)]
             new[name] = _reduced(name, text, list(_calls(name, made, texts)), defaults, frozenset(its_own))
         if new == made:
-            return tuple(made.items())
+            break
         made = new
+    return tuple((name, text if text == made[name] else returned_at_once(made[name])) for name, text in helpers)
 
 
 def _reduced(name: str, text: str, calls: list[Call], defaults: Defaults, its_own: frozenset[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.changes.folded_parameters import header, without_parameter
+from paddle_migrate.changes.folded_parameters import header, returned_at_once, without_parameter
 
 DEFAULTS = {"other": {"x": object(), "act": None, "size": 3}}
 
@@ -84,3 +84,22 @@ def test_long_headers_are_broken():
     made = header("def function(", [f"parameter_{n}=None" for n in range(9)], 0)
     assert max(map(len, made.splitlines())) <= 80
     assert made.splitlines()[1].startswith(" " * 13 + "parameter_")
+
+
+@pytest.mark.parametrize(("body", "new"), [
+    ("y = f(x)\n    return y\n", "return f(x)\n"),
+    ("if x:\n        y = f(x)\n        return y\n    return x\n", "if x:\n        return f(x)\n    return x\n"),
+    ("y = f(x)\n    y.a = 1\n    return y\n", None),
+    ("y = 1\n    y = f(x)\n    return y\n", None),
+    ("y = f(x)\n    return x\n", None),
+    ("if x:\n        y = f(x)\n    return y\n", None),
+])  # fmt: skip
+def test_what_is_returned_needs_no_name(body, new):
+    text = f"def g(x):\n    {body}"
+    assert returned_at_once(text) == (text if new is None else f"def g(x):\n    {new}")
+
+
+def test_names_of_parameters():
+    text = "def g(x, name=None):\n    return h(x, paddle.ParamAttr(name=name, trainable=False))\n"
+    wanted = "def g(x):\n    return h(x, paddle.ParamAttr(trainable=False))\n"
+    assert without_parameter(text, "name", None, {}) == wanted

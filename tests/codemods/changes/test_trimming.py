@@ -54,3 +54,12 @@ def test_a_file_of_which_nothing_else_is_known_keeps_all():
     from paddle_migrate.api import migrate_source
 
     assert "def start(" in migrate_source(TRAIN).text
+
+
+def test_a_page_is_a_program_of_its_own(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"Train:\n\n```python\n{TRAIN}```\n\nThen:\n\n```python\nloader.start()\n```\n")
+    Run(Options(), write=True).all(Walk([tmp_path]))
+    text = page.read_text()
+    assert "def start(" in text
+    assert "def set_batch_generator(" not in text
