@@ -60,7 +60,7 @@ class OtherModules:
 
     def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """The other files of the programs that this one is a part of, those that have the text."""
-        found = [_of_module(m) for m in self._program if b"paddle" in m.raw and text.search(m.raw)]
+        found = [_of_module(m) for m in self._program if b"paddle" in m.raw and m.has(text)]
         return [other for other in found if other is not None]
 
     def mention(self, pattern: str) -> bool:

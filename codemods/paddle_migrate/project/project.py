@@ -150,6 +150,7 @@ class Module:
         self.kept: dict[str, object] = {}  # what others made of it
         self._answers: dict[str, object] = {}
         self._busy: set[str] = set()
+        self._has: dict[re.Pattern[bytes], bool] = {}
 
     @cached_property
     def raw(self) -> bytes:
@@ -157,6 +158,12 @@ class Module:
             return files.read_bytes(self.path)
         except SourceError:
             return b""
+
+    def has(self, pattern: re.Pattern[bytes]) -> bool:
+        """Whether the pattern is found in its text; many files of a program ask the same."""
+        if pattern not in self._has:
+            self._has[pattern] = pattern.search(self.raw) is not None
+        return self._has[pattern]
 
     @cached_property
     def may_hand_on(self) -> bool:

@@ -28,6 +28,7 @@ M = TypeVar("M", bound=cst.CSTNode)
 
 # kinds whose parentheses and white space belong to them; the commonest expressions, which need not be asked further
 _WHOLE = frozenset((cst.Arg, cst.Decorator, cst.Name, cst.Attribute, cst.Call, cst.Integer, cst.SimpleString))
+_WORDS = frozenset((cst.Name, cst.Integer, cst.Float, cst.SimpleString))  # whose text is their value
 
 
 class Parents:
@@ -98,7 +99,13 @@ class Source:
         """Where the node begins, without parentheses, decorators and comments above it."""
         return self._spans.start(node)
 
+    def around(self, node: cst.CSTNode) -> tuple[int, int]:
+        """The logical line that the node stands in; of a definition's first one also the decorators."""
+        return self._spans.around(node)
+
     def code(self, node: cst.CSTNode) -> str:
+        if type(node) in _WORDS and not node.lpar:  # type: ignore[attr-defined]
+            return node.value  # type: ignore[attr-defined, no-any-return]
         start, end = self.span(node)
         return self.text[start:end]
 

@@ -73,6 +73,14 @@ class Spans:
                 return start
         return self.start(node)
 
+    def around(self, node: cst.CSTNode) -> Span:
+        """The logical line that the node stands in, which is found without looking into it."""
+        head = self._head(node)
+        if head is None or not self._aligned:
+            return 0, len(self._text)
+        line = self._line_of[id(head)]
+        return self._lines.starts[line], self._lines.ends[line + len(getattr(head, "decorators", ()))]
+
     def near(self, comment: Comment) -> cst.CSTNode:
         """A node in the block that the comment stands in."""
         number = bisect.bisect_right(self._heads, comment.start, key=self.start) - 1

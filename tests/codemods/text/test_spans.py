@@ -185,7 +185,9 @@ def test_only_the_statement_that_is_asked_about_is_looked_at(monkeypatch):
     asked = []
     look = spans.Spans._look_at
     monkeypatch.setattr(spans.Spans, "_look_at", lambda self, head, of: asked.append(head) or look(self, head, of))
-    assert source.code(source.module.body[-1].iter) == "x"
+    assert source.code(source.module.body[-1].iter) == "x"  # a name is its own text
+    assert asked == []
+    assert source.span(source.module.body[-1].iter)[0] > 0
     assert asked == [source.module.body[-1]]
     assert source.code(source.module.body[-1].body.body[0]).startswith("print")
     assert asked[1:] == [source.module.body[-1].body.body[0]]
@@ -276,3 +278,16 @@ def test_the_block_that_a_comment_stands_in(comment, function):
             names.append(above.name.value)
         at = above
     assert next(iter(names), "") == function
+
+
+@pytest.mark.parametrize(("text", "name", "line"), [
+    ("a = 1\nb = f(\n    x,\n)  # c\nd\n", "x", "b = f(\n    x,\n)"),
+    ("if (a\n        and x):\n    pass\n", "x", "if (a\n        and x):"),
+    ("@m(x)\n# c\ndef f(y):\n    return y\n", "x", "@m(x)\n# c\ndef f(y):"),
+    ("def f():\n    if a: x\n", "x", "if a: x"),
+])  # fmt: skip
+def test_the_line_around(text, name, line):
+    source = Source(text)
+    node = next(each for each in source.all(cst.Name) if each.value == name)
+    start, end = source.around(node)
+    assert text[start:end].partition("  #")[0].rstrip() == line

@@ -64,8 +64,7 @@ def _covered(script: Script, bindings: list[Binding]) -> list[Binding]:
         return before > 0 and start < ends[starts[before - 1]]
 
     def is_anew(use: cst.Name) -> bool:
-        line = script.source.line(use)
-        if not reaches(script.source.line_start(line), script.source.line_start(line + 1)):
+        if not reaches(*script.source.around(use)):
             return False  # where in its line the name stands takes longer to find
         at = script.source.core(use)[0]
         return reaches(at, at)
