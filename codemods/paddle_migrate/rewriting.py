@@ -15,7 +15,6 @@ from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
-from paddle_migrate.dynamic.convert import convert
 from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_through
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.findings import Finding
@@ -194,6 +193,8 @@ def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:
 
 def _in_dynamic_mode(text: str, program: Result) -> Result:
     """The program as layers and a loop, where that is known for certain; else as it is, and why."""
+    from paddle_migrate.dynamic.convert import convert  # few ask for that, and it takes its time to import
+
     made = convert(program.text)
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:

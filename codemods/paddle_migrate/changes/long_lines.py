@@ -16,7 +16,8 @@ _LONG = re.compile(rf"^.{{{WIDTH + 1},}}", re.MULTILINE)
 
 def has_long_lines(old: str, new: str) -> bool:
     """Whether the new text has longer lines than the old one and than is usual."""
-    return any(len(line) > WIDTH for line in set(new.splitlines()).difference(old.splitlines()))
+    long = {line for line in new.splitlines() if len(line) > WIDTH}
+    return bool(long) and not long.issubset(old.splitlines())
 
 
 def wrap_long_lines(changes: Changes) -> None:

@@ -51,7 +51,8 @@ def _without_ungiven(helpers: Helpers, given: frozenset[tuple[str, Call]], unrea
         defaults = {name: _defaults(text) for name, text in made.items()}
         new = {}
         for name, text in made.items():
-            others = [uses for uses in texts if uses is not uses_in(text)]
+            own_uses = uses_in(text)
+            others = [uses for uses in texts if uses is not own_uses]
             its_own = [each for each in unread if f".{each}" in text and not any(f".{each}" in uses for uses in others)]
             new[name] = _reduced(name, text, list(_calls(name, made, texts)), defaults, frozenset(its_own))
         if new == made:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 # each begins with plain letters, so that it is searched for fast
 FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
@@ -12,7 +13,8 @@ IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
-def imported(raw: bytes) -> set[str]:
+@lru_cache(maxsize=1024)  # several ask, one file after the other
+def imported(raw: bytes) -> frozenset[str]:
     """Modules that the bytes seem to import. What `from` takes may be a module, too."""
     names: set[bytes] = set()
     for package, taken in FROM.findall(raw):
@@ -21,7 +23,7 @@ def imported(raw: bytes) -> set[str]:
         names.update(package + between + name for name in _first_words(taken))
     for statement in IMPORT.findall(raw):
         names.update(_first_words(statement))
-    return {name.decode("ascii", "replace") for name in names}
+    return frozenset(name.decode("ascii", "replace") for name in names)
 
 
 def _first_words(listed: bytes) -> Iterator[bytes]:

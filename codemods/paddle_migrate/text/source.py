@@ -56,8 +56,8 @@ class Source:
         self._nodes, self.above = walk(self.module)  # what is asked of very many nodes asks `above`, by their ids
         self.parents = Parents(self.above)
         self._by_type = by_type = defaultdict[type[cst.CSTNode], list[cst.CSTNode]](list)
-        for node in self._nodes:
-            by_type[type(node)].append(node)
+        for kind, node in zip(map(type, self._nodes), self._nodes, strict=True):
+            by_type[kind].append(node)
         if any(map(_is_doubtful, self.all(cst.ExceptHandler, cst.ConcatenatedString))):
             wrong = python_error(plain)
             if wrong:
