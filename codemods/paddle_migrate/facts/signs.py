@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import libcst as cst
 
@@ -171,8 +172,13 @@ def _of_todays_objects(code: Code) -> Iterator[Sign]:
             yield call, "dynamic"
 
 
-def _todays(code: Code) -> Iterator[tuple[cst.CSTNode, str]]:
+@lru_cache(maxsize=1)  # asked three times of each file
+def _todays(code: Code) -> list[tuple[cst.CSTNode, str]]:
     """Where the script says a name of today's Paddle that shows a mode, by itself or through what it imported."""
+    return list(_find_todays(code))
+
+
+def _find_todays(code: Code) -> Iterator[tuple[cst.CSTNode, str]]:
     for name in _TODAY:
         for attribute in code.source.attributes.get(name.removeprefix("paddle."), ()):
             if code.names.resolve(attribute) == name:
