@@ -103,7 +103,7 @@ def in_program(program, variables):
 
 def recurrent_activation(name):
     """The activation of that name: "sigmoid", "tanh", "relu" or "identity"."""
-    return {"identity": lambda x: x}.get(name) or getattr(nn.functional, name)
+    return {"identity": lambda x: x}.get(name) or getattr(F, name)
 
 
 class GatedCell:
