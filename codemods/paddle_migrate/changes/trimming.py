@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 
 from paddle_migrate.changes.changes import Changes
-from paddle_migrate.changes.unused_methods import asked_for, names_in, pattern_of, without_unused
+from paddle_migrate.changes.unused_methods import (
+    asked_for,
+    names_in,
+    pattern_of,
+    without_unnamed,
+    without_unused,
+)
 from paddle_migrate.changes.unused_parameters import without_unused_parameters
+
+_COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
 
 
 def trim_helpers(changes: Changes) -> None:
@@ -21,7 +29,9 @@ def trim_helpers(changes: Changes) -> None:
     names = names_in(helpers)
     pattern = pattern_of(names)
     elsewhere = others.find(pattern) if names and others is not None else set()
-    asked = asked_for({*re.findall(pattern, program), *elsewhere}) if names else names
+    asked = asked_for({*re.findall(pattern, _COMMENT.sub("", program)), *elsewhere}) if names else names
     named = frozenset(re.findall(rf"\b(?:{'|'.join(changes.helpers)})\b", program))
-    left = without_unused(helpers, asked, named)
-    changes.helpers.update(without_unused_parameters(left, program, names - asked))
+    left = without_unnamed(without_unused(helpers, asked, named), helpers, named)
+    left = without_unnamed(without_unused_parameters(left, program, names - asked), left, named)
+    changes.helpers.clear()
+    changes.helpers.update(left)

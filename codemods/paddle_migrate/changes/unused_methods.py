@@ -36,7 +36,7 @@ def names_in(helpers: Helpers) -> frozenset[str]:
 def without_unused(helpers: Helpers, asked: frozenset[str], named: frozenset[str]) -> Helpers:
     """The helpers without the methods of classes that neither the program asks for, as ``asked`` tells of all of
     `names_in`, nor what is left of the helpers; and without the attributes that nobody reads then. ``named``: what the
-    program itself speaks of: of such a class some method is left."""
+    program itself speaks of: of such a class some method is left, be it inherited."""
     texts = dict(helpers)
     own = _own(texts)
     every = {each for text in own.values() for each in _methods(text)}
@@ -45,13 +45,41 @@ def without_unused(helpers: Helpers, asked: frozenset[str], named: frozenset[str
         left = {name: _reduced(text, wanted) if name in own else text for name, text in helpers}
         found = {each for each in every if any(_asks(text, each) for text in left.values())}
         if found <= wanted:
-            bare = [name for name in own if name in named and wanted.isdisjoint(_methods(own[name]))]
+            bare = [name for name in own if name in named and wanted.isdisjoint(_inherited(name, own))]
             found = {each for name in bare for each in _methods(own[name])}
             if not found:
                 break
         wanted |= found
     gone = _read(texts) - _read(left) - asked
     return tuple((name, _without_attributes(text, gone) if name in own else text) for name, text in left.items())
+
+
+@lru_cache(maxsize=256)
+def without_unnamed(helpers: Helpers, before: Helpers, named: frozenset[str]) -> Helpers:
+    """The helpers without those that others spoke of ``before`` and that nobody does any more. ``named``: what the
+    program itself speaks of."""
+    if helpers == before:
+        return helpers
+    left, spoken = dict(helpers), _spoken_of(dict(before))
+    while True:
+        unnamed = spoken - named - _spoken_of(left)
+        if unnamed.isdisjoint(left):
+            return tuple(left.items())
+        left = {name: text for name, text in left.items() if name not in unnamed}
+
+
+def _spoken_of(helpers: dict[str, str]) -> set[str]:
+    """Those that another one has the name of."""
+    return {word for name, text in helpers.items() for word in _words(text) if word != name and word in helpers}
+
+
+@lru_cache(maxsize=512)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", _undescribed(text)))
+
+
+def _undescribed(text: str) -> str:
+    return re.sub(r'(?s)""".*?"""', "", text)
 
 
 def _own(helpers: dict[str, str]) -> dict[str, str]:
@@ -64,6 +92,15 @@ def _is_own(text: str, helpers: dict[str, str]) -> bool:
     return isinstance(made, ast.ClassDef) and all(getattr(base, "id", "") in helpers for base in made.bases)
 
 
+def _inherited(name: str, own: dict[str, str]) -> Iterator[str]:
+    """The methods of the class, and those of the helpers that it derives from."""
+    yield from _methods(own[name])
+    made = definition(own[name])
+    for base in made.bases if isinstance(made, ast.ClassDef) else ():
+        if isinstance(base, ast.Name) and base.id in own:
+            yield from _inherited(base.id, own)
+
+
 def _asks(text: str, name: str) -> bool:
     return name in _asked_in(text) or any(
         isinstance(statement, ast.Assign) and getattr(statement.value, "id", "") == name for statement in _body(text)
@@ -73,7 +110,7 @@ def _asks(text: str, name: str) -> bool:
 @lru_cache(maxsize=512)
 def _asked_in(text: str) -> frozenset[str]:
     """Every attribute that it asks for, but for what describes it."""
-    return asked_for(re.findall(pattern_of([r"\w+"]), re.sub(r'(?s)""".*?"""', "", text)))
+    return asked_for(re.findall(pattern_of([r"\w+"]), _undescribed(text)))
 
 
 def _methods(text: str) -> Iterator[str]:

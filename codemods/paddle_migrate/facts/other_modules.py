@@ -30,6 +30,7 @@ from paddle_migrate.text.source import Source
 
 Definition = cst.FunctionDef | cst.ClassDef
 _SCALAR = "scalar"
+_COMMENT = re.compile(rb"^[ \t]*#.*", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,9 @@ class OtherModules:
         return any(re.search(pattern.encode(), module.raw) for module in self._program)
 
     def find(self, pattern: str) -> set[str]:
-        """What those files have of the pattern's one group."""
+        """What those files have of the pattern's one group, but for lines that are comments."""
         each = re.compile(pattern.encode())
-        return {found.decode() for module in self._program for found in each.findall(module.raw)}
+        return {found.decode() for module in self._program for found in each.findall(_uncommented(module))}
 
     @cached_property
     def _program(self) -> list[Module]:
@@ -214,6 +215,13 @@ def _derives_from_schedule(code: Code, definition: Definition, depth: int) -> bo
         if any(_derives_from_schedule(code, node, depth + 1) for node in own):
             return True
     return False
+
+
+def _uncommented(module: Module) -> bytes:
+    """Its text without lines that are comments; many files of a program ask for it."""
+    if "uncommented" not in module.kept:
+        module.kept["uncommented"] = _COMMENT.sub(b"", module.raw)
+    return module.kept["uncommented"]  # type: ignore[return-value]
 
 
 def _is_static(method: cst.FunctionDef) -> bool:

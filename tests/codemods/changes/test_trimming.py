@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from paddle_migrate.batch.finding import Walk
 from paddle_migrate.options import Options
@@ -40,6 +42,21 @@ def test_what_another_file_asks_for_is_there(tmp_path, method):
     assert "def start(" not in text
     assert "def __iter__(" in text
     assert migrated(tmp_path) == text
+
+
+def test_a_comment_asks_for_nothing(tmp_path):
+    other = READING.format("set_batch_generator") + "    # loader.set_sample_generator(read)\n"
+    text = migrated(tmp_path, train=TRAIN + "    #loader.set_sample_list_generator(read)\n", reading=other)
+    assert re.findall(r"def (set_\w+)", text) == ["set_batch_generator"]
+
+
+def test_what_only_another_method_used_goes_with_it(tmp_path):
+    train = TRAIN.replace("[None, 4])", "[None, 4], lod_level=1)")
+    train = train.replace("fc(x, 3)", 'fc(fluid.layers.sequence_pool(x, "sum"), 3)')
+    text = migrated(tmp_path, train=train, reading=READING.format("set_sample_list_generator"))
+    assert "class SequenceLoader(" in text
+    assert "split_feed" not in text
+    assert "decorate_" not in text
 
 
 def test_windows_line_ends(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from paddle_migrate.changes.unused_methods import asked_for, names_in, pattern_of, without_unused
+from paddle_migrate.changes.unused_methods import asked_for, names_in, pattern_of, without_unnamed, without_unused
 
 LOADER = '''\
 class Loader(Base):
@@ -77,6 +77,39 @@ def test_names_for_methods_and_the_lines_between():
 def test_of_a_class_that_the_program_makes_something_is_left():
     assert "close" in kept("Base()")[0]["Base"]
     assert "close" not in kept("Loader()")[0]["Base"]
+
+
+SUB = '''\
+class Sub(Loader):
+    """More."""
+
+    def set_many(self, reader):
+        return made(reader)
+
+    set_all = set_many
+'''
+
+
+def test_a_class_that_inherits_what_is_asked_for_may_have_none_of_its_own():
+    assert kept("Sub().set_one(f)", Sub=SUB)[0]["Sub"] == SUB.replace("\n    set_all = set_many\n", "")
+    made, names = kept("Sub().read()", Sub=SUB)
+    assert made["Sub"] == 'class Sub(Loader):\n    """More."""\n'
+    assert "set_many" not in names
+    assert "set_all = set_many" in kept("Sub().set_all(f)", Sub=SUB)[0]["Sub"]
+
+
+MADE = {"Sub": SUB, "made": "def made(reader):\n    return part(reader)\n", "part": "def part(reader): ...\n"}
+
+
+@pytest.mark.parametrize(("left", "named", "names"), [
+    ({**MADE, "Sub": "class Sub(Loader): ...\n"}, ["Sub"], ["Sub"]),
+    ({**MADE, "Sub": "class Sub(Loader): ...\n"}, ["Sub", "part"], ["Sub", "part"]),
+    ({**MADE, "Sub": "class Sub(Loader): ...\n"}, ["Sub", "made"], ["Sub", "made", "part"]),
+    ({**MADE, "Sub": SUB.replace("set_all", "all")}, [], ["Sub", "made", "part"]),  # nobody spoke of Sub before
+    (MADE, [], ["Sub", "made", "part"]),
+])  # fmt: skip
+def test_what_others_spoke_of_goes_with_them(left, named, names):
+    assert [*dict(without_unnamed(tuple(left.items()), tuple(MADE.items()), frozenset(named)))] == names
 
 
 def test_an_attribute_that_was_for_what_went():
