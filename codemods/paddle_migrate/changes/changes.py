@@ -9,6 +9,7 @@ from itertools import count
 import libcst as cst
 
 from paddle_migrate.changes.dedents import Dedents
+from paddle_migrate.changes.folded_parameters import joined_headers
 from paddle_migrate.changes.record import Record
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
@@ -127,14 +128,14 @@ class Changes:
     def helper(self, name: str, text: str, spelled: Sequence[str] = ()) -> str:
         """Have a definition written into the script; in the text `{name}` stands for the name that comes back, and
         `{0}`, `{1}`, … for what is ``spelled``."""
-        if name not in self._helper_names and self._has_definition(name, text.format(*spelled, name=name)):
+        if name not in self._helper_names and self._has_definition(name, _written(text, name, spelled)):
             return name
         if name not in self._helper_names:
             chosen = name
             while self._is_taken(chosen):
                 chosen += "_"
             self._helper_names[name] = chosen
-            self.helpers[chosen] = text.format(*spelled, name=chosen)
+            self.helpers[chosen] = _written(text, chosen, spelled)
         chosen = self._helper_names[name]
         asked = self.edits.origin, next(self._asks)
         self._asked[chosen] = min(asked, self._asked.get(chosen, asked), key=lambda a: (a[0].number, a[1]))
@@ -155,3 +156,7 @@ class Changes:
         bindings = [b for s in self.facts.scopes.everywhere() for b in s.bindings.get(name, [])]
         legacy = re.compile(rf"paddle\.(fluid|complex)\..*\b{name}")
         return any(b.kind != "import" or not legacy.fullmatch(b.target) for b in bindings)
+
+
+def _written(text: str, name: str, spelled: Sequence[str]) -> str:
+    return joined_headers(text.format(*spelled, name=name))

@@ -17,7 +17,7 @@ from paddle_migrate.text.pytree import segment
 _WIDTH, _LONGEST = 80, 120
 _UNKNOWN = object()
 _STEPS = 20
-_HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?:[^()]|\([^()]*\))*\):\n")
+_HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?P<inside>(?:[^()]|\([^()]*\))*)\):\n")
 _WHOLE = re.compile(r"[\w.]+|\[[^\[\]]*\]")
 _TUPLE = re.compile(r"\([\w.]+(, [\w.]+)+\)")
 _TODAY: dict[str, dict[str, Any]] = {
@@ -228,6 +228,20 @@ def _without(text: str, function: ast.FunctionDef, name: str) -> str:
         made.append(f"**{params.kwarg.arg}")
     old = next(each for each in _HEADER.finditer(text) if each["name"] == function.name)
     return text[: old.start()] + header(old["start"], made, function.col_offset) + text[old.end() :]
+
+
+@lru_cache(maxsize=512)
+def joined_headers(text: str) -> str:
+    """The text with each header of a function in one line, where that is not too long."""
+
+    def joined(found: re.Match[str]) -> str:
+        start, inside = found["start"], found["inside"]
+        column = found.start() - (text.rfind("\n", 0, found.start()) + 1)
+        line = " ".join(inside.split()).rstrip(",")
+        fits = "#" not in inside and column + len(start) + len(line) + len("):") <= _LONGEST
+        return f"{start}{line}):\n" if fits else found[0]
+
+    return _HEADER.sub(joined, text)
 
 
 def header(start: str, params: list[str], column: int) -> str:

@@ -83,7 +83,7 @@ def template(definition: Definition) -> Template:
     in_texts = {id(n) for text in _nodes(node) if isinstance(text, ast.JoinedStr) for n in ast.walk(text)}
     cuts = [_own_name(definition), *_annotations(module.source.splitlines(), node)]
     for inner in _used(module, node):
-        root = inner.value if isinstance(inner, ast.Attribute) else inner
+        root = _root(inner)
         assert isinstance(root, ast.Name)
         dotted = module.dotted(inner)
         use = _use(definition, inner, dotted)
@@ -133,7 +133,7 @@ def _nodes(node: ast.stmt) -> list[ast.AST]:
 
 
 def _used(module: RuleModule, node: _Node) -> list[ast.expr]:
-    """The names that the definition reads when it runs, and the attributes of names."""
+    """The names that the definition reads when it runs, and the attributes of names; all of `paddle.nn.RNN`."""
     every = _nodes(node)
     aside = {id(n) for a in every for n in _annotation(a)}
     aside |= {id(n) for mark in _marks(module, node) for n in ast.walk(mark)}
@@ -141,11 +141,20 @@ def _used(module: RuleModule, node: _Node) -> list[ast.expr]:
     own |= {n.id for n in every if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     found: dict[int, ast.expr] = {}
     for inner in every:
-        root = inner.value if isinstance(inner, ast.Attribute) else inner
-        if isinstance(root, ast.Name) and id(inner) not in aside and root.id not in own:
+        root = _root(inner)
+        if not isinstance(root, ast.Name) or id(inner) in aside or root.id in own:
+            continue
+        if inner is root or inner.value is root or root.id == "paddle":  # type: ignore[attr-defined]
             assert isinstance(inner, ast.expr)
             found.setdefault(id(root), inner)  # an attribute comes before its own name
     return list(found.values())
+
+
+def _root(node: ast.AST) -> ast.AST:
+    """`paddle` of `paddle.nn.RNN`."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node
 
 
 def _marks(module: RuleModule, node: _Node) -> list[ast.expr]:

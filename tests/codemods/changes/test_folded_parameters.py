@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.changes.folded_parameters import header, returned_at_once, without_parameter
+from paddle_migrate.changes.folded_parameters import header, joined_headers, returned_at_once, without_parameter
 
 DEFAULTS = {"other": {"x": object(), "act": None, "size": 3}}
 
@@ -103,3 +103,15 @@ def test_names_of_parameters():
     text = "def g(x, name=None):\n    return h(x, paddle.ParamAttr(name=name, trainable=False))\n"
     wanted = "def g(x):\n    return h(x, paddle.ParamAttr(trainable=False))\n"
     assert without_parameter(text, "name", None, {}) == wanted
+
+
+@pytest.mark.parametrize(("text", "new"), [
+    ("def f(\n    a, b=(1,\n          2),\n):\n    g(a,\n      b)\n", "def f(a, b=(1, 2)):\n    g(a,\n      b)\n"),
+    ("class A:\n    def f(self, a,\n          b):\n", "class A:\n    def f(self, a, b):\n"),
+    ("def f(a,  # first\n      b):\n", None),
+    (f"def f({'a' * 60},\n      {'b' * 60}):\n", None),
+    (f"def f({'a' * 60},\n      {'b' * 50}):\n", f"def f({'a' * 60}, {'b' * 50}):\n"),
+    ("x = f(\n    a)\n", None),
+])  # fmt: skip
+def test_headers_in_one_line(text, new):
+    assert joined_headers(text) == (new or text)

@@ -40,8 +40,22 @@ def test_todays_names(read):
             return F.relu(paddle.io.open(x)) + np.ones(2) + F.relu(x)
         """
     )
-    assert made.text == "def {name}(x):\n    return {0}({2}.open(x)) + {1}(2) + {0}(x)\n"
-    assert made.uses == ("paddle.nn.functional.relu", "numpy.ones", "paddle.io")
+    assert made.text == "def {name}(x):\n    return {0}({2}(x)) + {1}(2) + {0}(x)\n"
+    assert made.uses == ("paddle.nn.functional.relu", "numpy.ones", "paddle.io.open")
+
+
+def test_all_of_a_name_of_paddle_s(read):
+    made = read(
+        """\
+        import numpy as np
+        import paddle
+
+        def f(x, nn):
+            return paddle.nn.initializer.Constant(x).value, np.random.rand(2), nn.RNN, paddle.nn.functional.relu(x).T
+        """
+    )
+    assert "return {0}(x).value, {1}.rand(2), nn.RNN, {2}(x).T" in made.text
+    assert made.uses == ("paddle.nn.initializer.Constant", "numpy.random", "paddle.nn.functional.relu")
 
 
 def test_words_in_strings_and_comments_are_no_names(read):
