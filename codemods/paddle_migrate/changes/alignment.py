@@ -4,12 +4,16 @@ narrower: they are moved there again, and with them what hangs below them."""
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Callable, Iterator
 
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.text.continuations import Continuation, continuations
 
 _FIRST = -8  # a rank: before what else is written at the start of the line
+_NEARLY = range(-8, 4)  # columns by which a line that was to stand under something may be off
+_HANGING = 8  # columns by which lines are indented that do not stand under anything
+_BLANKS = re.compile(" *")
 
 
 def align(changes: Changes) -> None:
@@ -23,8 +27,8 @@ def align(changes: Changes) -> None:
         number = bisect.bisect_right(starts, at)
         return ends[starts[number - 1]] if number else -1
 
-    text = changes.source.text
-    old = {rows: found for rows in changes.source.broken_lines() if (found := _in_changed(text, rows, last))}
+    old_text = changes.source.text
+    old = {rows: found for rows in changes.source.broken_lines() if (found := _in_changed(old_text, rows, last))}
     if not old:
         return
     lines = [line for found in old.values() for line in found]
@@ -37,7 +41,7 @@ def align(changes: Changes) -> None:
         now = new.get(at)
         if now is None or places.get(line.start, -1) < now.start:
             continue
-        by = _column(line, now, moved.get(now.row, 0)) - now.column
+        by = _column(old_text, line, text, now, moved.get(now.row, 0)) - now.column
         if by > 0:
             edits.insert(line.at, " " * by, rank=_FIRST)
         elif by < 0:
@@ -55,13 +59,21 @@ def _of_new(text: str, rows: list[tuple[int | None, int | None]]) -> Iterator[Co
         yield from continuations(text, text.rfind("\n", 0, start) + 1, end)
 
 
-def _column(old: Continuation, new: Continuation, by: int) -> int:
+def _column(old_text: str, old: Continuation, new_text: str, new: Continuation, by: int) -> int:
     """Where the line has to stand now that the one with its bracket was moved."""
-    if new.behind is not None and old.is_aligned:
-        return new.behind - new.row + by
     if old.closes and old.column == old.bracket - old.row:
         return new.bracket - new.row + by
+    if new.behind is not None and old.behind is not None:
+        off = old.column - (old.behind - old.row)
+        before, now = _indent(old_text, old.row), _indent(new_text, new.row)
+        is_moved = old.behind - old.row - before != new.behind - new.row - now
+        if off == 0 or (is_moved and off in _NEARLY and old.column - before > _HANGING):
+            return new.behind - new.row + by
     return max(0, new.column + by)
+
+
+def _indent(text: str, row: int) -> int:
+    return len(_BLANKS.match(text, row)[0])  # type: ignore[index]
 
 
 def _in_changed(text: str, rows: tuple[int, int], last: Callable[[int], int]) -> list[Continuation]:

@@ -6,6 +6,8 @@ import io
 import tokenize
 from dataclasses import dataclass
 
+from paddle_migrate.text.hanging import hung
+
 WIDTH = 120
 _FSTRINGS = {getattr(tokenize, "FSTRING_START", -1): 1, getattr(tokenize, "FSTRING_END", -1): -1}
 _MOST = 50  # breaks of one statement
@@ -34,7 +36,7 @@ def wrapped(text: str, column: int, indent: str, width: int = WIDTH) -> str:
         if broken is None:
             given_up.add(lines[row])
         else:
-            text = "\n".join([*lines[:row], *broken, *lines[row + 1 :]])
+            text = hung(text, "\n".join([*lines[:row], *broken, *lines[row + 1 :]]), column)
     return text
 
 

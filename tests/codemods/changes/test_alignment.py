@@ -88,3 +88,27 @@ def test_marked_lines_stay(check_noop):
         "fc = fluid.dygraph.Linear(3,  # paddle-migrate: skip\n"
         "                          4)  # paddle-migrate: skip\n"
     )
+
+
+@pytest.mark.parametrize(("off", "new"), [(-5, 0), (-1, 0), (0, 0), (1, 0), (3, 0)])
+def test_what_stood_nearly_there(check_transformed, off, new):
+    check_transformed(
+        f"{HEAD}fc = fluid.dygraph.Linear(3,\n{' ' * (26 + off)}4)\n",
+        f"{NN}fc = nn.Linear(3,\n{' ' * (15 + new)}4)\n",
+    )
+
+
+@pytest.mark.parametrize("column", [0, 4, 8, 17])
+def test_what_hangs_stays(check_transformed, column):
+    check_transformed(
+        f"{HEAD}fc = fluid.dygraph.Linear(3,\n{' ' * column}4)\n",
+        f"{NN}fc = nn.Linear(3,\n{' ' * column}4)\n",
+    )
+
+
+def test_a_block_that_moves_out_is_not_tidied(check_transformed):
+    check_transformed(
+        f"{HEAD}with fluid.dygraph.guard():\n    x = function(3,\n               4)\n"
+        "    fc = fluid.dygraph.Linear(3, 4)\n",
+        f"{NN}x = function(3,\n           4)\nfc = nn.Linear(3, 4)\n",
+    )

@@ -19,7 +19,7 @@ from paddle_migrate.text.wrapping import wrapped
         (26, "x = fun(inner(argument, others))", "x = fun(\n    inner(\n        argument, others))"),
         (31, "x = f(a, b,\n      name_of_it=[first, second])",
          "x = f(a, b,\n      name_of_it=[\n          first, second])"),
-        (20, "x = f(argument, other,\n      c)", "x = f(\n    argument, other,\n      c)"),
+        (20, "x = f(argument, other,\n      c)", "x = f(\n    argument, other,\n    c)"),
         (20, "x = name_of_it(a, b).call()", "x = name_of_it(\n    a, b).call()"),
         (28, "return {'a': 1, 'bc': 2, 'd': 3}", "return {\n    'a': 1, 'bc': 2, 'd': 3}"),
         (30, "x = f('(a, b', \"d, [\", efghijk)", "x = f(\n    '(a, b', \"d, [\", efghijk)"),
