@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from paddle_migrate.rules.chunks import Definitions, chunks, parsed
 from paddle_migrate.rules.definitions import called, strings
 from paddle_migrate.rules.language import Word
 
@@ -14,13 +15,18 @@ class RuleSource:
         self.path, self.name = path, name
         self.is_package = path.name == "__init__.py"
         self.source = path.read_text(encoding="utf-8")
-        self.tree = ast.parse(self.source)
         self.imports: dict[str, str] = {}
-        self.definitions: dict[str, ast.stmt] = {}
+        self.definitions = Definitions()
         self.stars: list[str] = []
         self.exported: list[str] | None = None
-        for statement in self.tree.body:
-            self._read(statement)
+        for text, line in chunks(self.source):
+            if not self.definitions.add_text(text, line):
+                for statement in parsed(text, line):
+                    self._read(statement)
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.source)
 
     def _read(self, statement: ast.stmt) -> None:
         if isinstance(statement, (ast.If, ast.Try)):
@@ -39,12 +45,12 @@ class RuleSource:
                 else:
                     self.imports[alias.asname or alias.name] = f"{base}.{alias.name}"
         elif isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-            self.definitions[statement.name] = statement
+            self.definitions.add(statement.name, statement)
         elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             name = statement.targets[0].id
             if name == "__all__":
                 self._export(statement.value)
-            self.definitions[name] = statement
+            self.definitions.add(name, statement)
         elif isinstance(statement, ast.AnnAssign) and statement.value and ast.unparse(statement.target) == "__all__":
             self._export(statement.value)
 
