@@ -6,7 +6,8 @@ import bisect
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import attrgetter
 
 from paddle_migrate.text.origins import BEHIND_ALL, NOBODY, Origin, Piece, Trace
 
@@ -14,6 +15,7 @@ Text = str | Callable[[], str]
 _OUTERMOST = -9  # a rank: before all others at its place
 _MARK = "\ue000"
 _NEAREST = -1  # the rank of what follows an expression most closely
+_PLACE = attrgetter("place")
 
 
 @dataclass(eq=False)
@@ -30,6 +32,11 @@ class Edit:
     encloses: bool = False  # what is put around or behind a part of it stays inside of it
     inside: Edit | None = None  # the one that encloses it, though it stands at its edge
     open: bool = False  # being written out
+    place: tuple[int, bool, int, int, int, int] = field(init=False)  # by which edits are put in order
+
+    def __post_init__(self) -> None:
+        """At the same place and of one rank, edits are in the order of their rewrites."""
+        self.place = self.start, self.end != self.start, -self.end, self.rank, self.origin.number, self.order
 
     def write(self) -> str:
         if isinstance(self.text, str):
@@ -39,11 +46,6 @@ class Edit:
             return self.text()
         finally:
             self.open = False
-
-    @property
-    def place(self) -> tuple[int, bool, int, int, int, int]:
-        """By which edits are put in order; at the same place and of one rank, in the order of their rewrites."""
-        return self.start, self.end != self.start, -self.end, self.rank, self.origin.number, self.order
 
 
 def _among(offsets: Iterable[int], spans: list[tuple[int, int]]) -> list[int]:
@@ -103,9 +105,9 @@ class Edits:
             self.origin = before
 
     def _is_kept(self, start: int, end: int) -> bool:
-        if any(start < last and first < max(end, start + 1) for first, last in self._kept):
+        if self._kept and any(start < last and first < max(end, start + 1) for first, last in self._kept):
             return True
-        return any(start < last and first < end for first, last in self._blocks)
+        return bool(self._blocks) and any(start < last and first < end for first, last in self._blocks)
 
     def __bool__(self) -> bool:
         return bool(self._edits)
@@ -143,7 +145,7 @@ class Edits:
 
     def _sort(self) -> None:
         if not self._sorted:
-            self._sorted = sorted(self._edits, key=lambda e: e.place)
+            self._sorted = sorted(self._edits, key=_PLACE)
             self._starts = [e.start for e in self._sorted]
             self._find_edges()
 
@@ -173,7 +175,7 @@ class Edits:
             edit = self._sorted[number]
             if edit.start > end or (edit.start == end and not closed):
                 break
-            if edit.end > end or edit.start < at or edit.open or any(edit is each for each in without):
+            if edit.end > end or edit.start < at or edit.open or (without and edit in without):
                 continue
             around = edit.inside
             if around is not None and not around.open and start <= around.start and around.end <= end:
