@@ -63,8 +63,9 @@ def parse(text: str, lines: Lines | None = None) -> cst.Module:
     """Raises SourceError for what is no Python 3, and for what is too large or nested too deeply for the parser."""
     check_size(text)
     try:
-        _check_depth(text)
-        place = too_deep(text, lines or Lines(text))
+        lines = lines or Lines(text)
+        _check_depth(text, lines)
+        place = too_deep(text, lines)
         if place >= 0:
             line = len(re.findall(r"\r\n|\n|\r", text[:place])) + 1
             raise SourceError("nested too deeply for the parser", line, "PM902")
@@ -99,13 +100,16 @@ def _nothing(node: cst.CSTNode) -> None:
     pass
 
 
-def _check_depth(text: str) -> None:
+def _check_depth(text: str, lines: Lines) -> None:
     """The parser would end the whole process on what Python refuses as too deep."""
-    depth = 0
-    for bracket in re.findall(r"[(){}\[\]]", text):
-        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
-        if depth > 2 * _DEEPEST:  # brackets in strings count here, so be generous
-            raise SourceError("nested too deeply for the parser", code="PM902")
+    for start, end in zip(lines.starts, lines.ends, strict=False):
+        if end - start <= 2 * _DEEPEST:
+            continue
+        depth = 0
+        for bracket in re.findall(r"[(){}\[\]]", text[start:end]):
+            depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+            if depth > 2 * _DEEPEST:  # brackets in strings count here, so be generous
+                raise SourceError("nested too deeply for the parser", code="PM902")
 
 
 def python_error(text: str) -> SourceError | None:
