@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import count
 
 import libcst as cst
@@ -75,6 +76,8 @@ class Changes:
 
     def open(self, *short_names: str) -> list[Reference]:
         """References not dealt with yet, to the rules of these names (of all, when none is given)."""
+        if short_names and self._short_names.isdisjoint(short_names):
+            return []  # most rewrites ask for what a script does not have
         found = [r for r in self.facts.references if r not in self._settled]
         if short_names:
             found = [r for r in found if isinstance(rule := self.rule(r), Rule) and rule.short in short_names]
@@ -87,6 +90,12 @@ class Changes:
     def read_by(self, reference: Reference, rule: Rule) -> None:
         """Read the reference's call by a rule of its own."""
         self._rules[reference] = rule
+        self._short_names.add(rule.short)
+
+    @cached_property
+    def _short_names(self) -> set[str]:
+        """Those of all rules that the script's references are read by, or were."""
+        return {rule.short for r in self.facts.references if isinstance(rule := self.rule(r), Rule)}
 
     # -- findings ----------------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -113,12 +115,26 @@ def _matters_later(script: Script, node: cst.BaseExpression, depth: int = 0) -> 
         return True
     name = _given_to(script, computed)
     if name is not None:
-        uses = [use for binding in script.scopes.find(name) for use in binding.uses]
-        return any(_matters(script, use) or (depth < _DEEPEST and _is_joined(script, use, depth)) for use in uses)
+        return any(_matters_as(script, binding, depth) for binding in script.scopes.find(name))
     append = getattr(script.taker(node), "func", None)
     if not isinstance(append, cst.Attribute) or append.attr.value != "append" or not isinstance(append.value, cst.Name):
         return False
     return any(_is_list(script, use) for binding in script.scopes.find(append.value) for use in binding.uses)
+
+
+def _matters_as(script: Script, binding: Binding, depth: int) -> bool:
+    known = script.facts.once(_asked_of_bindings)
+    key = id(binding), depth
+    if key not in known:
+        known[key] = any(
+            _matters(script, use) or (depth < _DEEPEST and _is_joined(script, use, depth)) for use in binding.uses
+        )
+    return known[key]
+
+
+def _asked_of_bindings(facts: Facts) -> dict[tuple[int, int], bool]:
+    """By their ids and how deep it was asked: one is asked about at each of its elements."""
+    return {}
 
 
 def _given_to(script: Script, node: cst.BaseExpression) -> cst.Name | None:
