@@ -163,8 +163,8 @@ class Changes:
     def _is_taken(self, name: str) -> bool:
         """Whether the name means anything else than the legacy API of that name, whose import goes."""
         bindings = [b for s in self.facts.scopes.everywhere() for b in s.bindings.get(name, [])]
-        legacy = re.compile(rf"paddle\.(fluid|complex)\..*\b{name}")
-        return any(b.kind != "import" or not legacy.fullmatch(b.target) for b in bindings)
+        legacy = rf"paddle\.(fluid|complex)\..*\b{name}"
+        return any(b.kind != "import" or not re.fullmatch(legacy, b.target) for b in bindings)
 
 
 def _written(text: str, name: str, spelled: Sequence[str]) -> str:

@@ -72,9 +72,14 @@ def decided(
 
 
 @lru_cache(maxsize=512)
+def tree_of(text: str) -> ast.Module:
+    """The text of a helper: many files are given the same one, so nobody may change its tree."""
+    return ast.parse(text)
+
+
 def definition(text: str) -> ast.stmt:
-    """What the text of a helper defines: many files are given the same one, so nobody may change it."""
-    return ast.parse(text).body[-1]
+    """What the text of a helper defines."""
+    return tree_of(text).body[-1]
 
 
 def takes_arguments(text: str) -> ast.FunctionDef | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from paddle_migrate.changes.folded_parameters import tree_of
 from paddle_migrate.text.lines import Lines
 
 
@@ -54,7 +55,7 @@ def _alone(line: str) -> ast.AST:
 @lru_cache(maxsize=512)
 def uses_in(text: str) -> Uses:
     """How the text of a helper uses each name, and each `….__init__`; and attributes."""
-    return _uses(ast.parse(text))
+    return _uses(tree_of(text))
 
 
 def _uses(tree: ast.AST) -> Uses:

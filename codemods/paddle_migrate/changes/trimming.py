@@ -15,6 +15,8 @@ from paddle_migrate.changes.unused_methods import (
 from paddle_migrate.changes.unused_parameters import without_unused_parameters
 
 _COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+_ASKED = re.compile(pattern_of([r"\w+"]))
 
 
 def trim_helpers(changes: Changes) -> None:
@@ -27,10 +29,11 @@ def trim_helpers(changes: Changes) -> None:
     program = changes.edits.result()
     helpers = tuple(changes.helpers.items())
     names = names_in(helpers)
-    pattern = pattern_of(names)
-    elsewhere = others.find(pattern) if names and others is not None else set()
-    asked = asked_for({*re.findall(pattern, _COMMENT.sub("", program)), *elsewhere}) if names else names
-    named = frozenset(re.findall(rf"\b(?:{'|'.join(changes.helpers)})\b", program))
+    words = {*_WORD.findall(program)}
+    here = _ASKED.findall(_COMMENT.sub("", program)) if not words.isdisjoint((*names, "next")) else []
+    elsewhere = others.find(pattern_of(names)) if names and others is not None else set()
+    asked = asked_for({each for each in here if each in names or each in ("", "next")} | elsewhere) if names else names
+    named = frozenset(words.intersection(changes.helpers))
     left = without_unnamed(without_unused(helpers, asked, named), helpers, named)
     left = without_unnamed(without_unused_parameters(left, program, names - asked), left, named)
     changes.helpers.clear()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from paddle_migrate.changes.folded_parameters import definition
+from paddle_migrate.changes.folded_parameters import definition, tree_of
 
 Helpers = tuple[tuple[str, str], ...]  # the name and the text of each
 _NEXT = "__next__"  # the one of Python's own methods that a program asks for by another name
@@ -148,7 +148,7 @@ def _read(helpers: dict[str, str]) -> set[str]:
 
 @lru_cache(maxsize=512)
 def _read_in(text: str) -> frozenset[str]:
-    nodes = ast.walk(ast.parse(text))
+    nodes = ast.walk(tree_of(text))
     return frozenset(n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load))
 
 

@@ -40,8 +40,11 @@ class Definitions(Mapping[str, ast.stmt]):
     def add(self, name: str, statement: ast.stmt) -> None:
         self._found[name] = statement
 
-    def add_text(self, text: str, line: int) -> bool:
-        """Take a definition that stands under so many lines; whether it is one."""
+    def without(self, source: str) -> str:
+        """Take the definitions of a file, and give it back with empty lines in their place."""
+        return "".join("\n" * text.count("\n") if self._takes(text, line) else text for text, line in chunks(source))
+
+    def _takes(self, text: str, line: int) -> bool:
         match = _DEFINED.match(text)
         if match is not None:
             self._found[match[1] or match[2]] = text, line
@@ -50,7 +53,8 @@ class Definitions(Mapping[str, ast.stmt]):
     def __getitem__(self, name: str) -> ast.stmt:
         found = self._found[name]
         if isinstance(found, tuple):
-            found = self._found[name] = parsed(*found)[0]
+            text, line = found
+            found = self._found[name] = ast.parse("\n" * line + text).body[0]
         return found
 
     def __contains__(self, name: object) -> bool:
@@ -61,8 +65,3 @@ class Definitions(Mapping[str, ast.stmt]):
 
     def __len__(self) -> int:
         return len(self._found)
-
-
-def parsed(text: str, line: int) -> list[ast.stmt]:
-    """The statements of a piece of a file that stands under so many lines."""
-    return ast.parse("\n" * line + text).body

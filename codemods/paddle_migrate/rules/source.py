@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from paddle_migrate.rules.chunks import Definitions, chunks, parsed
+from paddle_migrate.rules.chunks import Definitions
 from paddle_migrate.rules.definitions import called, strings
 from paddle_migrate.rules.language import Word
 
@@ -19,10 +19,8 @@ class RuleSource:
         self.definitions = Definitions()
         self.stars: list[str] = []
         self.exported: list[str] | None = None
-        for text, line in chunks(self.source):
-            if not self.definitions.add_text(text, line):
-                for statement in parsed(text, line):
-                    self._read(statement)
+        for statement in ast.parse(self.definitions.without(self.source)).body:
+            self._read(statement)
 
     @property
     def tree(self) -> ast.Module:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from symtable import symtable
 
 import libcst as cst
@@ -35,7 +33,7 @@ def without_form_feeds(text: str) -> str:
 
 def without_leading_backslashes(text: str) -> str:
     """LibCST forgets a backslash that stands alone before a statement; Python takes its line for a blank one."""
-    if not re.search(r"(?:\A|[\r\n])\\[\r\n]", text):
+    if not any(mark in text for mark in ("\\\n", "\\\r")) or not re.search(r"(?:\A|[\r\n])\\[\r\n]", text):
         return text
     alone = [s for s in Lines(text).starts if text[s] == "\\" and text[s - 1 : s] in ("", "\r", "\n")]
     characters = list(text)
@@ -69,7 +67,7 @@ def parse(text: str, lines: Lines | None = None) -> cst.Module:
         if place >= 0:
             line = len(re.findall(r"\r\n|\n|\r", text[:place])) + 1
             raise SourceError("nested too deeply for the parser", line, "PM902")
-        with _unchecked(), quickly_made():
+        with quickly_made():
             return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
@@ -81,23 +79,6 @@ def check_size(text: str) -> None:
     if len(text) > LARGEST:
         size = f"{len(text) / 1e6:.1f} MB of Python, and more than {LARGEST / 1e6:.0f} MB are not looked into"
         raise SourceError(f"{size}: split the file, or leave it out with --exclude", code="PM905")
-
-
-_CHECKED = cst.CSTNode.__post_init__
-
-
-@contextmanager
-def _unchecked() -> Iterator[None]:
-    """Each node checks whether it could stand in a text: a seventh of the time, and these nodes come from one."""
-    cst.CSTNode.__post_init__ = _nothing  # type: ignore[method-assign, assignment]
-    try:
-        yield
-    finally:
-        cst.CSTNode.__post_init__ = _CHECKED  # type: ignore[method-assign]
-
-
-def _nothing(node: cst.CSTNode) -> None:
-    pass
 
 
 def _check_depth(text: str, lines: Lines) -> None:

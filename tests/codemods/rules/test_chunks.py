@@ -3,19 +3,16 @@
 import ast
 
 import pytest
-from paddle_migrate.rules.chunks import Definitions, chunks, parsed
+from paddle_migrate.rules.chunks import Definitions
 from paddle_migrate.rules.library import library
 
 FILES = sorted(library().root.rglob("*.py"))
 
 
 def taken(source):
+    """The definitions of a file, and what else stands in it."""
     found = Definitions()
-    rest = []
-    for text, line in chunks(source):
-        if not found.add_text(text, line):
-            rest += parsed(text, line)
-    return found, rest
+    return found, ast.parse(found.without(source)).body
 
 
 def names(statement):
