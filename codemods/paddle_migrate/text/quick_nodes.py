@@ -17,14 +17,19 @@ from typing import Any
 import libcst as cst
 
 Maker = Callable[..., Any]
+_CHECKED = cst.CSTNode.__post_init__
 _SHARED = ("SimpleWhitespace", "Newline")  # leaves that nobody asks for their place; a third of all nodes
 
 
 @contextmanager
 def quickly_made() -> Iterator[None]:
-    """The classes stand for functions meanwhile, which another thread may not see: beside one, nothing is done."""
+    """The classes stand for functions meanwhile, which another thread may not see: beside one, they only check nothing.
+
+    To change a class makes Python forget what it has noted of it and of all that derive from it, which takes time.
+    """
     if len(sys._current_frames()) > 1:
-        yield
+        with _unchecked():
+            yield
         return
     names = vars(cst)
     makers = _makers()
@@ -36,6 +41,20 @@ def quickly_made() -> Iterator[None]:
         yield
     finally:
         names.update(classes)
+
+
+@contextmanager
+def _unchecked() -> Iterator[None]:
+    """Each node checks whether it could stand in a text: these nodes come from one."""
+    cst.CSTNode.__post_init__ = _nothing  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        cst.CSTNode.__post_init__ = _CHECKED  # type: ignore[method-assign]
+
+
+def _nothing(node: cst.CSTNode) -> None:
+    pass
 
 
 @cache
