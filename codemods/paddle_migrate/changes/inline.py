@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.argument_lines import in_lines
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
 from paddle_migrate.changes.helpers import write_helper
@@ -158,15 +160,33 @@ class Inliner:
     def _write_anew(self, value: ast.expr) -> str:
         start, end = self.script.source.core(self.call)
         text, alone = self.text(value), self.script.source.stands_alone(self.call)
+        lined = self._in_lines(value) if alone or self._holds_together(value) else None
         if not self._holds_together(value) and not alone:
             text, alone = f"({text})", True
 
         def filled() -> str:
+            if lined is not None:
+                return lined()
             new = fill(self.script, text, self.parts)
             return new if alone or holds_together(new) else f"({new})"
 
         self.script.edits.replace(start, end, filled)
         return re.sub(r"__given_\d+__", "…", text)
+
+    def _in_lines(self, value: ast.expr) -> Callable[[], str] | None:
+        """The call, or the layer in it that is called at once, with its arguments as the old one has them."""
+        called = self.expansion.called
+        made = called.func if called is not None else value
+        while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and type(made.func.value) is ast.Call:
+            made = made.func.value  # `nn.Embedding(…).to(…)`
+        if not isinstance(made, ast.Call) or "\n" not in self.script.source.code(self.call):
+            return None
+        before, _, behind = self.text(marked(value, made)).partition(MARK)
+
+        def filled(text: str) -> str:
+            return fill(self.script, text, self.parts)
+
+        return in_lines(self.script, self.call, callee(made), self.text(made), (before, behind), filled)
 
     def say_dropped(self) -> None:
         for name, reason in self.expansion.dropped.items():
