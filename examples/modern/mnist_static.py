@@ -89,7 +89,9 @@ def digits(args, number):
 def convolutional_neural_network(img):
     # 第一组 卷积 + 池化,再做批归一化 / the first convolution and pooling, then batch normalization
     conv_pool_1 = F.avg_pool2d(
-        paddle.tanh(nn.Conv2D(in_channels=img.shape[1], out_channels=6, kernel_size=5)(img)), kernel_size=2, stride=2)
+        paddle.tanh(nn.Conv2D(in_channels=img.shape[1], out_channels=6, kernel_size=5)(img)),
+        kernel_size=2,
+        stride=2)
     conv_pool_1 = nn.BatchNorm(conv_pool_1.shape[1])(conv_pool_1)
     # 第二组 / the second
     conv_pool_2 = F.avg_pool2d(

@@ -69,7 +69,9 @@ class ConvolutionalNeuralNetwork(nn.Layer):
     def forward(self, img):
         # 第一组 卷积 + 池化,再做批归一化 / the first convolution and pooling, then batch normalization
         conv_pool_1 = F.avg_pool2d(
-            paddle.tanh(self.conv1(img)), kernel_size=2, stride=2)
+            paddle.tanh(self.conv1(img)),
+            kernel_size=2,
+            stride=2)
         conv_pool_1 = self.batch_norm(conv_pool_1)
         # 第二组 / the second
         conv_pool_2 = F.avg_pool2d(

@@ -18,7 +18,7 @@ def in_lines(
     changes: Changes, call: cst.Call, name: str, text: str, around: tuple[str, str], fill: Callable[[str], str]
 ) -> Callable[[], str] | None:
     """How the text reads with its arguments in lines; None where the call has them in none. ``text``: the new call, of
-    today's ``name``, which stands ``around``, and in which ``fill`` puts what the user wrote."""
+    today's layer ``name`` if it is one, which stands ``around``, and in which ``fill`` puts what the user wrote."""
     columns = _columns(changes, call)
     made = ast.parse(text, mode="eval").body
     arguments = [segment(text, each) for each in (*made.args, *made.keywords)] if isinstance(made, ast.Call) else []

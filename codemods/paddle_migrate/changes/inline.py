@@ -18,7 +18,7 @@ from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
 from paddle_migrate.changes.parts import Parts, in_order
-from paddle_migrate.changes.spelling import MARK, callee, fill, is_atom, marked, spell
+from paddle_migrate.changes.spelling import MARK, Named, callee, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.constants import constants
@@ -179,14 +179,16 @@ class Inliner:
         made = called.func if called is not None else value
         while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and type(made.func.value) is ast.Call:
             made = made.func.value  # `nn.Embedding(…).to(…)`
-        if not isinstance(made, ast.Call) or "\n" not in self.script.source.code(self.call):
+        anew = any(isinstance(part, Named) for part in self.parts)
+        if anew or not isinstance(made, ast.Call) or "\n" not in self.script.source.code(self.call):
             return None
         before, _, behind = self.text(marked(value, made)).partition(MARK)
 
         def filled(text: str) -> str:
             return fill(self.script, text, self.parts)
 
-        return in_lines(self.script, self.call, callee(made), self.text(made), (before, behind), filled)
+        name = callee(made) if called is not None else ""
+        return in_lines(self.script, self.call, name, self.text(made), (before, behind), filled)
 
     def say_dropped(self) -> None:
         for name, reason in self.expansion.dropped.items():

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.instances import method_of_kept
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.passed import passed
 from paddle_migrate.facts.scopes import Binding
@@ -45,7 +46,7 @@ def _has(facts: Facts, node: cst.BaseExpression, count: int, seen: set[tuple[int
     reference = facts.by_call.get(node) if isinstance(node, cst.Call) else None
     if reference is not None:
         return _is_made(facts, reference, count, seen)
-    function = facts.definitions.function(node)
+    function = facts.definitions.function(node) or method_of_kept(facts, node)
     asked = (id(function), count) in seen
     returned = facts.definitions.returned(function) if function is not None and not asked else []
     seen.add((id(function), count))

@@ -53,6 +53,10 @@ class Layers(Folding):
 def _with_arguments(layer: ast.expr, keywords: list[ast.keyword]) -> ast.expr:
     """A call with other values for some of its keywords."""
     assert isinstance(layer, ast.Call)
+    method = layer.func
+    if isinstance(method, ast.Attribute) and isinstance(method.value, ast.Call):  # `nn.Embedding(…).to(dtype)`
+        made = ast.Attribute(value=_with_arguments(method.value, keywords), attr=method.attr, ctx=method.ctx)
+        return ast.Call(func=made, args=layer.args, keywords=layer.keywords)
     names = {k.arg for k in keywords}
     return ast.Call(func=layer.func, args=layer.args,
                     keywords=[*(k for k in layer.keywords if k.arg not in names), *keywords])

@@ -61,6 +61,13 @@ def test_an_input_that_is_not_named():
     assert text.startswith("y = nn.Linear(math.prod(x.shape[2:]),\n              ")
 
 
+def test_what_is_no_layer_has_its_first_argument_without_a_name():
+    given = "input=x, num_filters=20, filter_size=5, pool_size=2, pool_stride=2, act='relu'".replace(", ", ",\n    ")
+    text = migrated(f"y = fluid.nets.simple_img_conv_pool(\n    {given})\n")
+    assert text.startswith("y = F.max_pool2d(\n    F.relu(nn.Conv2D(")
+    assert text.endswith(",\n    kernel_size=2,\n    stride=2)\n")
+
+
 def test_in_a_block_that_moves_out():
     text = migrated("""\
 with fluid.program_guard(fluid.Program()):

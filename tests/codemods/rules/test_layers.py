@@ -40,6 +40,22 @@ def test_a_layer_made_and_called(name, values, layer, keywords, prepared):
     assert (dotted(first.func) if isinstance(first, ast.Call) else "") == prepared
 
 
+def test_an_index_is_the_layer_s_and_not_what_sets_its_dtype():
+    rule, _ = library().legacy("paddle.fluid.embedding")
+    assert isinstance(rule, Rule)
+    call = Call([], {"input": given(0, False), "size": given(1, False), "padding_idx": given(2, False),
+                     "dtype": given(3, False)})
+    called = expand(rule, call).called
+    assert called is not None
+    to_dtype = called.func
+    assert isinstance(to_dtype, ast.Call)
+    assert isinstance(to_dtype.func, ast.Attribute)
+    made = to_dtype.func.value
+    assert isinstance(made, ast.Call)
+    assert (to_dtype.func.attr, {keyword.arg for keyword in to_dtype.keywords}) == ("to", {"dtype"})
+    assert "padding_idx" in {keyword.arg for keyword in made.keywords}
+
+
 def test_the_activation_is_around_it():
     meaning = _meaning("layers.fc", size=3, act="relu")
     assert meaning.activation is None
