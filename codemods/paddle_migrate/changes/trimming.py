@@ -14,7 +14,7 @@ from paddle_migrate.changes.unused_methods import (
 )
 from paddle_migrate.changes.unused_parameters import without_unused_parameters
 
-_COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
+_COMMENT = re.compile(r"\n[ \t]*#[^\n]*")
 _WORD = re.compile(r"\w+")
 _ASKED = re.compile(pattern_of([r"\w+"]))
 

@@ -30,7 +30,7 @@ from paddle_migrate.text.source import Source
 
 Definition = cst.FunctionDef | cst.ClassDef
 _SCALAR = "scalar"
-_COMMENT = re.compile(rb"^[ \t]*#.*", re.MULTILINE)
+_COMMENT = re.compile(rb"\n[ \t]*#[^\n]*")
 
 
 @dataclass(frozen=True)
