@@ -22,6 +22,10 @@ class Layers(Folding):
         activation, self.activation = self.activation, None
         first, *others = [self.fold(each) for each in inputs.elts]
         prepared = self._prepared(make.body, first)
+        of_dtype = next((k.value for k in node.keywords if k.arg == "of_dtype"), None)
+        if isinstance(of_dtype, ast.Lambda) and _is_cast(layer):
+            self.names[of_dtype.args.args[0].arg] = prepared
+            return self.fold(of_dtype.body)
         self.called = ast.Call(func=layer, args=[prepared, *others], keywords=[])
         return self.activated(self.called, activation or ast.Constant(value=None))
 
@@ -50,11 +54,18 @@ class Layers(Folding):
         return args[0]
 
 
+def _is_cast(layer: ast.expr) -> bool:
+    """`nn.Embedding(…).to(dtype)`."""
+    method = layer.func if isinstance(layer, ast.Call) else None
+    return isinstance(method, ast.Attribute) and isinstance(method.value, ast.Call)
+
+
 def _with_arguments(layer: ast.expr, keywords: list[ast.keyword]) -> ast.expr:
     """A call with other values for some of its keywords."""
     assert isinstance(layer, ast.Call)
     method = layer.func
-    if isinstance(method, ast.Attribute) and isinstance(method.value, ast.Call):  # `nn.Embedding(…).to(dtype)`
+    if _is_cast(layer):
+        assert isinstance(method, ast.Attribute)
         made = ast.Attribute(value=_with_arguments(method.value, keywords), attr=method.attr, ctx=method.ctx)
         return ast.Call(func=made, args=layer.args, keywords=layer.keywords)
     names = {k.arg for k in keywords}

@@ -95,9 +95,24 @@ def constant(call: Call) -> None:
     if isinstance(shape, Variable):
         shape, inputs = [], {"ShapeTensor": shape}
     elif any(isinstance(size, Variable) for size in shape):
-        raise call.refusal("a size is a variable")
+        inputs = {"ShapeTensorList": [_size(call, number, size) for number, size in enumerate(shape)]}
+        shape = [-1 if isinstance(size, Variable) else size for size in shape]
     call.add("fill_constant", inputs, {"Out": call.result}, shape=shape, dtype=call.result.dtype, value=float(value),
              str_value=str(value))
+
+
+def _size(call: Call, number: int, size: Variable | int) -> Variable:
+    """One of the sizes of a shape, int32 [1]."""
+    if isinstance(size, Variable) and str(size.dtype).endswith("int32"):
+        return size
+    found = call.like(call.result, f"{call.result.name}.size_{number}", (1,))
+    found.dtype = "int32"
+    if isinstance(size, Variable):
+        call.add("cast", {"X": size}, {"Out": found}, in_dtype=size.dtype, out_dtype="int32")
+    else:
+        call.add("fill_constant", {}, {"Out": found}, shape=[1], dtype="int32", value=float(size),
+                 str_value=str(size), force_cpu=True)
+    return found
 
 
 @writer("fill_constant_batch_size_like")

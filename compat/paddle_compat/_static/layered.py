@@ -68,7 +68,8 @@ def making(name: str, dtype: Any) -> Iterator[Making]:
 
 
 def layered(kind: str, make: Callable[[], Any], inputs: tuple[Any, ...], shape: Any, name: str | None = None,
-            before: int = 0, dtype: Any = None, is_test: bool = False) -> Any:
+            before: int = 0, dtype: Any = None, is_test: bool = False,
+            of_dtype: Callable[[Any], Any] | None = None) -> Any:
     """The layer that ``make`` returns, called with ``inputs``: a result of this ``shape``.
 
     ``before`` is how many temporary results 1.8.5 numbered before it: a sum with a bias is the second one of its layer,

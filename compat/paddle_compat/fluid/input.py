@@ -40,4 +40,6 @@ def embedding(input: Any, size: Any, is_sparse: bool = False, is_distributed: bo
                    lambda: at_run_time(nn.with_idle_row, with_arguments(nn.Embedding(
                        size, is_sparse, is_distributed, None, param_attr, dtype), padding_idx=padding_idx),
                        padding_idx),
-                   (input,), (*input.shape, size[1]), dtype=dtype)
+                   (input,), (*input.shape, size[1]), dtype=dtype,
+                   of_dtype=lambda x: F.embedding(x=x, weight=paddle.nn.Layer().create_parameter(
+                       shape=size, dtype=dtype, attr=param_attr), padding_idx=padding_idx, sparse=is_sparse))

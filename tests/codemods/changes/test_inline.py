@@ -375,6 +375,20 @@ def test_a_layers_dtype(check_transformed, before, after):
     check_transformed(f"{HEAD}layer = {before}\n", f"import paddle.nn as nn\nlayer = {after}\n")
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("fluid.embedding(x, [5, 3], dtype=kind)",
+         "F.embedding(x, nn.Layer().create_parameter(shape=[5, 3], dtype=kind, attr=None))"),
+        ("fluid.embedding(input=x, size=size, is_sparse=True, param_attr='w', dtype='float16')",
+         "F.embedding(x=x, weight=nn.Layer().create_parameter(shape=size, dtype='float16', attr='w'), sparse=True)"),
+    ],
+)
+def test_a_table_of_another_dtype_is_no_layer_which_a_program_could_not_cast(before, after):
+    result = migrate_source(f"{HEAD}y = {before}\n")
+    assert f"y = {after}\n" in result.text
+
+
 def test_a_subclass_with_another_dtype_is_left():
     source = (
         f"{HEAD}\n\nclass L(fluid.dygraph.Linear):\n    def __init__(self):\n"

@@ -40,20 +40,20 @@ def test_a_layer_made_and_called(name, values, layer, keywords, prepared):
     assert (dotted(first.func) if isinstance(first, ast.Call) else "") == prepared
 
 
-def test_an_index_is_the_layer_s_and_not_what_sets_its_dtype():
+def test_a_table_of_a_dtype_that_is_not_known_is_a_parameter():
     rule, _ = library().legacy("paddle.fluid.embedding")
     assert isinstance(rule, Rule)
     call = Call([], {"input": given(0, False), "size": given(1, False), "padding_idx": given(2, False),
                      "dtype": given(3, False)})
-    called = expand(rule, call).called
-    assert called is not None
-    to_dtype = called.func
-    assert isinstance(to_dtype, ast.Call)
-    assert isinstance(to_dtype.func, ast.Attribute)
-    made = to_dtype.func.value
-    assert isinstance(made, ast.Call)
-    assert (to_dtype.func.attr, {keyword.arg for keyword in to_dtype.keywords}) == ("to", {"dtype"})
-    assert "padding_idx" in {keyword.arg for keyword in made.keywords}
+    expansion = expand(rule, call)
+    assert expansion.called is None
+    assert isinstance(expansion.value, ast.Call)
+    assert dotted(expansion.value.func) == "paddle.nn.functional.embedding"
+    parts = {keyword.arg: keyword.value for keyword in expansion.value.keywords}
+    assert isinstance(parts["weight"], ast.Call)
+    assert {"shape", "dtype"} <= {keyword.arg for keyword in parts["weight"].keywords}
+    assert "padding_idx" in parts
+
 
 
 def test_the_activation_is_around_it():

@@ -42,6 +42,10 @@ CASES = {
     "instance_norm": "L.instance_norm(image, epsilon=1e-3)",
     "embedding": "L.embedding(words, [9, 4], padding_idx=2)",
     "fluid_embedding": "fluid.embedding(flat, [9, 4], padding_idx=-1, param_attr='table')",
+    "embedding_of_a_dtype": "kind = ['float32', 'float64'][len(image.shape) - 4]; "
+                            "L.embedding(words, [9, 4], padding_idx=2, dtype=kind)",
+    "fluid_embedding_of_a_dtype": "kind = ['float32', 'float64'][len(image.shape) - 4]; "
+                                  "fluid.embedding(flat, [9, 4], is_sparse=True, param_attr='table', dtype=kind)",
     "prelu": "L.prelu(image, 'all')",
     "prelu_channel": "L.prelu(image, 'channel', param_attr=fluid.ParamAttr(name='slope'))",
     "bilinear": "L.bilinear_tensor_product(rows, others, 3, act='tanh')",

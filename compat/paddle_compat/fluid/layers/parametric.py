@@ -10,6 +10,7 @@ from math import prod
 from typing import Any
 
 import paddle
+import paddle.nn.functional as F
 
 from ..._language import at_run_time, known, layered, left_out, sized, with_arguments
 from ..._runtime.layer_arguments import activate
@@ -217,7 +218,9 @@ def embedding(input: Any, size: Any, is_sparse: bool = False, is_distributed: bo
                    lambda: at_run_time(_Rows, with_arguments(unsized.Embedding(
                        input, "", size, is_sparse, is_distributed, None, param_attr, dtype), padding_idx=padding_idx),
                        padding_idx),
-                   (input,), (*(input.shape[:-1] if input.shape[-1] == 1 else input.shape), size[1]), dtype=dtype)
+                   (input,), (*(input.shape[:-1] if input.shape[-1] == 1 else input.shape), size[1]), dtype=dtype,
+                   of_dtype=lambda x: F.embedding(x=x, weight=paddle.nn.Layer().create_parameter(
+                       shape=size, dtype=dtype, attr=param_attr), padding_idx=padding_idx, sparse=is_sparse))
 
 
 class _Rows(Layer):
