@@ -224,6 +224,7 @@ def rewrite_script(
     if leaving.is_rewritten_program(script):
         script.leave_lines(script.facts.left_lines)
         run(script, (rewrite for rewrite in rewrites() if rewrite.in_programs))
+        run_others(script, also)
         script.write()
     elif leaving.leave(script):
         run(script, (rewrite for rewrite in rewrites() if rewrite.of_every_mode))

@@ -28,6 +28,7 @@ _WEAK = ("numpy", "parameters")  # other libraries have them, too
 # of paddle itself
 _SWITCHES: dict[str, Answer] = {"paddle.disable_static": "dynamic", "paddle.enable_static": "static"}
 _STATIC = "paddle.static"
+_OF_EITHER = tuple(f"paddle.static.nn.{name}" for name in ("cond", "case", "switch_case", "while_loop"))
 _DYNAMIC = (
     "paddle.to_tensor", "paddle.DataParallel", "paddle.jit", "paddle.no_grad", "paddle.grad", "paddle.load",
     "paddle.save",
@@ -155,9 +156,18 @@ def _of_today(code: Code) -> Iterator[Sign]:
     for node, name in _todays(code):
         first = ".".join(name.split(".")[:2])
         if first == _STATIC:
-            yield node, "static"
+            if not _whole_name(code, node, name).startswith(_OF_EITHER):
+                yield node, "static"
         elif first in _DYNAMIC:
             yield node, "dynamic"
+
+
+def _whole_name(code: Code, node: cst.CSTNode, name: str) -> str:
+    """What is said of the module: `paddle.static.nn.cond` where the node is `paddle.static`."""
+    above = code.source.parents.get(node)
+    while isinstance(above, cst.Attribute) and above.value is node:
+        name, node, above = f"{name}.{above.attr.value}", above, code.source.parents.get(above)
+    return name
 
 
 def _of_todays_objects(code: Code) -> Iterator[Sign]:

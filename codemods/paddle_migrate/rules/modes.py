@@ -54,7 +54,7 @@ _DYNAMIC_TEXT = re.compile(
 )
 _STATIC_TEXT = re.compile(
     rb"\b(?:Executor|program_guard|global_scope|scope_guard|DataFeeder|enable_static|fluid\.(?:layers\.)?data)\("
-    rb"|\bpaddle\.static\b"
+    rb"|\bpaddle\.static\b(?!\.nn\.(?:cond|case|switch_case|while_loop)\b)"
     rb"|\.(?:layers|nets)\.(?:fc|embedding|conv[23]d|batch_norm|layer_norm|py_reader|dynamic_\w+|sequence_\w+|img_\w+)\("
     rb"|\bfluid\.(?:Program|default_main_program|CompiledProgram|embedding)\("
 )

@@ -29,6 +29,15 @@ def test_a_finding_is_on_the_line_of_the_file(check_transformed):
     assert [f.line for f in result.findings] == [5]
 
 
+def test_rewritten_in_a_program_too(check_transformed):
+    """A second run would find nothing else that is old in the file, and rewrite the example then."""
+    text = 'import {0}\n\n\ndef net():\n    """Text.\n\n    >>> {1}\n    >>> {2}(x)\n    """\n    return {3}\n'
+    check_transformed(
+        text.format("paddle.fluid as fluid", IMPORT, "fluid.layers.relu", "fluid.data('x', [2], 'float32')"),
+        text.format("paddle", NOW, "F.relu", "paddle.static.data('x', [2], 'float32')"),
+    )
+
+
 def test_what_runs_is_left_to_a_person(check_noop):
     result = check_noop(f'"""\n>>> {IMPORT}\n>>> fluid.layers.nothing(x)\n"""\n')
     assert [(f.code, f.line, f.level) for f in result.findings] == [("PM301", 3, "person")]

@@ -89,6 +89,8 @@ def test_what_makes_a_loader():
     ("text", "mode"),
     [
         (b"scope = fluid.global_scope()", "static"),
+        (b"x = paddle.static.nn.fc(y, 3)", "static"),
+        (b"x = paddle.static.nn.cond(y, f, g)", "unknown"),
         (b"with fluid.scope_guard(scope):", "static"),
         (b"scope = paddle.static.global_scope()", "static"),
         (b"exe = fluid.Executor(place)\nwith fluid.dygraph.guard():", "unknown"),
