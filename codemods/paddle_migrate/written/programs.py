@@ -84,10 +84,17 @@ def has_lengths(program: Any, name: str) -> bool:
 
 
 def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
-    """The data that are fed, and behind them the lengths of those that are rows of sequences."""
+    """The data that are fed, and behind them the lengths of those that are rows of sequences, where they are used."""
     program = program or paddle.static.default_main_program()
-    names = [f"{each.name}_lengths" for each in feeds if has_lengths(program, each.name)]
-    return [*feeds, *(variable(program, name) for name in names)]
+    lengths = [variable(program, f"{each.name}_lengths") for each in feeds if has_lengths(program, each.name)]
+    return [*feeds, *(each for each in lengths if is_used(program, each))]
+
+
+def is_used(program: Any, fed: Any) -> bool:
+    """Whether something is computed of what is fed."""
+    if hasattr(fed, "use_empty"):  # Paddle 3
+        return not fed.use_empty()
+    return any(fed.name in op.input_arg_names for block in program.blocks for op in block.ops)
 
 
 def variables(given: Iterable[Any], program: Any = None) -> list[Any]:

@@ -16,6 +16,7 @@ from paddle_migrate.written.programs import (
     step_schedule,
     variable,
     variables,
+    with_lengths_fed,
 )
 
 # Paddle's own words at its own calls
@@ -51,6 +52,15 @@ def test_layers_share_a_parameter(main, kind):
     gradient = fed.T @ (ones + ones @ w.T) + (fed @ w).T @ ones
     step = gradient if kind == "SGD" else gradient / (np.abs(gradient) + 1e-6)
     np.testing.assert_allclose(np.array(tensor), w - 0.1 * step, rtol=1e-6)
+
+
+def test_lengths_that_nothing_is_computed_of_are_not_fed(main):
+    """A model that is saved has no place for them."""
+    used, unused = (paddle.static.data(name, [None, 1], "int64") for name in ("used", "unused"))
+    lengths, _ = (paddle.static.data(f"{name}_lengths", [None], "int64") for name in ("used", "unused"))
+    assert [each.name for each in with_lengths_fed([used, unused])] == ["used", "unused"]
+    lengths.sum()
+    assert [each.name for each in with_lengths_fed([used, unused])] == ["used", "unused", "used_lengths"]
 
 
 def test_parameters_by_themselves_and_by_names(main):

@@ -33,6 +33,22 @@ def rewrite(script: Script) -> None:
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
         _first_elements(script, call, listed, parts, seen)
+    for assign in script.source.all(cst.Assign):
+        if isinstance(assign.value, cst.List) and _is_unread(script, assign):
+            _by_name(script, [e.value for e in assign.value.elements if e.value not in seen], assign.value)
+
+
+def _is_unread(script: Script, assign: cst.Assign) -> bool:
+    """`fetch_list = [loss.name]` in a function that runs without it: Paddle 3 has no names of what is computed."""
+    targets = [target.target for target in assign.targets]
+    names = [target for target in targets if isinstance(target, cst.Name)]
+    is_local = script.source.parent(assign, cst.FunctionDef) is not None and not script.scopes.stars
+    return is_local and len(names) == len(targets) and all(_is_fetched(script, name) for name in names)
+
+
+def _is_fetched(script: Script, name: cst.Name) -> bool:
+    """Whether it says what is fetched, and nobody reads it."""
+    return "fetch" in name.value.lower() and not any(binding.uses for binding in script.scopes.find(name))
 
 
 def _fetched(script: Script, call: cst.Call) -> cst.BaseExpression | None:

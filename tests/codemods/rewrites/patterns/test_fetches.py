@@ -101,6 +101,22 @@ def test_all_of_a_list(before, after):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+def test_a_list_that_nobody_reads():
+    text = "def f():\n    fetch_list = [loss.name, {}]\n    return exe.run(fetch_list=[out{}])\n"
+    result = migrated(text.format("out.name", ".name"))
+    assert result.text.endswith(text.format("out", "").replace("loss.name", "loss"))
+
+
+@pytest.mark.parametrize("text", [
+    "def f():\n    fetch_list = [loss.name]\n    print(fetch_list)\n",
+    "def f():\n    names = [loss.name]\n",
+    "def f():\n    self.fetch_list = [loss.name]\n",
+    "fetch_list = [loss.name]\n",
+])
+def test_a_list_that_somebody_may_read(text):
+    assert migrated(text).text.endswith(text)
+
+
 def test_a_name_of_a_variable_is_said():
     text = "value, = exe.run(fetch_list=['mean_0.tmp_0'])\n"
     result = migrated(text)
