@@ -56,7 +56,7 @@ CASES = {
     "axis_of_the_last": "axis = rows.shape.index(6) - 2; w = L.create_parameter([6], 'float32', name='w'); "
                         "L.elementwise_sub(rows, w, axis=axis)",
     "pooled": "fluid.nets.simple_img_conv_pool(image, 4, 3, 2, 2, act='relu')",
-    "spectral_norm": "h = L.create_parameter([4, 3], 'float32'); L.spectral_norm(h, 1, 3, 1e-8)",
+    "spectral_norm": "h = L.create_parameter([4, 3], 'float32'); L.spectral_norm(h, 1, 30, 1e-8)",
 }
 # the program, and numbers for its parameters in the order in which they were made
 BUILT = """
