@@ -28,7 +28,7 @@ _WEAK = ("numpy", "parameters")  # other libraries have them, too
 # of paddle itself
 _SWITCHES: dict[str, Answer] = {"paddle.disable_static": "dynamic", "paddle.enable_static": "static"}
 _STATIC = "paddle.static"
-_OF_EITHER = tuple(f"paddle.static.nn.{name}" for name in ("cond", "case", "switch_case", "while_loop"))
+_OF_EITHER = tuple(f"{_STATIC}.nn.{name}" for name in modes.OF_EITHER)
 _DYNAMIC = (
     "paddle.to_tensor", "paddle.DataParallel", "paddle.jit", "paddle.no_grad", "paddle.grad", "paddle.load",
     "paddle.save",

@@ -48,13 +48,16 @@ _SWITCHES: dict[str, Answer] = {
     "disable_dygraph": "static", "disable_imperative": "static",
 }  # fmt: skip
 
+# control flow of `paddle.static.nn`, which both modes have
+OF_EITHER = ("cond", "case", "switch_case", "while_loop")
+
 # the same at a look at a file's text
 _DYNAMIC_TEXT = re.compile(
     rb"\bdygraph\b|\bto_variable\(|\benable_imperative\b|\.clear_gradients\(|\.backward\(\)|\bparameter_list="
 )
 _STATIC_TEXT = re.compile(
     rb"\b(?:Executor|program_guard|global_scope|scope_guard|DataFeeder|enable_static|fluid\.(?:layers\.)?data)\("
-    rb"|\bpaddle\.static\b(?!\.nn\.(?:cond|case|switch_case|while_loop)\b)"
+    rb"|\bpaddle\.static\b(?!\.nn\.(?:" + "|".join(OF_EITHER).encode() + rb")\b)"
     rb"|\.(?:layers|nets)\.(?:fc|embedding|conv[23]d|batch_norm|layer_norm|py_reader|dynamic_\w+|sequence_\w+|img_\w+)\("
     rb"|\bfluid\.(?:Program|default_main_program|CompiledProgram|embedding)\("
 )
