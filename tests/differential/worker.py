@@ -17,6 +17,7 @@ import traceback
 import warnings
 
 import numpy as np
+from drawn import same_draws
 
 SECONDS = 20
 
@@ -30,6 +31,7 @@ def run_program(files):
             file.write(text)
     os.chdir(folder)
     sys.path.insert(0, folder)
+    sys.argv = ["main.py"]
     random.seed(0)
     np.random.seed(0)
     signal.alarm(SECONDS)
@@ -52,19 +54,39 @@ def run_program(files):
 
 @contextlib.contextmanager
 def fresh(way):
-    """Nothing of one program is left for the next: the mode, the device, recording and the names."""
-    if way == "1.8.5":
-        import paddle.fluid as fluid
-
-        fluid.disable_dygraph()
-        with fluid.unique_name.guard():
-            yield
-        fluid.disable_dygraph()
-        return
+    """Nothing of one program is left for the next: the mode, the device, recording, programs, parameters and names."""
     import paddle
 
-    with paddle.utils.unique_name.guard(), paddle.set_grad_enabled(True):
+    if way == "migrated":
+        static, names = paddle.static, paddle.utils.unique_name
+    else:
+        import paddle.fluid as static
+
+        names = static.unique_name
+    turn_off(way)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(names.guard())
+        if way != "1.8.5":
+            stack.enter_context(paddle.utils.unique_name.guard())
+            stack.enter_context(paddle.set_grad_enabled(True))
+        stack.enter_context(static.scope_guard(static.Scope()))
+        stack.enter_context(static.program_guard(static.Program(), static.Program()))
+        stack.enter_context(same_draws(static, way))
         yield
+    turn_off(way)
+
+
+def turn_off(way):
+    """Programs are off, or dygraph where 1.8.5 begins without."""
+    import paddle
+
+    if way == "1.8.5":
+        paddle.fluid.disable_dygraph()
+        return
+    if way == "compat":
+        from paddle_compat._static import mode
+
+        mode.turn_off()
     paddle.disable_static()
     paddle.set_device("cpu")
 

@@ -1,0 +1,81 @@
+"""The same program under other names."""
+
+from __future__ import annotations
+
+import ast
+from .trees import Program, identifiers, outside
+
+
+def other_names(program: Program) -> bool:
+    """A third of the program's own names are others."""
+    names = [each for each in own_names(program) if program.chance.random() < 0.34]
+    if not names:
+        return False
+    rename(program, {each: program.fresh() for each in names})
+    return True
+
+
+def own_names(program: Program) -> list[str]:
+    """Names that are the program's alone: bound in it, and nowhere an attribute, a keyword or a text."""
+    bound: set[str] = set()
+    not_alone: set[str] = set()
+    for tree in program.files.values():
+        not_alone |= set(outside(tree))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                bound.add(node.id)
+            elif isinstance(node, ast.arg):
+                bound.add(node.arg)
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                bound.add(node.name)
+            elif isinstance(node, ast.Attribute):
+                not_alone.add(node.attr)
+            elif isinstance(node, ast.keyword) and node.arg:
+                not_alone.add(node.arg)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                not_alone |= {node.value, *node.value.split()}
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                not_alone |= set(node.names)
+    beside = {word for text in program.beside.values() for word in identifiers(ast.parse(text))}
+    files = {each.removesuffix(".py") for each in program.files}
+    own = bound - not_alone - beside - files - {"self", "cls"}
+    return sorted(each for each in own if not each.startswith("__"))
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self.names.get(node.id, node.id)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.arg = self.names.get(node.arg, node.arg)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.name = self.names.get(node.name, node.name)
+        return self.generic_visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.name = self.names.get(node.name, node.name)
+        return self.generic_visit(node)
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        node.name = self.names.get(node.name, node.name) if node.name else None
+        return self.generic_visit(node)
+
+    def visit_alias(self, node: ast.alias) -> ast.alias:
+        node.name = self.names.get(node.name, node.name)
+        return node
+
+
+def rename(program: Program, names: dict[str, str]) -> None:
+    for tree in program.files.values():
+        _Renamed(names).visit(tree)
+
+
+
+
+CHANGES = [other_names, other_names]
