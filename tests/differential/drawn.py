@@ -43,6 +43,7 @@ def drawn(program, way):
         return [op.attrs()["parameter_name"] for op in operators if op.name() == "builtin.set_parameter"
                 and op.operands_source()[0].get_defining_op().name() in ("pd_op.uniform", "pd_op.gaussian",
                                                                         "pd_op.truncated_gaussian_random")]
+    block = program.global_block()
     names = [op.output_arg_names[0] for op in operators if op.type in DRAWING]
-    lasting = [name for name in names if program.global_block().has_var(name) and program.global_block().var(name).persistable]
+    lasting = [name for name in names if block.has_var(name) and block.var(name).persistable]
     return lasting if way == "migrated" else lasting[::-1]  # 1.8.5 put each before the others

@@ -62,10 +62,14 @@ class Loop:
         return ", ".join(name if name in wanted else "_" for name in self.results)
 
     def _assigned(self, run: Run) -> list[str]:
-        arrays = [f"{name}.numpy()" for name in run.fetched]
+        arrays = [self._through(run, f"{name}.numpy()") for name in run.fetched]
         if run.targets is None:
             return [f"{run.whole} = [{', '.join(arrays)}]"]
         return [f"{', '.join(run.targets)} = {', '.join(arrays)}"] if run.targets else []
+
+    @staticmethod
+    def _through(run: Run, array: str) -> str:
+        return f"{run.each}({array})" if run.each else array
 
     def _check_names(self, run: Run) -> None:
         """The network's values get their names where the run is: nothing else may have them there."""
@@ -126,7 +130,7 @@ class Loop:
             given[name] = f"{self.names['paddle']}.to_tensor({self.reading.code(element.value)})"
         if set(given) != set(order):
             raise Stays(node, _FED)
-        answer = f"{model.program}({', '.join(given[name] for name in order)}).numpy()"
+        answer = self._through(run, f"{model.program}({', '.join(given[name] for name in order)}).numpy()")
         whole = f"{run.whole} = [{answer}]" if run.targets is None else f"{', '.join(run.targets)} = {answer}"
         if isinstance(self.source.parent(run.line, cst.With), cst.With):
             return [whole]

@@ -26,7 +26,7 @@ _EXECUTOR = "paddle.static.Executor"
 @dataclass(eq=False)
 class Run:
     """`executor.run(…)`, alone in its line. `fetched`: variables of the network, by name, or how a loaded model's are
-    called; `parameter`: of the function that is given the program."""
+    called; `parameter`: of the function that is given the program; `each`: what all values go through, if anything."""
 
     call: cst.Call
     line: Line
@@ -36,6 +36,7 @@ class Run:
     targets: list[str] | None  # None: the list itself goes where `whole` says
     whole: str
     parameter: cst.Param | None = None
+    each: str = ""
 
 
 class Runs:
@@ -128,9 +129,10 @@ class Runs:
 
     def _run(self, call: cst.Call) -> Run:
         reading = self.reading
-        line = reading.source.parents.get(reading.source.parents[call])
+        whole, each = self._mapped(call)
+        line = reading.source.parents.get(reading.source.parents[whole])
         statement = small(line) if line is not None else None
-        if not isinstance(line, Line) or value_of(statement) is not call or isinstance(statement, cst.Return):
+        if not isinstance(line, Line) or value_of(statement) is not whole or isinstance(statement, cst.Return):
             raise Stays(call, "what is fetched is used where it is fetched; give it a name first")
         known = ("program", "feed", "fetch_list", "return_numpy")
         if any(arg.star or (arg.keyword and arg.keyword.value not in known) for arg in call.args) or len(call.args) > 4:
@@ -141,8 +143,18 @@ class Runs:
         program = argument(call, 0, "program")
         kind = self._kind(program)
         fetched = self._fetched(argument(call, 2, "fetch_list"), kind)
-        names, whole = self._targets(statement, len(fetched) if kind != "loaded" else 1)
-        return Run(call, line, kind, program, fetched, names, whole, self.param(program))
+        names, name = self._targets(statement, len(fetched) if kind != "loaded" else 1)
+        return Run(call, line, kind, program, fetched, names, name, self.param(program), each)
+
+    def _mapped(self, call: cst.Call) -> tuple[cst.Call, str]:
+        """`map(np.atleast_1d, run)` around a run, or a list of that, and what all values go through."""
+        reading = self.reading
+        outer = reading.source.parents.get(reading.source.parents[call])
+        if not isinstance(outer, cst.Call) or reading.code(outer.func) != "map" or len(outer.args) != 2:
+            return call, ""
+        above = reading.source.parents.get(reading.source.parents[outer])
+        listed = isinstance(above, cst.Call) and reading.code(above.func) == "list"
+        return above if isinstance(above, cst.Call) and listed else outer, reading.code(outer.args[0].value)
 
     def _targets(self, statement: cst.BaseSmallStatement | None, count: int) -> tuple[list[str] | None, str]:
         if isinstance(statement, cst.Expr):

@@ -13,6 +13,14 @@ from paddle_migrate.text.arguments import argument
 _DEEPEST = 6  # names for names
 
 
+def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
+    """What a run fetches; by its place, where an executor runs."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
+        return None
+    runs = "exe" in facts.source.code(call.func.value).rpartition(".")[2].lower()
+    return argument(call, 2 if runs else -1, "fetch_list")
+
+
 def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> Iterator[cst.BaseExpression]:
     """Every expression that may stand for one element of what is fetched, as far as the file shows them."""
     if isinstance(fetched, (cst.List, cst.Tuple)):

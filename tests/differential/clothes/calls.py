@@ -148,12 +148,11 @@ def own_function_around(program: Program) -> bool:
     block, _, call, _ = found
     new = program.fresh()
     at = program.top(block.file)
-    text = program.chance.choice((
-        f"def {new}(*args, **kwargs):\n    return VALUE(*args, **kwargs)\n",
-        f"class {new.capitalize()}(object):\n    @staticmethod\n    def {new}(*a, **k):\n        return VALUE(*a, **k)\n",
-    ))
+    owner, text = new.capitalize(), f"def {new}(*args, **kwargs):\n        return VALUE(*args, **kwargs)\n"
+    alone = program.chance.random() < 0.5
+    text = text if alone else f"class {owner}(object):\n    @staticmethod\n    {text}"
     program.files[block.file].body[at:at] = statements(text, VALUE=call.func)
-    call.func = expression(new if text.startswith("def") else f"{new.capitalize()}.{new}")
+    call.func = expression(new if alone else f"{owner}.{new}")
     return True
 
 
@@ -198,7 +197,8 @@ def other_import(program: Program) -> bool:
     elif way == 1:
         module = program.fresh()
         program.files[f"{module}.py"] = ast.Module(statements("import paddle.fluid as fluid"), [])
-        body[at : at + 1] = statements(program.chance.choice((f"from {module} import fluid", f"from {module} import *")))
+        name_or_star = program.chance.choice(("fluid", "*"))
+        body[at : at + 1] = statements(f"from {module} import {name_or_star}")
     elif way == 2:
         uses = [node for node in ast.walk(program.files[file])
                 if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "fluid"

@@ -117,7 +117,7 @@ def a_function(program: Program) -> bool:
         return False
     block, at, end = found
     given, made = needed
-    if "self" in loaded(*block.body[at:end]) or any(is_super(node) for each in block.body[at:end] for node in ast.walk(each)):
+    if {"self", "super"} & set(loaded(*block.body[at:end])):
         return False
     new = program.fresh()
     moved = block.body[at:end]
@@ -157,15 +157,13 @@ def a_function(program: Program) -> bool:
     return True
 
 
-def is_super(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and node.id == "super"
-
-
 def outermost(block: Block, tree: ast.Module) -> ast.AST | None:
     return block.around[1] if len(block.around) > 1 else None
 
 
-def shaped(program: Program, made: list[str], context: ast.expr_context | None = None, like: ast.expr | None = None) -> ast.expr:
+def shaped(
+    program: Program, made: list[str], context: ast.expr_context | None = None, like: ast.expr | None = None
+) -> ast.expr:
     """One name, or a tuple, or a list of them."""
     context = context or ast.Load()
     names: list[ast.expr] = [ast.Name(each, context) for each in made]
@@ -187,7 +185,8 @@ def inside(program: Program) -> bool:
     new = program.fresh()
     around = statements(program.chance.choice((
         "if True:\n    pass", "if len(__name__) > 0:\n    pass", f"for {new} in range(1):\n    pass",
-        "try:\n    pass\nfinally:\n    pass", f"while True:\n    pass\n    break", "if not __name__:\n    pass\nelse:\n    pass",
+        "try:\n    pass\nfinally:\n    pass", "while True:\n    pass\n    break",
+        "if not __name__:\n    pass\nelse:\n    pass",
     )))
     statement = around[0]
     moved = block.body[at:end]
@@ -237,7 +236,8 @@ def a_class_instead(program: Program) -> bool:
         function.name = "__call__"
         function.args.args.insert(0, ast.arg("self"))
     elif way == 1:
-        define = statements(f"class {new}(object):\n    @staticmethod\n    def {old}():\n        pass\n{old} = {new}.{old}")
+        method = f"@staticmethod\n    def {old}():\n        pass"
+        define = statements(f"class {new}(object):\n    {method}\n{old} = {new}.{old}")
         function.decorator_list = [name("staticmethod")]
     else:
         define = statements(f"def {new.lower()}_():\n    pass\n    return {old}\n{old} = {new.lower()}_()")

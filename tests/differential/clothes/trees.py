@@ -14,8 +14,10 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 # Names that say what they are not: what something is called is no evidence.
 WORDS = (
     "data", "reader", "loader", "test", "evaluation", "infer", "loss", "opt", "optimizer", "args", "cfg", "out", "x",
-    "program", "generator", "dataset", "train", "label", "scale", "value", "result", "box", "kept", "given", "main_prog",
-    "exe", "feed", "lr", "size", "place", "model", "act", "name", "batch", "n", "i", "w", "tmp", "ret", "item", "config",
+    "program", "generator", "dataset", "train", "label", "scale", "value", "result", "box", "kept", "given",
+    "main_prog",
+    "exe", "feed", "lr", "size", "place", "model", "act", "name", "batch", "n", "i", "w", "tmp", "ret", "item",
+    "config",
 )
 
 

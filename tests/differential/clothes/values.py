@@ -30,7 +30,7 @@ def is_literal(node: ast.expr) -> bool:
 
 
 def chosen(program: Program) -> tuple[Block, ast.stmt, ast.expr] | None:
-    found = [each for each in literals(program)]
+    found = list(literals(program))
     return program.chance.choice(found) if found else None
 
 
@@ -174,14 +174,16 @@ def put_together(program: Program, block: Block, statement: ast.stmt, value: Val
     if isinstance(what, str):
         cut = program.chance.randrange(len(what) + 1)
         a, b = what[:cut], what[cut:]
+        inside = f'f"{{{a!r}}}{{{b!r}}}"' if what.isidentifier() else repr(what)
         return expression(program.chance.choice((
             f"{a!r} + {b!r}", f"'%s' % {what!r}", f"'%s%s' % ({a!r}, {b!r})", f"'{{}}{{}}'.format({a!r}, {b!r})",
-            'f"{%r}{%r}"' % (a, b) if what.isidentifier() else repr(what), f"''.join([{a!r}, {b!r}])", f"str({what!r})",
+            inside, f"''.join([{a!r}, {b!r}])", f"str({what!r})",
         )))
     if isinstance(what, bool):
         return expression(f"not {not what}")
     if isinstance(what, int):
-        return expression(program.chance.choice((f"{what + 1} - 1", f"int('{what}')", f"{what} * 1", f"max({what}, {what})")))
+        forms = (f"{what + 1} - 1", f"int('{what}')", f"{what} * 1", f"max({what}, {what})")
+        return expression(program.chance.choice(forms))
     if isinstance(what, float):
         return expression(program.chance.choice((f"float('{what!r}')", f"{what!r} * 1", f"{2 * what!r} / 2")))
     return None

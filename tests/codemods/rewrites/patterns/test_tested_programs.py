@@ -24,12 +24,12 @@ def migrated(lines):
         ("exe.run(test, fetch_list=[loss.name])\n", "exe.run(test, fetch_list=in_program(test, [loss]))\n"),
         ("exe.run(test, fetch_list=f, feed=d)\n", "exe.run(test, fetch_list=in_program(test, f), feed=d)\n"),
         (
-            "def run(train_test_prog):\n    return exe.run(train_test_prog, d, [loss])\n",
-            "def run(train_test_prog):\n    return exe.run(train_test_prog, d, in_program(train_test_prog, [loss]))\n",
+            "def run(train_test_prog):\n    exe.run(train_test_prog, d, [loss])\n",
+            "def run(train_test_prog):\n    exe.run(train_test_prog, d, in_program(train_test_prog, [loss]))\n",
         ),
         (
-            "def run(program, fetched):\n    return exe.run(program, d, fetched)\n",
-            "def run(program, fetched):\n    return exe.run(program, d, in_program(program, fetched))\n",
+            "def run(program, fetched):\n    exe.run(program, d, fetched)\n",
+            "def run(program, fetched):\n    exe.run(program, d, in_program(program, fetched))\n",
         ),
     ],
 )
@@ -65,22 +65,6 @@ def test_other_runs_stay(line):
 )
 def test_what_a_person_does(lines):
     assert [f.name for f in migrated(lines).left] == ["Program.clone"]
-
-
-@pytest.mark.parametrize(
-    ("line", "new"),
-    [
-        ("sums = [each[0] + each[1][0] for each in zip(sums, values)]\n",
-         "sums = [each[0] + np.atleast_1d(each[1])[0] for each in zip(sums, values)]\n"),
-        ("for each in values:\n    print(each[0])\n", "for each in values:\n    print(np.atleast_1d(each)[0])\n"),
-        ("print([each.item() for each in values], [s[0] for s in sums])\n", ""),
-        ("for i, each in enumerate(values):\n    print(i)\n", ""),
-    ],
-)
-def test_elements_in_a_loop_over_what_was_fetched(line, new):
-    result = migrated(f"values = exe.run(main, fetch_list=fetched)\n{line}")
-    assert result.text.endswith(new or line)
-    assert not result.left
 
 
 def test_a_copy_behind_the_backward():

@@ -1,0 +1,123 @@
+"""What a run of a program gives: numbers where 1.8.5 gave [1], which keep their dimension where something needs it."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = (
+    "import numpy as np\n"
+    "import paddle.fluid as fluid\n"
+    "x = fluid.data('x', [None, 3])\n"
+    "out = fluid.layers.fc(x, 1)\n"
+    "loss = fluid.layers.mean(out)\n"
+    "exe = fluid.Executor(fluid.CPUPlace())\n"
+)
+
+
+def migrated(text):
+    result = migrate_source(HEAD + text, options=Options(programs=True))
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+    return result.text
+
+
+RUN, FETCHES = "exe.run(fetch_list=[loss])", "exe.run(fetch_list=fetches)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"value, = {RUN}\nprint(value[0])\n", "print(value.item())\n"),
+        ("a, b = exe.run(fetch_list=[out, loss])\nprint(b[0])\n", "print(b.item())\n"),
+        (f"found = {RUN}\nprint(found[0][0])\n", "print(found[0].item())\n"),
+        ("names = [loss]\nvalue, = exe.run(fetch_list=names)\nprint(value[0])\n", "print(value.item())\n"),
+        ("value, = exe.run(fetch_list=[loss.name])\nprint(value[0])\n", "print(value.item())\n"),
+        (f"value, = {RUN}\nprint(value[0], value[0])\n", "print(value.item(), value.item())\n"),
+        (f"found = {RUN}\nvalue = found[0]\nprint(value[0])\n", "print(value.item())\n"),
+        ("found = exe.run(fetch_list=[out, loss])\nvalue = np.array(found[1])\nprint(float(value[0]))\n",
+         "print(float(value))\n"),
+        ("found = exe.run(fetch_list=[loss])\nsums = [a + b[0] for a, b in zip(x, found)]\n"
+         "sums = [c[0] + c[1][0] for c in zip(x, found)]\n", "sums = [c[0] + c[1].item() for c in zip(x, found)]\n"),
+        ("found = exe.run(fetch_list=[out, loss])\nprint(np.array(found[1])[0])\n",
+         "print(np.array(found[1]).item())\n"),
+        (f"value, = {RUN}\nprint(np.array(value)[0])\n", "print(np.array(value).item())\n"),
+        ("def f(x):\n    return [fluid.layers.mean(x), fluid.layers.accuracy(x, x)]\na, b = f(out)\n"
+         "found = exe.run(fetch_list=[a, b])\nprint([each[0] for each in found])\n",
+         "print([each.item() for each in found])\n"),
+        (f"losses = []\nfor _ in range(2):\n    value, = {RUN}\n    losses.append(value[0])\nprint(losses[0])\n",
+         "    losses.append(value.item())\nprint(losses[0])\n"),
+        (f"value = None\nfor _ in range(2):\n    value, = {RUN}\nprint(value[0])\n", "print(value.item())\n"),
+    ],
+)
+def test_a_number(before, after):
+    assert migrated(before).endswith(after)
+
+
+KEPT, UNPACKED = "found = list(map(np.atleast_1d, {}))\n", "value, = map(np.atleast_1d, {})\n"
+# of the loss, what needs an array of one number, or may: it stays, and the values are arrays where they come from
+NEEDED = {
+    "kept in a dict": ("kept = {}\nkept['a'] = RUN\nprint(kept['a'][0][0])\n",
+                       "kept['a'] = list(map(np.atleast_1d, {}))\n"),
+    "a dict of all": ("found = RUN\nprint(dict(zip(['a'], found))['a'][0])\n", KEPT),
+    "pairs": ("found = RUN\nfor n, o in zip(['a'], found):\n    use(n, o[0], o)\n", KEPT),
+    "passed": ("value, = RUN\nuse(value)\n", UNPACKED),
+    "returned": ("def f():\n    return RUN\nprint(f()[0][0])\n", "    return list(map(np.atleast_1d, {}))\n"),
+    "one returned": ("def f():\n    return RUN[0]\nprint(f()[0])\n", "    return np.atleast_1d({}[0])\n"),
+    "a list": ("values = []\nvalue, = RUN\nvalues.append(value)\nprint(np.concatenate(values))\n", UNPACKED),
+    "extended": ("values = []\nvalue, = RUN\nvalues.extend(value)\n", UNPACKED),
+    "its length": ("value, = RUN\nprint(len(value))\n", UNPACKED),
+    "its shape": ("found = RUN\nprint(found[0].shape)\n", KEPT),
+    "a name with another value": ("value, = RUN\nif x:\n    value = made()\nprint(value[0])\n", UNPACKED),
+    "a name of two runs": (
+        "value, = RUN\nif x:\n    value, = exe.run(fetch_list=fetches)\nprint(value[0])\n", UNPACKED),
+    "a sum": ("total = 0.0\nvalue, = RUN\ntotal += value\nprint(total[0])\n", UNPACKED),
+    "of an object": ("class A(object):\n    def f(self):\n        self.value, = RUN\n        return self.value[0]\n",
+                     "        self.value, = map(np.atleast_1d, {})\n"),
+    "a part": ("found = RUN\nfirst = found[:1]\nprint(first[0][0])\n", KEPT),
+    "one of several": ("found = RUN\nfor i in range(1):\n    print(found[i][0])\n", KEPT),
+}
+
+
+@pytest.mark.parametrize("case", NEEDED)
+def test_an_array_is_needed(case):
+    text, kept = NEEDED[case]
+    result = migrated(text.replace("RUN", RUN))
+    assert kept.format(RUN) in result
+    assert result.count("np.atleast_1d") == text.count("exe.run") + 1
+    assert ".item()" not in result
+
+
+@pytest.mark.parametrize("text", [
+    "value, = RUN\nprint(value[0])\n", "found = RUN\nprint(found[1][0])\n", "value, = RUN\nprint(np.array(value)[0])\n",
+    "found = RUN\nprint([each[0] for each in found])\n",
+])
+def test_what_may_be_a_number(text):
+    result = migrated(text.replace("RUN", FETCHES))
+    assert f"map(np.atleast_1d, {FETCHES})" in result
+    assert result.endswith(text.partition("\n")[2])
+
+
+def test_names_of_python_that_are_others():
+    text = f"map = list = {{}}\ndef f():\n    return {RUN}\n"
+    assert f"    return [np.atleast_1d(value) for value in {RUN}]\n" in migrated(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"value, = {RUN}\nprint(value)\n",
+        f"found = {RUN}\nprint(found[0])\n",
+        f"value, = {RUN}\nprint('%d %f' % (1, value), '{{}}'.format(value), float(value), f'{{value}}', value < 3)\n",
+        f"losses = []\nvalue, = {RUN}\nlosses.append(value)\nprint(np.mean(losses), len(losses), losses[-1])\n",
+        f"total = 0.0\nvalue, = {RUN}\ntotal += value * 3\nprint(total / 2, np.exp(value), value.mean())\n",
+        f"value, = {RUN}\nprint(np.ravel(value)[0], value.ravel()[0], np.squeeze(value))\n",
+        "value, = exe.run(fetch_list=[x])\nprint(value.mean())\n",
+        "value, = exe.run(fetch_list=[out])\nprint(value[0], len(value))\nuse(value)\n".replace("out", "x"),
+        f"{FETCHES}\n",
+        "subprocess.run(['ls'])\n",
+        "value = loop.run(a, b, [c])\nprint(value[0][0])\n",
+        "value, = exe.run(fetch_list=fetches, return_numpy=False)\nprint(value.lod())\n",
+    ],
+)
+def test_what_stays(text):
+    assert migrated(text).endswith(text)
