@@ -37,24 +37,30 @@ class Way:
     """A process that runs programs: under ``1.8.5``, ``compat`` or ``migrated`` without us."""
 
     def __init__(self, way: str, environment: dict[str, str], python: str = sys.executable) -> None:
+        self.command, self.environment = [python, str(HERE / "worker.py"), way], {**environment, "OMP_NUM_THREADS": "1"}
+        self._start()
+
+    def _start(self) -> None:
         self.process = subprocess.Popen(
-            [python, str(HERE / "worker.py"), way],
-            env={**environment, "OMP_NUM_THREADS": "1"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            self.command, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True,
         )
-        assert self._answer() == "ready\n"
+        assert self._answer() == "ready\n", "the process did not begin"
 
     def run(self, files: dict[str, str]) -> Ran:
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(files) + "\n")
         self.process.stdin.flush()
-        return Ran(**json.loads(self._answer()))
+        answer = self._answer()
+        if not answer:
+            ended = self.process.wait()
+            self._start()
+            return Ran("", f"the process has ended with {ended}")
+        return Ran(**json.loads(answer))
 
     def _answer(self) -> str:
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line, f"the process has ended with {self.process.wait()}"
-        return line
+        return self.process.stdout.readline()
 
     def close(self) -> None:
         self.process.communicate()
@@ -62,14 +68,16 @@ class Way:
 
 @dataclass
 class Migrated:
-    """A migrated program, and what the tool has left to a person."""
+    """A migrated program, how many uses of the old API were rewritten, and what the tool has left to a person."""
 
     files: dict[str, str]
+    rewritten: int = 0
     left: list[str] = field(default_factory=list)
 
 
 def migrated(files: dict[str, str], folder: Path) -> Migrated:
     """What the command makes of the files, all of them at once."""
+    folder.mkdir(exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     report = folder / "report.json"
@@ -80,4 +88,5 @@ def migrated(files: dict[str, str], folder: Path) -> Migrated:
         f"{Path(file['path']).name}:{finding['line']}: {finding['code']}: {finding['message']}"
         for file in told["files"] for finding in file["findings"] if finding["level"] == "person"
     ]
-    return Migrated({name: (folder / name).read_text(encoding="utf-8") for name in files}, left)
+    new = {name: (folder / name).read_text(encoding="utf-8") for name in files}
+    return Migrated(new, told["totals"]["findings"]["rewritten"], left)

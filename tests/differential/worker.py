@@ -86,6 +86,7 @@ def turn_off(way):
     if way == "compat":
         from paddle_compat._static import mode
 
+        paddle.fluid.disable_dygraph()
         mode.turn_off()
     paddle.disable_static()
     paddle.set_device("cpu")

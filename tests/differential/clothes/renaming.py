@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from .trees import Program, identifiers, outside
 
@@ -29,14 +30,19 @@ def own_names(program: Program) -> list[str]:
                 bound.add(node.arg)
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 bound.add(node.name)
+                methods = node.body if isinstance(node, ast.ClassDef) else []
+                not_alone |= {each.name for each in methods if isinstance(each, ast.FunctionDef)}
             elif isinstance(node, ast.Attribute):
                 not_alone.add(node.attr)
             elif isinstance(node, ast.keyword) and node.arg:
                 not_alone.add(node.arg)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                not_alone |= {node.value, *node.value.split()}
+                not_alone |= set(re.findall(r"\w+", node.value))
             elif isinstance(node, (ast.Global, ast.Nonlocal)):
                 not_alone |= set(node.names)
+    if "__name__" in not_alone:  # names of functions and classes are data
+        not_alone |= {node.name for tree in program.files.values() for node in ast.walk(tree)
+                      if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     beside = {word for text in program.beside.values() for word in identifiers(ast.parse(text))}
     files = {each.removesuffix(".py") for each in program.files}
     own = bound - not_alone - beside - files - {"self", "cls"}

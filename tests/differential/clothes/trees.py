@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-HELPERS = {"start.py"}  # what programs print and read with; stays as it is
+HELPERS = {"start.py", "utility.py"}  # what programs print and read with; stays as it is
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 # Names that say what they are not: what something is called is no evidence.
 WORDS = (
@@ -47,10 +47,7 @@ class Program:
         """Where a file's own statements begin: behind its docstring, its imports."""
         body = self.files[name].body
         count = 0
-        while count < len(body) and (
-            isinstance(body[count], (ast.Import, ast.ImportFrom))
-            or (count == 0 and is_text(body[count]))
-        ):
+        while count < len(body) and (imports(body[count]) or (count == 0 and is_text(body[count]))):
             count += 1
         return count
 
@@ -110,6 +107,13 @@ def simple(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.Assign, ast.Expr, ast.AugAssign)) and not any(
         isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)) for node in ast.walk(statement)
     ) and not is_text(statement)
+
+
+def imports(statement: ast.stmt) -> bool:
+    """An import, or what a change has made of one."""
+    if isinstance(statement, ast.Try):
+        return all(imports(each) for each in statement.body)
+    return isinstance(statement, (ast.Import, ast.ImportFrom)) or ast.unparse(statement) == "fluid = paddle.fluid"
 
 
 def is_text(statement: ast.stmt) -> bool:
