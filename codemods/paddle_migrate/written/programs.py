@@ -87,7 +87,16 @@ def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
     """The data that are fed, and behind them the lengths of those that are rows of sequences, where they are used."""
     program = program or paddle.static.default_main_program()
     lengths = [variable(program, f"{each.name}_lengths") for each in feeds if has_lengths(program, each.name)]
-    return [*feeds, *(each for each in lengths if is_used(program, each))]
+    return fed_first([*feeds, *(each for each in lengths if is_used(program, each))])
+
+
+def fed_first(feeds: list[Any]) -> list[Any]:
+    """The data that are fed, at the beginning of their program in this order, in which a loaded model names them."""
+    for each in reversed(feeds if hasattr(feeds[0], "is_same") else []):  # of Paddle 3
+        op, first = each.get_defining_op(), each.block.ops[0]
+        if op != first:
+            op.move_before(first)
+    return feeds
 
 
 def is_used(program: Any, fed: Any) -> bool:
@@ -223,7 +232,7 @@ def save_inference_model(
     """Save what the targets need of the program, to be fed under these names, and its parameters."""
     program = main_program or paddle.static.default_main_program()
     names = [feeded_var_names] if isinstance(feeded_var_names, str) else feeded_var_names
-    feeds = [variable(program, name) for name in names]
+    feeds = fed_first([variable(program, name) for name in names])
     path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
     paddle.static.save_inference_model(path, feeds, in_program(program, target_vars), executor, program=program)
 
