@@ -17,7 +17,7 @@ def clone(program: Any) -> Any:
     mapping = paddle.pir.IrMapping()
     copy = program.clone(mapping)
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return copy
+    return let_unfed(copy)
 
 
 def clone_for_test(program: Any) -> Any:
@@ -28,7 +28,7 @@ def clone_for_test(program: Any) -> Any:
     copy = program.clone(mapping)
     copy.set_is_test_attr()
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return copy
+    return let_unfed(copy)
 
 
 def clone_trained_for_test(program: Any) -> Any:
@@ -44,6 +44,14 @@ def clone_trained_for_test(program: Any) -> Any:
     for op in reversed(gradients):
         block.remove_op(op)
     return copy
+
+
+def let_unfed(program: Any) -> Any:
+    """The program, of which data need not be fed that nothing is computed of; Paddle 3 demands all others."""
+    for op in program.global_block().ops if not hasattr(program, "to_string") else []:
+        if op.name() == "pd_op.data" and op.result(0).use_empty():
+            op.result(0).persistable = True
+    return program
 
 
 def in_program(program: Any, variables: Any) -> Any:
