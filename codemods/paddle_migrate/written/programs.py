@@ -120,6 +120,13 @@ def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
     return [variable(program, each) if isinstance(each, str) else each for each in given]
 
 
+def is_parameter(variable: Any) -> bool:
+    """Whether it is a parameter, of a program or of a layer."""
+    is_of_layer = isinstance(variable, paddle.base.framework.EagerParamBase)
+    found: bool = getattr(variable, "is_parameter", is_of_layer)
+    return found
+
+
 def set_trainable(parameter: Any, trainable: Any) -> None:
     """Have a parameter trained, or not."""
     parameter.trainable = trainable
