@@ -142,7 +142,7 @@ def global_variable(shape: Any, value: Any, dtype: Any, name: str | None = None)
         shape, dtype, attr=paddle.ParamAttr(name=name, trainable=False),
         default_initializer=paddle.nn.initializer.Constant(value),
     )
-    made.stop_gradient = True
+    made.stop_gradient, made.is_parameter = True, False
     return made
 
 

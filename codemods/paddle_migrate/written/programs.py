@@ -17,7 +17,7 @@ def clone(program: Any) -> Any:
     mapping = paddle.pir.IrMapping()
     copy = program.clone(mapping)
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return copy
+    return let_unfed(copy)
 
 
 def clone_for_test(program: Any) -> Any:
@@ -28,7 +28,7 @@ def clone_for_test(program: Any) -> Any:
     copy = program.clone(mapping)
     copy.set_is_test_attr()
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return copy
+    return let_unfed(copy)
 
 
 def clone_trained_for_test(program: Any) -> Any:
@@ -44,6 +44,14 @@ def clone_trained_for_test(program: Any) -> Any:
     for op in reversed(gradients):
         block.remove_op(op)
     return copy
+
+
+def let_unfed(program: Any) -> Any:
+    """The program, of which data need not be fed that nothing is computed of; Paddle 3 demands all others."""
+    for op in program.global_block().ops if not hasattr(program, "to_string") else []:
+        if op.name() == "pd_op.data" and op.result(0).use_empty():
+            op.result(0).persistable = True
+    return program
 
 
 def in_program(program: Any, variables: Any) -> Any:
@@ -87,7 +95,16 @@ def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
     """The data that are fed, and behind them the lengths of those that are rows of sequences, where they are used."""
     program = program or paddle.static.default_main_program()
     lengths = [variable(program, f"{each.name}_lengths") for each in feeds if has_lengths(program, each.name)]
-    return [*feeds, *(each for each in lengths if is_used(program, each))]
+    return fed_first([*feeds, *(each for each in lengths if is_used(program, each))])
+
+
+def fed_first(feeds: list[Any]) -> list[Any]:
+    """The data that are fed, at the beginning of their program in this order, in which a loaded model names them."""
+    for each in reversed(feeds if hasattr(feeds[0], "is_same") else []):  # of Paddle 3
+        op, first = each.get_defining_op(), each.block.ops[0]
+        if op != first:
+            op.move_before(first)
+    return feeds
 
 
 def is_used(program: Any, fed: Any) -> bool:
@@ -103,11 +120,113 @@ def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
     return [variable(program, each) if isinstance(each, str) else each for each in given]
 
 
-def parameters_of(loss: Any, given: Iterable[Any]) -> list[Any]:
-    """The parameters of the program of ``loss`` that are given, by themselves or by their names."""
-    block = loss.block if hasattr(loss, "block") else loss.get_defining_op().get_parent_block()
-    names = [each if isinstance(each, str) else each.name for each in given]
-    return [each for each in block.program.global_block().all_parameters() if each.name in names]
+def is_parameter(variable: Any) -> bool:
+    """Whether it is a parameter, of a program or of a layer."""
+    is_of_layer = isinstance(variable, paddle.base.framework.EagerParamBase)
+    found: bool = getattr(variable, "is_parameter", is_of_layer)
+    return found
+
+
+def set_trainable(parameter: Any, trainable: Any) -> None:
+    """Have a parameter trained, or not."""
+    parameter.trainable = trainable
+    parameter.stop_gradient = not trainable
+    if trainable:
+        let_through([parameter])
+
+
+def let_through(variables: list[Any]) -> None:
+    """Have gradients reach the variables from what is made of them, where they stopped for want of any to reach."""
+    known = {key_of(each) for each in variables}
+    for op in variables[0].block.program.global_block().ops if variables else []:
+        given, made = given_and_made(op)
+        if known.isdisjoint(map(key_of, given)) or not all(e.stop_gradient or key_of(e) in known for e in given):
+            continue
+        for each in made:
+            each.stop_gradient = False
+            known.add(key_of(each))
+
+
+def key_of(variable: Any) -> Any:
+    """What tells a variable of a program from others."""
+    return variable.id if hasattr(variable, "is_same") else variable.name  # of Paddle 3, before
+
+
+def given_and_made(op: Any) -> tuple[list[Any], list[Any]]:
+    """The variables that an operator takes, and those of its results that may have gradients."""
+    if hasattr(op, "results"):  # Paddle 3
+        given, made = op.operands_source(), op.results()
+        if not op.name().startswith("builtin.") and not paddle.base.core.has_vjp(op):
+            made = []
+        return given, [e for e in made if not e.is_dense_tensor_type() or "float" in str(e.dtype)]
+    given, made = ([op.block._var_recursive(n) for n in names] for names in (op.input_arg_names, op.output_arg_names))
+    return given, [each for each in made if "float" in str(each.dtype) or "FP" in str(each.dtype)]
+
+
+def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None) -> list[Any]:
+    """Those of the targets with respect to the inputs, which may be frozen, or made of nothing but what is fed."""
+    inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    reached = [each for each in inputs if not each.stop_gradient or may_have_gradient(each)]
+    frozen = [each for each in reached if each.stop_gradient and each.persistable]
+    for each in reached:
+        each.stop_gradient = False
+    let_through(reached)
+    if no_grad_set is not None:
+        no_grad_set = set(variables(no_grad_set, inputs[0].block.program))
+    found = paddle.static.gradients(targets, inputs, target_gradients, no_grad_set)
+    for each in frozen:
+        each.stop_gradient = True
+    return [] if len(found) == 1 and found[0] is None else found
+
+
+def calc_gradient(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None) -> Any:
+    """What `gradients` gives, of one input itself and no list."""
+    found = gradients(targets, inputs, target_gradients, no_grad_set)
+    return found if len(found) > 1 else next(iter(found), None)
+
+
+def may_have_gradient(variable: Any) -> bool:
+    """Whether gradients stop at it for no other reason than what it is made of; a parameter is made of nothing."""
+    if not hasattr(variable, "is_same"):  # before Paddle 3
+        made = variable.op is not None and not variable.persistable
+        return not variable.is_data and (not made or all(e.stop_gradient for e in given_and_made(variable.op)[0]))
+    op = variable.get_defining_op()
+    return op.name() != "pd_op.data" and all(each.stop_gradient for each in op.operands_source())
+
+
+def append_backward(loss: Any, parameter_list: Any = None, no_grad_set: Any = None) -> list[tuple[Any, Any]]:
+    """The trained parameters, or those that are given, as they were made, each with its gradient."""
+    if not hasattr(loss, "is_same"):  # before Paddle 3
+        return paddle.static.append_backward(loss, parameter_list, no_grad_set)
+    program = loss.block.program
+    trained = [each for each in all_parameters(program) if not each.stop_gradient]
+    chosen = variables(parameter_list, program) if parameter_list else trained
+    pairs = zip(chosen, gradients(loss, chosen, None, no_grad_set))
+    return [(each, gradient) for each, gradient in pairs if gradient is not None]
+
+
+def all_parameters(program: Any) -> list[Any]:
+    """The parameters of a program, or of its first block, as they were made."""
+    block = program.global_block() if hasattr(program, "global_block") else program
+    found = [each for each in block.all_parameters() if getattr(each, "is_parameter", True)]
+    if hasattr(block, "var"):  # before Paddle 3
+        return found
+    return list({each.name: each for each in found}.values())[::-1]  # of those that share a name the first
+
+
+def as_made(pairs: Any) -> Any:
+    """Pairs of a parameter and its gradient, or what `minimize` gives, in the order in which these were made."""
+    if isinstance(pairs, tuple):
+        return pairs[0], as_made(pairs[1])
+    return pairs[::-1] if pairs and hasattr(pairs[0][0], "is_same") else pairs  # Paddle 3 has the last one first
+
+
+def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
+    """The parameters of the program of ``loss`` that are given, by themselves or by their names; all where none are."""
+    found = {each.name: each for each in all_parameters(loss.block.program)}
+    if given is None:
+        return [each for each in found.values() if not each.stop_gradient]
+    return [found[name] for name in (each if isinstance(each, str) else each.name for each in given) if name in found]
 
 
 def share_parameters(loss: Any) -> None:
@@ -128,7 +247,7 @@ def save_inference_model(
     """Save what the targets need of the program, to be fed under these names, and its parameters."""
     program = main_program or paddle.static.default_main_program()
     names = [feeded_var_names] if isinstance(feeded_var_names, str) else feeded_var_names
-    feeds = [variable(program, name) for name in names]
+    feeds = fed_first([variable(program, name) for name in names])
     path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
     paddle.static.save_inference_model(path, feeds, in_program(program, target_vars), executor, program=program)
 

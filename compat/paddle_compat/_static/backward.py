@@ -45,6 +45,9 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
                   and (chosen is None or each.name in chosen)]
     parameters += [found for name in sorted(chosen or ()) if name in reached
                    and (found := block.find(name)) is not None and not isinstance(found, Parameter)]
+    listed = [name_of(each) for each in parameter_list] if isinstance(parameter_list, (list, tuple)) else []
+    if listed:
+        parameters.sort(key=lambda each: listed.index(each.name))
     pairs = [(each, gradient_of(each)) for each in parameters]
     for name in reached - {each.name for each in parameters}:
         variable = block.find(name)
@@ -76,7 +79,13 @@ def names_of(variables: Any, argument: str) -> set[str]:
     for each in listed:
         if not isinstance(each, (str, Variable)):
             raise TypeError(f"{argument} holds variables or their names, not {type(each)}")
-    return {each if isinstance(each, str) else each.name for each in listed}
+    return set(map(name_of, listed))
+
+
+def name_of(given: Any) -> str:
+    """The name of a variable, which may be all that is given."""
+    name: str = given if isinstance(given, str) else getattr(given, "of_program", given).name
+    return name
 
 
 def reached_from(block: Block, loss: Variable, stopped: set[str]) -> set[str]:
@@ -183,11 +192,17 @@ def _new_gradient(variable: Variable) -> Variable:
     return block.create_var(name=name, shape=variable.shape, dtype=variable.dtype)
 
 
+def asked_of(block: Block) -> set[str]:
+    """The names of the variables that gradients are asked of."""
+    return {each.name for operator in block.operators if isinstance(operator, Gradients) for each in operator.args[1]}
+
+
 def starts(block: Block) -> list[str]:
-    """The names of lasting variables beside parameters that gradients may be asked of."""
-    asked = {each.name for operator in block.operators if isinstance(operator, Gradients) for each in operator.args[1]}
-    return [name for name, each in block.vars.items() if each.persistable and not isinstance(each, Parameter)
-            and (each.set_stop_gradient is False or (name in asked and each.set_stop_gradient is None))]
+    """The names of lasting variables, parameters that are not trained among them, that gradients may be asked of."""
+    asked = asked_of(block)
+    return [name for name, each in block.vars.items() if each.persistable and (
+        (each.set_stop_gradient is False and not isinstance(each, Parameter))
+        or (name in asked and each.set_stop_gradient is None))]
 
 
 def start_at(env: Env, names: list[str]) -> None:
@@ -201,11 +216,13 @@ def start_at(env: Env, names: list[str]) -> None:
 
 
 def adopt(env: Env, parameters: list[Parameter]) -> None:
-    """Have gradients of parameters whose tensors a script has put into the scope by itself."""
+    """Have gradients of parameters whose tensors a script has put into the scope by itself, or that it set to train
+    after they were made."""
     for each in parameters:
         holder = env.scope.find_var(each.name)
-        if holder is not None and isinstance(holder.tensor, paddle.Tensor) \
-                and not isinstance(holder.tensor, EagerParamBase):
+        if holder is not None and isinstance(holder.tensor, EagerParamBase):
+            holder.tensor.stop_gradient = each.stop_gradient
+        elif holder is not None and isinstance(holder.tensor, paddle.Tensor):
             tensor = EagerParamBase.from_tensor(holder.tensor, name=each.name, trainable=each.trainable,
                                                 optimize_attr=each.optimize_attr, regularizer=each.regularizer)
             tensor.need_clip = each.need_clip

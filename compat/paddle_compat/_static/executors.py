@@ -9,7 +9,7 @@ from typing import Any
 
 import paddle
 
-from .backward import adopt, start_at, starts
+from .backward import adopt, asked_of, start_at, starts
 from .fed import put, take_feed
 from .fetching import fetched
 from .mode import eagerly, turn_on
@@ -28,7 +28,7 @@ class Prepared:
     def __init__(self, program: Program, wanted: tuple[str, ...], compiled: bool = False) -> None:
         block = program.global_block()
         self.version = program.version
-        names = frozenset(wanted)
+        names = frozenset(wanted) | {f"{name}@GRAD" for name in asked_of(block)}
         self.learns = any(operator.role == "backward" for each in program.blocks for operator in each.operators)
         # what 1.8.5 compiled read its batch before all else, so that nothing, such as a counter, ran at the data's end
         self.operators = sorted(block.operators, key=lambda each: each.type != "read") if compiled else block.operators

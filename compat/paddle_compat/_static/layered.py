@@ -45,8 +45,7 @@ class Making:
         if made is None:
             return None
         self.parameters[made.name] = made
-        trainable = getattr(made, "trainable", True)  # one that is normalised is made of parameters
-        return EagerParamBase(shape=list(shape), dtype=self.dtype, name=made.name, trainable=trainable)
+        return EagerParamBase(shape=list(shape), dtype=self.dtype, name=made.name)  # ``trainable`` stops nothing itself
 
 
 _making: list[Making] = []
@@ -134,7 +133,7 @@ class Layered(Operator):
         layers = built.sublayers(include_self=True)
         slots = [(inner, key, variable.name) for (inner, key), variable
                  in zip(slots_of(built), self.kwargs["parameters"], strict=True)]
-        fill, keep = filler(list(self.args)), setter(self.results)
+        fill, keep = filler(list(self.args)), setter(self.results, wanted)
 
         def step(env: Env) -> None:
             for inner, key, name in slots:

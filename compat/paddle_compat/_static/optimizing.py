@@ -52,10 +52,23 @@ def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None
             return []
         optimizer._accumulators = accumulators
         block = program.current_block()
-        kwargs = {"accumulators": accumulators, "clip": clip}
+        kwargs = {"accumulators": accumulators, "clip": clip, "set": [set_so_far(each) for each, _ in pairs]}
         operator = Optimize(block, kind_of(optimizer), optimizer, (pairs, rate), kwargs,
                             [parameter for parameter, _ in pairs], where(), "optimize")
         return list(described(block.add(operator)))
+
+
+def set_so_far(parameter: Any) -> dict[str, Any]:
+    """What a script may have set of a parameter since it was made, as the update takes it; a rate may be a variable."""
+    rate = getattr(parameter, "optimize_attr", {"learning_rate": 1.0})
+    return {"optimize_attr": dict(rate), "regularizer": getattr(parameter, "regularizer", None),
+            "need_clip": getattr(parameter, "need_clip", True)}
+
+
+def _with_rate(set_of: dict[str, Any], env: Env) -> dict[str, Any]:
+    """The same, with the value of a rate of the parameter's own that is a variable."""
+    own = set_of["optimize_attr"]["learning_rate"]
+    return {**set_of, "optimize_attr": {"learning_rate": env[own.name]}} if isinstance(own, Variable) else set_of
 
 
 def kind_of(optimizer: Any) -> str:
@@ -122,11 +135,14 @@ class Optimize(Operator):
         optimizer, (pairs, rate) = self.rule, self.args
         names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
         clip, fetched = self.kwargs["clip"], [gradient for _, gradient in names if gradient in wanted]
+        set_of = dict(zip((name for name, _ in names), self.kwargs["set"], strict=True))
         accumulators = {key: {name: each.name for name, each in by.items()}
                         for key, by in self.kwargs["accumulators"].items()}
 
         def step(env: Env) -> None:
             tensors = [env[name] for name, _ in names]
+            for tensor in tensors:
+                vars(tensor).update(_with_rate(set_of[tensor.name], env))
             found = {key: {name: env[inner] for name, inner in by.items()} for key, by in accumulators.items()}
             lend(optimizer, tensors, found, env[rate.name])
             given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)

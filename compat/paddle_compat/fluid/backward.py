@@ -7,7 +7,11 @@ from .._static.variables import named_gradient, without_gradient
 
 __all__ = ["append_backward", "gradients"]
 
-calc_gradient = gradients
+
+def calc_gradient(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None) -> Any:
+    """:func:`gradients`, of one input itself and no list; ``None`` where ``targets`` do not depend on it."""
+    found = gradients(targets, inputs, target_gradients, no_grad_set)
+    return found if len(found) > 1 else next(iter(found), None)
 
 
 def _as_list(x: Any) -> list[Any]:

@@ -77,6 +77,12 @@ class _OfEitherMode(type):
     def __instancecheck__(cls, thing: Any) -> bool:
         return isinstance(thing, cls.kinds)  # type: ignore[attr-defined]
 
+    def __eq__(cls, other: object) -> bool:
+        """``type(x) == Parameter``."""
+        return other is cls or other in cls.kinds  # type: ignore[attr-defined]
+
+    __hash__ = type.__hash__
+
 
 class Variable(paddle.Tensor, metaclass=_OfEitherMode):
     """A tensor of dygraph mode, or a variable of a static program."""

@@ -54,17 +54,24 @@ def drnn():
     return [layers.sequence_last_step(rnn())]
 
 
+def pair():
+    first, second = fluid.data("a", [None, 4]), fluid.data("b", [None, 4])
+    weight = layers.create_parameter([4], "float32", default_initializer=fluid.initializer.Constant(2.0))
+    return [layers.elementwise_add(first, second), (first - second) * weight]
+
+
 FEEDS = {
     "image": {"image": np.random.RandomState(1).uniform(-1, 1, (2, 3, 8, 8)).astype("float32")},
     "words": {"words": np.arange(6).reshape(6, 1) * 3 % 20, "words.lengths": np.array([1, 3, 2])},
     "steps": {"x": np.random.RandomState(2).uniform(-1, 1, (3, 2, 4)).astype("float32")},
     "drnn": {"x": np.arange(8, dtype="float32").reshape(4, 2), "x.lengths": np.array([1, 3])},
+    "pair": {"b": np.full((1, 4), 2, "float32"), "a": np.full((1, 4), 5, "float32")},
 }
 place = fluid.CPUPlace()
 executor = fluid.Executor(place)
-for make in (image, words, steps, drnn):
+for make in (image, words, steps, drnn, pair):
     name, feed = make.__name__, FEEDS[make.__name__]
-    (key,) = [each for each in feed if "." not in each]
+    keys = [each for each in feed if "." not in each]
     main, startup = fluid.Program(), fluid.Program()
     main.random_seed = startup.random_seed = 7
     with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
@@ -74,14 +81,15 @@ for make in (image, words, steps, drnn):
             for operator in block.ops:
                 operator.desc.remove_attr("op_callstack")
         executor.run(startup)
-        given = feed[key]
-        if key + ".lengths" in feed:
-            given = fluid.create_lod_tensor(given, [feed[key + ".lengths"].tolist()], place)
-        results = executor.run(main, {key: given}, [each.name for each in targets], return_numpy=False)
+        given = {key: feed[key] for key in keys}
+        for key in keys:
+            if key + ".lengths" in feed:
+                given[key] = fluid.create_lod_tensor(given[key], [feed[key + ".lengths"].tolist()], place)
+        results = executor.run(main, given, [each.name for each in targets], return_numpy=False)
         folder = tempfile.mkdtemp()
-        fluid.io.save_inference_model(folder, [key], targets, executor, main)
+        fluid.io.save_inference_model(folder, keys, targets, executor, main)
         if make is image:
-            fluid.io.save_inference_model(folder + "/whole", [key], targets, executor, main, "model", "parameters")
+            fluid.io.save_inference_model(folder + "/whole", keys, targets, executor, main, "model", "parameters")
     for each in feed:
         answer[name + " given " + each] = feed[each]
     for number, result in enumerate(results):

@@ -52,7 +52,7 @@ def answers(prefix, given):
 
 
 @pytest.mark.numeric
-@pytest.mark.parametrize("name", ["image", "words", "steps"])
+@pytest.mark.parametrize("name", ["image", "words", "steps", "pair"])
 def test_the_installed_paddle_gives_what_1_8_5_gave(model, name, tmp_path):
     old = model(name)
     new = old.folder.parent / "new"
@@ -65,6 +65,18 @@ def test_the_installed_paddle_gives_what_1_8_5_gave(model, name, tmp_path):
             assert [each.shape for each in got] == [each.shape for each in old.gives]
             for mine, wanted in zip(got, old.gives, strict=True):
                 np.testing.assert_allclose(mine, wanted, rtol=0, atol=1e-6)
+
+
+@pytest.mark.numeric
+def test_it_is_fed_in_its_own_order(model):
+    old = model("pair")
+    new = old.folder.parent / "new"
+    new.mkdir()
+    write(files.read(old.folder, None, None), new, HERE)
+    paddle.enable_static()
+    with paddle.static.scope_guard(paddle.static.Scope()):
+        executor = paddle.static.Executor(paddle.CPUPlace())
+        assert paddle.static.load_inference_model(str(new / "inference"), executor)[1] == ["b", "a"]
 
 
 @pytest.mark.parametrize("name", ["image", "words", "steps", "drnn"])

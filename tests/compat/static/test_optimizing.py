@@ -50,3 +50,7 @@ def test_a_clip_that_comes_too_late_says_so(fluid):
     fluid.optimizer.SGD(0.1).minimize(loss)
     with pytest.warns(UserWarning, match="after minimize changes nothing"):
         fluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(1.0))
+
+
+def test_what_is_set_of_a_parameter_after_it_was_made(both):
+    both("set_later")

@@ -26,17 +26,19 @@ def _complete(program: paddle.static.Program) -> None:
 
 def _as_data(program: Any) -> list[Any]:
     """What is fed, as operators that give data: `paddle.jit.load` knows no others."""
-    found = []
+    found: list[Any] = []
     feeds = sorted((op for op in program.global_block().ops if op.name() == "pd_op.feed"),
                    key=lambda op: int(op.attrs()["col"]))
     with paddle.static.program_guard(program):
-        for op in feeds:
+        for op in reversed(feeds):
             old = op.result(0)
             new = paddle._pir_ops.data(op.attrs()["name"], old.shape, old.dtype, core.Place())
             old.replace_all_uses_with(new)
-            new.get_defining_op().move_before(op)
             program.global_block().remove_op(op)
-            found.append(new)
+            first = program.global_block().ops[0]
+            if new.get_defining_op() != first:
+                new.get_defining_op().move_before(first)  # a loaded model names them in this order
+            found.insert(0, new)
     return found
 
 

@@ -22,6 +22,7 @@ _ALL = {
     "save_inference_model": ("dirname", "feeded_var_names", "target_vars", "executor", "main_program",
                              "model_filename", "params_filename"),
 }  # fmt: skip
+_MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load_vars",)
 _OLD_FILES = "Paddle 1's files are read, one for each variable, by the names that today's variables have"
@@ -108,7 +109,32 @@ def _feeds(script: Script, reference: Reference) -> list[str] | None:
         fed = whole if has_sequences(script.facts) else f"list({whole})"
     if not fed:
         return None
-    return [f"{write_written(script, 'with_lengths_fed')}({fed})" if has_sequences(script.facts) else fed]
+    if has_sequences(script.facts):
+        return [f"{write_written(script, 'with_lengths_fed')}({fed})"]
+    listed = script.origins.only(names) if names is not None else None
+    elements = listed.elements if isinstance(listed, (cst.List, cst.Tuple)) else None
+    known = elements is not None and _is_in_order(script, [each.value for each in elements])
+    return [fed if known else f"{write_written(script, 'fed_first')}({fed})"]
+
+
+def _is_in_order(script: Script, names: list[cst.BaseExpression]) -> bool:
+    """Whether the data of these names are made in that order, one after the other, or it is one alone."""
+    if len(names) < _MANY:
+        return True
+    made = [_made(script, each) for each in names]
+    known = [each for each in made if each is not None and script.source.parent(each, cst.For, cst.While) is None]
+    places = [script.source.order(each) for each in known]
+    return len(known) == len(names) and places == sorted(places) and len(set(map(script.scopes.of, known))) < _MANY
+
+
+def _made(script: Script, name: cst.BaseExpression) -> cst.Call | None:
+    """The one call that makes the data of a name that is written out, or of `data.name`."""
+    if isinstance(name, cst.Attribute):
+        found = script.origins.only(name.value)
+        return found if isinstance(found, cst.Call) else None
+    calls = [each for each in script.references if each.call is not None and each.name.endswith(".data")]
+    same = [each.call for each in calls if (n := each.argument("name")) is not None and n.deep_equals(name)]
+    return same[0] if len(same) == 1 else None
 
 
 def _listed(script: Script, reference: Reference, names: cst.List) -> str:

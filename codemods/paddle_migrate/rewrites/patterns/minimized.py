@@ -1,4 +1,4 @@
-"""`optimizer.minimize(loss)` of programs, as Paddle 3 takes it: `parameter_list=` → `parameters=`, variables alone; and
+"""`optimizer.minimize(loss)` of programs, as Paddle 3 takes it: `parameter_list=` → `parameters=`, and no names; and
 where the loss was built under another `program_guard`, under a guard of that program, which 1.8 found by itself."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import built_under, guards_of
+from paddle_migrate.facts.programs import built_under, guards_of, is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -17,11 +17,13 @@ IN_PROGRAMS = True
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for _, call in script.source.method_calls("minimize"):
+    for _, call in script.source.method_calls("minimize", "backward"):
         loss = argument(call, 0, "loss")
-        if loss is None or script.is_skipped(call):
+        if loss is None or script.is_skipped(call) or is_written(script.facts, call):
             continue
         _told(script, call, loss)
+        if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "minimize":
+            continue
         guard = built_under(script.facts, loss)
         program = argument(guard, 0, "main_program") if guard is not None else None
         if guard is not None and program is not None and not script.source.has_effects(program):
@@ -29,15 +31,20 @@ def rewrite(script: Script) -> None:
 
 
 def _told(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
-    """The parameters, under today's name of the argument."""
+    """The parameters, under today's name of the argument, and where gradients stop: by themselves, not by names."""
     named = next((arg for arg in call.args if arg.keyword and arg.keyword.value == "parameter_list"), None)
-    if named is None or named.keyword is None:
-        return
-    script.edits.replace(*script.source.span(named.keyword), "parameters")
-    if script.source.code(named.value) != "None" and not script.source.has_effects(loss):
-        name, start = write_written(script, "parameters_of"), script.source.span(named.value)
-        script.edits.wrap(*start, f"{name}({script.source.code(loss)}, ", ")")
-    script.say(named, "PM105", "minimize", "→ parameters=")
+    if named is not None and named.keyword is not None:
+        script.edits.replace(*script.source.span(named.keyword), "parameters")
+        script.say(named, "PM105", "minimize", "→ parameters=")
+    for place, (keyword, helper) in enumerate((("parameter_list", "parameters_of"), ("no_grad_set", "variables")), 2):
+        given = argument(call, place, keyword)
+        if given is None or script.source.code(given) == "None" or script.source.has_effects(loss):
+            continue
+        name, of = write_written(script, helper), script.source.code(loss)
+        if helper == "variables":
+            script.edits.wrap(*script.source.span(given), f"set({name}(", f", {of}.block.program))")
+        else:
+            script.edits.wrap(*script.source.span(given), f"{name}({of}, ", ")")
 
 
 def _guarded(script: Script, call: cst.Call, guard: cst.Call, program: cst.BaseExpression) -> None:

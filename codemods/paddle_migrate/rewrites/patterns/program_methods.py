@@ -11,8 +11,9 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 # what every program has by another name
-_OTHER_NAMES = {"all_parameters": "global_block().all_parameters", "current_block": "global_block"}
-_WRITTEN = (*_OTHER_NAMES, "block", "to_string", "var")
+_OTHER_NAMES = {"current_block": "global_block"}
+_PARAMETERS = "all_parameters"
+_WRITTEN = (*_OTHER_NAMES, _PARAMETERS, "block", "to_string", "var")
 _OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
 _VARIABLES = "keep the variable where it is made"
 _OF_BLOCKS = {
@@ -51,8 +52,10 @@ def _write(script: Script, call: cst.Call) -> bool:
     if not isinstance(func, cst.Attribute) or is_written(script.facts, call):
         return False
     method, count = func.attr.value, len(call.args)
-    if method == "var" and count == 1 and (program := _of_block(script, func.value)) is not None:
-        _variable(script, call, program)
+    if method == "var" and count == 1 and is_block(script.facts, func.value):
+        _variable(script, call, func.value)
+    elif method == _PARAMETERS and not count and script.definitions.own_class(func.value) is None:
+        _parameters(script, call, func.value)
     elif not _has_blocks(script, func.value):
         return False
     elif method in _OTHER_NAMES and not count:
@@ -80,13 +83,24 @@ def _of_block(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | 
     return func.value if isinstance(func, cst.Attribute) and func.attr.value != "current_block" else None
 
 
-def _variable(script: Script, call: cst.Call, program: cst.BaseExpression) -> None:
-    """`program.global_block().var("x")` → `variable(program, "x")`."""
-    name, asked = write_written(script, "variable"), call.args[0].value
+def _variable(script: Script, call: cst.Call, block: cst.BaseExpression) -> None:
+    """`program.global_block().var("x")`, `block.var("x")` → `variable(program, "x")`."""
+    name, asked, program = write_written(script, "variable"), call.args[0].value, _of_block(script, block)
     script.edits.replace(
-        *script.source.core(call), lambda: f"{name}({script.render(program)}, {script.render(asked)})"
+        *script.source.core(call),
+        lambda: (
+            f"{name}({script.render(block) + '.program' if program is None else script.render(program)}, "
+            f"{script.render(asked)})"
+        ),
     )
     script.say(call, "PM119", "Block.var", f"→ {name}, written into the script")
+
+
+def _parameters(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
+    """`program.all_parameters()`, `program.global_block().all_parameters()` → `all_parameters(program)`."""
+    name, program = write_written(script, _PARAMETERS), _of_block(script, owner) or owner
+    script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
+    script.say(call, "PM119", _PARAMETERS, f"→ {name}, written into the script: as they were made")
 
 
 def _say(script: Script, attribute: cst.Attribute) -> None:

@@ -30,7 +30,7 @@ def gru_step(input: Any, hidden: Any, weight: Any, bias: Any, activation: Any, g
     candidate = activation(candidate)
     new_hidden = update * (candidate - hidden) + hidden
     # No gradient flowed through the last two.
-    return new_hidden, reset_hidden.detach(), paddle.concat([update, reset, candidate], axis=1).detach()
+    return new_hidden, paddle.assign(reset_hidden).detach(), paddle.concat([update, reset, candidate], axis=1).detach()
 
 
 _ACTIVATIONS = {"identity": paddle.assign, "sigmoid": F.sigmoid, "tanh": paddle.tanh, "relu": F.relu}

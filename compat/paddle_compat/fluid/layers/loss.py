@@ -43,7 +43,7 @@ def softmax_with_cross_entropy(logits: Any, label: Any, soft_label: bool = False
                      "in neither", ignore_index=ignore_index)
     if return_softmax:
         return (F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
-                                reduction="none", axis=axis), F.softmax(x=logits.detach(), axis=axis))
+                                reduction="none", axis=axis), F.softmax(x=logits, axis=axis).detach())
     return F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
                            reduction="none", axis=axis)
 
@@ -216,8 +216,8 @@ def teacher_student_sigmoid_loss(input: Any, label: Any, soft_max_up_bound: floa
     No gradient goes beyond the bounds.
     """
     within = (input > soft_max_lower_bound) & (input < soft_max_up_bound)
-    x = paddle.where(within, input, input.detach())
-    label = label.detach()
+    x = paddle.where(within, input, paddle.assign(input).detach())  # in programs detach() shares the memory
+    label = paddle.assign(label).detach()
     clicked = paddle.cast((label >= 1.0) | ((label >= -1.0) & (label < 0.0)), x.dtype)
     taught = paddle.cast(label >= 0.0, x.dtype)
     score = label - paddle.cast(label >= 1.0, x.dtype)

@@ -45,3 +45,48 @@ def test_other_calls(check_noop, text):
 def test_data_without_levels(check_transformed, given, kept):
     before = f"{HEAD}x = fluid.data('x', [None, 1]{given and ', '}{given})\n"
     check_transformed(before, f"{P}\npaddle.enable_static()\nx = paddle.static.data('x', [None, 1], {kept})\n")
+
+
+BESIDE = """\
+import numpy as np
+import paddle.fluid as fluid
+
+L = fluid.layers
+
+def asked(logits, label):
+    return L.softmax_with_cross_entropy(logits, label, return_softmax=True)
+
+class Head(object):
+    def __call__(self, logits, label):
+        self.cost, self.softmax = L.softmax_with_cross_entropy(logits=logits, label=label, return_softmax=True)
+        return self.cost, self.softmax
+
+def run(make):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
+        x, y = fluid.data('x', [None, 4], 'float32'), fluid.data('y', [None, 1], 'int64')
+        weight = fluid.initializer.NumpyArrayInitializer(np.linspace(-.5, 1.5, 12).reshape(4, 3).astype('float32'))
+        cost, softmax = make(L.fc(x, 3, param_attr=weight), y)
+        loss = L.mean(cost) + L.reduce_mean(L.square(softmax))
+        fluid.optimizer.SGD(.5).minimize(loss)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(startup)
+        draw = np.random.RandomState(3)
+        for _ in range(4):
+            feed = {'x': draw.rand(64, 4).astype('float32'), 'y': draw.randint(0, 3, [64, 1])}
+            values = exe.run(main, feed=feed, fetch_list=[loss, softmax])
+            print(['%.4f' % np.sum(each * each) for each in values])
+
+run(asked)
+run(Head())
+run(lambda logits, label: Head()(L.relu(logits), label))
+run(lambda logits, label: L.softmax_with_cross_entropy(
+    logits, L.softmax(L.cast(L.one_hot(label, 3), 'float32')), soft_label=True, return_softmax=True))
+"""
+
+
+def test_a_softmax_beside_its_cost_has_memory_of_its_own(run_both_ways):
+    """Programs of 2.6 worked in place on what detach() shares with the logits."""
+    old, new = run_both_ways({"beside": {"main.py": BESIDE}})
+    assert old == new
+    assert len(old["beside"]) == 16

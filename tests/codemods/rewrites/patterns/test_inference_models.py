@@ -40,10 +40,10 @@ def test_a_call(call):
          "save_inference_model(os.path.join(d + e, 'model'), [x], y, exe)"),
         ("save_inference_model(d, ['x', 'y'], y, exe)",
          "save_inference_model(os.path.join(d, 'model'), "
-         "[x, variable(paddle.static.default_main_program(), 'y')], y, exe)"),
+         "fed_first([x, variable(paddle.static.default_main_program(), 'y')]), y, exe)"),
         ("save_inference_model(d, ['y', 'z'], y, exe)",
          "save_inference_model(os.path.join(d, 'model'), "
-         "[variable(paddle.static.default_main_program(), name) for name in ['y', 'z']], y, exe)"),
+         "fed_first([variable(paddle.static.default_main_program(), name) for name in ['y', 'z']]), y, exe)"),
         ("save_inference_model(d, [x.name], [y], exe, None, 'a.model', 'a.params')",
          "save_inference_model(os.path.join(d, 'a'), [x], [y], exe)"),
         ("load_inference_model(d, exe, '__model__', params_filename=None)",
@@ -79,6 +79,7 @@ def test_names_in_several_lines_stay_so(names, rows):
 def test_names_in_a_variable(names):
     lines = f"names = {names}\nfluid.io.save_inference_model(d, names, y, exe)\n"
     fed = "[variable(paddle.static.default_main_program(), name) for name in names]"
+    fed = f"fed_first({fed})" if "y" in names else fed
     text = " ".join(migrate_source(HEAD.replace(chr(34), chr(39)) + lines).text.split()).replace("( ", "(")
     assert text.endswith(f"paddle.static.save_inference_model(os.path.join(d, 'model'), {fed}, y, exe)")
 
@@ -101,7 +102,8 @@ FED = "those = made()\nloader = fluid.io.DataLoader.from_generator(feed_list=tho
 )
 def test_all_that_a_loader_feeds(lines, names, whole):
     text = migrate_source(f"{HEAD}{lines}fluid.io.save_inference_model(d, {names}, y, exe)\n").text
-    assert ('paddle.static.save_inference_model(os.path.join(d, "model"), list(those), y, exe)' in text) == whole
+    call = 'paddle.static.save_inference_model(os.path.join(d, "model"), fed_first(list(those)), y, exe)'
+    assert (call in text) == whole
     assert text.endswith(f"\nsave_inference_model(d, {names}, y, exe)\n") != whole
 
 
@@ -164,3 +166,64 @@ def test_sequences_are_fed_with_their_lengths(call, new):
 
 def test_todays_stay(check_noop):
     check_noop("import paddle\npaddle.static.save_inference_model('d', [x], [y], exe)\n", programs=True)
+
+
+TWO = "a = fluid.data('a', [None, 2])\nb = fluid.data('b', [None, 2])\n"
+
+
+@pytest.mark.parametrize(
+    ("names", "fed"),
+    [
+        ("['a', 'b']", "[a, b]"),
+        ("[a.name, b.name]", "[a, b]"),
+        ("['a']", "[a]"),
+        ("['b', 'a']", "fed_first([b, a])"),
+        ("[b.name, a.name]", "fed_first([b, a])"),
+    ],
+)
+def test_data_that_are_made_in_another_order(names, fed):
+    result = migrate_source(f"{HEAD}{TWO}fluid.io.save_inference_model('d', {names}, [y], exe)\n")
+    assert result.text.endswith(f"paddle.static.save_inference_model('d/model', {fed}, [y], exe)\n")
+    assert migrate_source(result.text).text == result.text
+
+
+SAVED = """\
+import tempfile
+import numpy as np
+import paddle.fluid as fluid
+from names import ORDER, of
+
+a = fluid.data('a', [None, 4], 'float32')
+b = fluid.data('b', [None, 4], 'float32')
+apart, both = fluid.layers.elementwise_sub(a, b), fluid.layers.elementwise_add(a, b)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+
+def again(names, targets):
+    with tempfile.TemporaryDirectory() as d:
+        fluid.io.save_inference_model(d, names, targets, exe)
+        show(d)
+
+def show(d):
+    program, names, targets = fluid.io.load_inference_model(d, exe)
+    feed = {names[0]: np.full([1, 4], 5, 'float32'), names[1]: np.full([1, 4], 2, 'float32')}
+    print(names, [each.flatten().tolist() for each in exe.run(program, feed=feed, fetch_list=targets)])
+
+with tempfile.TemporaryDirectory() as d:
+    fluid.io.save_inference_model(d, ['b', 'a'], [both, apart], exe)
+    show(d)
+with tempfile.TemporaryDirectory() as d:
+    fluid.io.save_inference_model(dirname=d, feeded_var_names=[b.name, a.name], target_vars=[apart], executor=exe)
+    show(d)
+again(['a', 'b'], [apart, both])
+again(ORDER, [both, apart])
+again(of(b, a), [apart])
+again([each.name for each in (b, a)], [b, apart])
+"""
+
+
+def test_models_are_fed_in_the_order_of_their_names(run_both_ways):
+    names = "ORDER = ['b', 'a']\n\ndef of(*variables):\n    return [each.name for each in variables]\n"
+    old, new = run_both_ways({"saved": {"main.py": SAVED, "names.py": names}})
+    assert old == new
+    assert [line[:10] for line in old["saved"]] == ["['b', 'a']"] * 2 + ["['a', 'b']"] + ["['b', 'a']"] * 3

@@ -19,6 +19,11 @@ def migrated(line):
         ("opt.minimize(loss=out, parameter_list=[p.name for p in ps], no_grad_set=None)\n",
          "opt.minimize(loss=out, parameters=parameters_of(out, [p.name for p in ps]), no_grad_set=None)\n"),
         ("opt.minimize(out, parameter_list=None)\n", "opt.minimize(out, parameters=None)\n"),
+        ("opt.minimize(out, None, ['w'])\n", "opt.minimize(out, None, parameters_of(out, ['w']))\n"),
+        ("opt.minimize(out, no_grad_set={'w'})\n",
+         "opt.minimize(out, no_grad_set=set(variables({'w'}, out.block.program)))\n"),
+        ("pairs = opt.backward(out, parameter_list=names)\nuse(pairs)\n",
+         "pairs = opt.backward(out, parameters=parameters_of(out, names))\nuse(pairs)\n"),
     ],
 )
 def test_what_it_is_told(old, new):
@@ -46,7 +51,8 @@ with fluid.program_guard(main):
     [
         ("opt.minimize(loss)\n", "with paddle.static.program_guard(main):\n    opt.minimize(loss)\n"),
         ("_, pairs = opt.minimize(loss=loss)\nprint(pairs)\n",
-         "with paddle.static.program_guard(main):\n    _, pairs = opt.minimize(loss=loss)\nprint(pairs)\n"),
+         "with paddle.static.program_guard(main):\n    _, pairs = as_made(opt.minimize(loss=loss))\n"
+         "print(pairs)\n"),
         ("if True:\n    opt.minimize(loss)\n",
          "if True:\n    with paddle.static.program_guard(main):\n        opt.minimize(loss)\n"),
         ("with fluid.program_guard(other):\n    opt.minimize(loss)\n",

@@ -1,0 +1,110 @@
+"""Runs that do not feed data of which nothing is computed: Paddle 3 demands all of a program's, needed or not."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import libcst as cst
+
+from paddle_migrate.changes.arguments import put_in
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.programs import clones, guards_of, is_written, program_of_run
+from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
+
+IN_PROGRAMS = True
+_DATA = re.compile(rb"\bdata\(")
+_SAID = "Paddle 3 demands to be fed all data, of which this run leaves some out"
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    copies = clones(script.facts)
+    for receiver, call in script.source.method_calls("run"):
+        feed = argument(call, 1, "feed")
+        if feed is None or script.is_skipped(call) or is_written(script.facts, call):
+            continue
+        program = program_of_run(call)
+        ends = script.origins.ends(program) if program is not None else []
+        copied = bool(ends) and all(end in copies for end in ends)
+        if _runs(script, receiver, call) and not copied and _leaves_out(script, feed, program):
+            _write(script, call, program)
+
+
+def _runs(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> bool:
+    """Whether it is an executor's: by the argument's name, or by what it is a method of."""
+    made = script.origins.only(receiver)
+    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
+    return argument(call, -1, "feed") is not None or (reference is not None and reference.name.endswith("Executor"))
+
+
+def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpression | None) -> bool:
+    """Whether data are made beside those that are fed, and are not: in the same function, under the same guard."""
+    fed = [names for end in script.origins.ends(feed) if (names := _names(script, end))]
+    return any(names & group and group - names for names in fed for group in _groups(script, program))
+
+
+def _names(script: Script, feed: cst.BaseExpression | None) -> set[str]:
+    """What a dictionary, or a feeder of a list, feeds; nothing where that is not seen."""
+    if isinstance(feed, cst.Dict):
+        keys = [each.key if isinstance(each, cst.DictElement) else None for each in feed.elements]
+        names = [_text(script, key) for key in keys]
+        return set(names) if all(names) else set()
+    feeder = feed.func.value if isinstance(feed, cst.Call) and isinstance(feed.func, cst.Attribute) else None
+    made = script.origins.only(feeder) if feeder is not None else None
+    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
+    if reference is None or not reference.name.endswith("DataFeeder"):
+        return set()
+    given = reference.argument("feed_list")
+    listed = script.origins.only(given) if given is not None else None
+    if not isinstance(listed, (cst.List, cst.Tuple)):
+        return set()
+    names = [_text(script, each.value) or _named(script, script.origins.only(each.value)) for each in listed.elements]
+    return set(names) if all(names) else set()
+
+
+def _text(script: Script, node: cst.BaseExpression | None) -> str:
+    """A name that is written out, `data.name`, or a variable of either."""
+    if isinstance(node, cst.Attribute) and node.attr.value == "name":
+        return _named(script, script.origins.only(node.value))
+    found = script.origins.only(node) if node is not None else None
+    value = found.evaluated_value if isinstance(found, cst.SimpleString) else None
+    return value if isinstance(value, str) else ""
+
+
+def _named(code: Code | Script, made: cst.CSTNode | None) -> str:
+    """The name of the data that a call makes."""
+    reference = code.by_call.get(made) if isinstance(made, cst.Call) else None
+    name = reference.argument("name") if reference is not None and reference.name.endswith(".data") else None
+    value = name.evaluated_value if isinstance(name, cst.SimpleString) else None
+    return value if isinstance(value, str) else ""
+
+
+def _groups(script: Script, program: cst.BaseExpression | None) -> list[set[str]]:
+    """The names of data that are made together, of this program as far as guards tell."""
+    found: dict[object, set[str]] = defaultdict(set)
+    for call in script.by_call:
+        name = _named(script, call)
+        guard = next(iter(guards_of(script.facts, call)), None) if name else None
+        text = script.source.code(guard) if guard is not None else ""
+        if name and (not text or program is None or text == script.source.code(program)):
+            found[script.scopes.of(call), text].add(name)
+    for other in script.others.program(_DATA) if script.others is not None else []:
+        for call in other.code.by_call:
+            if name := _named(other.code, call):
+                found[other, other.code.scopes.of(call)].add(name)
+    return list(found.values())
+
+
+def _write(script: Script, call: cst.Call, program: cst.BaseExpression | None) -> None:
+    name = write_written(script, "let_unfed")
+    if program is None:
+        main = script.imports.spell("paddle.static.default_main_program", None)
+        put_in(script, call, f"program={name}({main}())")
+    else:
+        script.edits.wrap(*script.source.span(program), f"{name}(", ")")
+    script.say(call, "PM119", "Executor.run", f"→ {name}, written into the script: {_SAID}")

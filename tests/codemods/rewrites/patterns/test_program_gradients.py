@@ -1,0 +1,134 @@
+"""Gradients of programs: what is frozen or made of what is fed has them, and parameters come as they were made."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\nopt = fluid.optimizer.SGD(0.1)\n"
+
+
+def migrated(text):
+    return migrate_source(HEAD + text, options=Options(programs=True))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("g = fluid.gradients(loss, x)\n", "g = gradients(loss, x)\n"),
+        ("f = fluid.backward.calc_gradient\n", "f = calc_gradient\n"),
+        ("from paddle.fluid.backward import append_backward as a\npairs = a(loss)\n",
+         "pairs = append_backward(loss)\n"),
+        ("pairs = opt.backward(loss)\nshow(pairs)\n", "pairs = as_made(opt.backward(loss))\nshow(pairs)\n"),
+        ("show(opt.backward(loss, None, None))\n", "show(as_made(opt.backward(loss, None, None)))\n"),
+        ("_, found = opt.minimize(loss)\nshow(found)\n",
+         "_, found = as_made(opt.minimize(loss))\nshow(found)\n"),
+        ("show(opt.minimize(loss)[1])\n", "show(as_made(opt.minimize(loss))[1])\n"),
+    ],
+)
+def test_what_is_written(old, new):
+    result = migrated(old)
+    assert result.text.endswith(new)
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pairs = opt.backward(loss)\nopt.apply_gradients(pairs)\n",
+        "opt.apply_gradients(opt.backward(loss))\n",
+        "opt.backward(loss)\n",
+        "_, found = opt.minimize(loss)\n",
+        "g = gradients(loss, x)\n",
+        "loss.backward()\n",
+        "scipy.minimize(f, x0)\n",
+    ],
+)
+def test_what_stays(text):
+    assert migrated(text).text.endswith(text)
+
+
+NET = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.backward import append_backward
+import asked
+
+def run(what):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
+        C = fluid.initializer.Constant
+        x = fluid.data('x', [3, 4])
+        y = x * 2. + 1.
+        step = fluid.layers.create_global_var([1], 2.5, 'float32', persistable=True, name='a_step')
+        body = fluid.ParamAttr(name='body', initializer=C(.3), trainable=False)
+        z = fluid.layers.fc(y, 5, act='tanh', param_attr=body, bias_attr=fluid.ParamAttr(name='bias'))
+        head = fluid.ParamAttr(name='a_head', initializer=C(.3))
+        out = fluid.layers.fc(z * step, 1, param_attr=head, bias_attr=False)
+        loss = fluid.layers.mean(out * out)
+        found = what(main, y, z, loss)
+        exe = fluid.Executor()
+        exe.run(startup)
+        given = np.linspace(-.5, .5, 12).reshape(3, 4).astype('float32')
+        for value in exe.run(main, feed={'x': given}, fetch_list=list(found)):
+            print(value.shape, '%.5f' % value.sum())
+
+def pairs(main, y, z, loss):
+    opt = fluid.optimizer.Adam(.1)
+    found = opt.backward(loss)
+    opt.apply_gradients(found)
+    print([p.name for p, _ in found], [p.name for p in main.all_parameters()])
+    return [g for _, g in found]
+
+def of_minimize(main, y, z, loss):
+    ops, found = fluid.optimizer.SGD(.1).minimize(loss)
+    print([p.name for p, _ in found])
+    return [g for _, g in found]
+
+def chosen(main, y, z, loss):
+    found = fluid.optimizer.SGD(.1).backward(loss, parameter_list=['a_head', 'bias'])
+    print([p.name for p, _ in found])
+    return [g for _, g in found]
+
+def stopped(main, y, z, loss):
+    found = append_backward(loss, no_grad_set=set(['bias']))
+    print([p.name for p, _ in found])
+    return [g for _, g in found]
+
+class Asked(object):
+    def __init__(self, of):
+        self.of = of
+
+    def __call__(self, main, y, z, loss):
+        frozen = main.all_parameters()[0]
+        return fluid.gradients([loss], {'y': [y], 'z': [z], 'both': [y, z], 'frozen': [frozen]}[self.of])
+
+run(pairs)
+run(of_minimize)
+run(chosen)
+run(stopped)
+for each in ('y', 'z', 'both', 'frozen'):
+    run(Asked(each))
+run(lambda main, y, z, loss: asked.alone(loss, z))
+run(lambda main, y, z, loss: asked.named(main, loss))
+"""
+OTHER = """\
+import paddle.fluid as F
+from paddle.fluid import backward as B
+
+def alone(loss, of):
+    first = B.calc_gradient(loss, of)
+    return [first, F.layers.square(first)]
+
+def named(program, loss):
+    names = [p.name for p in program.global_block().all_parameters() if p.trainable]
+    print(names)
+    return [g for p, g in B.append_backward(loss, parameter_list=names[::-1])]
+"""
+
+
+def test_old_and_new_give_the_same(run_both_ways):
+    old, new = run_both_ways({"gradients": {"main.py": NET, "asked.py": OTHER}})
+    assert old == new
+    assert len(old["gradients"]) == 21

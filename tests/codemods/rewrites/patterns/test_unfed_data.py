@@ -1,0 +1,139 @@
+"""Runs that leave out data of which nothing is computed."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = """\
+import paddle.fluid as fluid
+main = fluid.default_main_program()
+image = fluid.data('image', [None, 4])
+label = fluid.data('label', [None, 1], 'int64')
+exe = fluid.Executor()
+"""
+
+
+def migrated(text):
+    return migrate_source(HEAD + text, options=Options(programs=True))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("exe.run(main, feed={'image': a}, fetch_list=[h])\n",
+         "exe.run(let_unfed(main), feed={'image': a}, fetch_list=[h])\n"),
+        ("exe.run(main, {image.name: a}, [h])\n", "exe.run(let_unfed(main), {image.name: a}, [h])\n"),
+        ("feed = {'image': a}\nexe.run(program=main, feed=feed, fetch_list=[h])\n",
+         "feed = {'image': a}\nexe.run(program=let_unfed(main), feed=feed, fetch_list=[h])\n"),
+        ("exe.run(feed={'image': a}, fetch_list=[h])\n",
+         "exe.run(feed={'image': a}, fetch_list=[h], program=let_unfed(main))\n"),
+        ("feeder = fluid.DataFeeder([image], place)\nfor b in r: exe.run(main, feed=feeder.feed(b), fetch_list=[h])\n",
+         "for b in r: exe.run(let_unfed(main), feed=feeder.feed(b), fetch_list=[h])\n"),
+    ],
+)
+def test_what_is_left_out(old, new):
+    result = migrated(old)
+    assert result.text.endswith(new.replace("let_unfed(main)", "let_unfed(paddle.static.default_main_program())")
+                                if "program=" in new and "program=" not in old else new)
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exe.run(main, feed={'image': a, 'label': b}, fetch_list=[h])\n",
+        "exe.run(main, feed=feed, fetch_list=[h])\n",
+        "exe.run(main, feed={'image': a, name: b}, fetch_list=[h])\n",
+        "exe.run(main, feed={'noise': a}, fetch_list=[h])\n",
+        "exe.run(main, feed={}, fetch_list=[h])\n",
+        "exe.run(main)\n",
+        "subprocess.run(main, {'image': a})\n",
+        "exe.run(main, feed={'image': a}, fetch_list=[h])  # paddle-migrate: skip\n",
+    ],
+)
+def test_what_stays(text):
+    assert migrated(text).text.endswith(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "with fluid.program_guard(d):\n    fluid.data('real', [2])\n    fluid.data('fake', [2])\n"
+        "with fluid.program_guard(g):\n    fluid.data('fake', [2])\nexe.run(g, feed={'fake': a}, fetch_list=[h])\n",
+        "def one():\n    return fluid.data('one', [2])\n\ndef other():\n    return fluid.data('other', [2])\n\n"
+        "exe.run(main, feed={'one': a}, fetch_list=[h])\n",
+    ],
+)
+def test_data_of_other_programs(text):
+    assert "let_unfed" not in migrated(text).text
+
+
+NET = """\
+import numpy as np
+import paddle.fluid as fluid
+from nets import net, Runner
+
+C = fluid.initializer.Constant
+X, Y = np.linspace(0, 1, 8).reshape(2, 4).astype('float32'), np.array([[1], [2]])
+
+def show(values):
+    print([np.round(each, 5).ravel().tolist() for each in values])
+
+def trained(run):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
+        image = fluid.data('image', [None, 4], 'float32')
+        label = fluid.data('label', [None, 1], 'int64')
+        h = fluid.layers.fc(image, 3, act='softmax', param_attr=C(.3), bias_attr=False)
+        infer = main.clone(for_test=True)
+        loss = fluid.layers.mean(fluid.layers.cross_entropy(h, label))
+        fluid.optimizer.SGD(.1).minimize(loss)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(startup)
+        show([exe.run(main, feed={'image': X, 'label': Y}, fetch_list=[loss])[0].reshape([1])])
+        show(run(exe, infer, h))
+
+trained(lambda exe, infer, h: exe.run(infer, feed={'image': X}, fetch_list=[h]))
+trained(lambda exe, infer, h: exe.run(infer, feed={'image': X, 'label': Y}, fetch_list=[h]))
+trained(lambda exe, infer, h: exe.run(program=infer, fetch_list=[h], feed=dict(image=X)))
+trained(lambda exe, infer, h: Runner(exe, infer).run({'image': X}, [h]))
+
+def fed_by_a_feeder(exe, infer, h):
+    feeder = fluid.DataFeeder(['image', 'label'], fluid.CPUPlace(), infer)
+    return exe.run(infer, feed=feeder.feed(list(zip(X, Y))), fetch_list=[h])
+
+trained(fed_by_a_feeder)
+
+with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
+    image, label, h = net(train=False)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    show(exe.run(fluid.default_main_program(), feed={'image': X}, fetch_list=[h]))
+    show(exe.run(feed={'image': X}, fetch_list=[h]))
+"""
+OTHER = """\
+import paddle.fluid as fluid
+
+def net(train):
+    image = fluid.data('image', [None, 4], 'float32')
+    label = fluid.data('label', [None, 1], 'int64')
+    h = fluid.layers.fc(image, 3, param_attr=fluid.initializer.Constant(.3), bias_attr=False)
+    if train:
+        h = fluid.layers.cross_entropy(h, label)
+    return image, label, h
+
+class Runner(object):
+    def __init__(self, exe, program):
+        self.exe, self.program = exe, program
+
+    def run(self, feed, fetch):
+        return self.exe.run(self.program, feed=feed, fetch_list=fetch)
+"""
+
+
+def test_old_and_new_need_the_same(run_both_ways):
+    old, new = run_both_ways({"unfed": {"main.py": NET, "nets.py": OTHER}})
+    assert old == new
+    assert len(old["unfed"]) == 12
