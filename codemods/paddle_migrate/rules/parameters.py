@@ -6,4 +6,5 @@ import re
 
 ATTRIBUTE, TRAINS_NOTHING = "ParamAttr", "crf_decoding"
 NAMING = ("param_attr", "bias_attr", "weight_attr")  # the last one is today's
-MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=")
+MADE, NAMING_MADE = "create_parameter", ("name", "attr")
+MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")
