@@ -36,14 +36,6 @@ def may_share(facts: Facts) -> bool:
     return any(_may_be_one(a, b) for a, b in combinations(used, 2))
 
 
-def given_names(facts: Facts) -> set[str]:
-    """The names that this file, and others of the same program, give parameters."""
-    others = facts.others.program(MAY_NAME) if facts.others is not None else []
-    namings = [_Naming(code, []) for code in (facts, *(other.code for other in others))]
-    named = [text for each in namings for value in each.values() for text in each.texts(value, Frame())]
-    return {text.start for text in named if text.end is None}
-
-
 @dataclass(frozen=True)
 class _Use:
     """A layer that is given a parameter's name: what that may be, and in which branches that is."""
