@@ -161,7 +161,13 @@ def _migrate_part(
             return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
         return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
     result = Result(new, findings, new != text, why)
-    return _in_dynamic_mode(text, result) if options.dygraph and is_program and not options.half else result
+    if not options.dygraph or not is_program or options.half:
+        return result
+    made = _in_dynamic_mode(text, result)
+    if isinstance(made, Result):
+        return made
+    stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
+    return replace(stays, findings=sorted([*stays.findings, made]))
 
 
 def _half_by_half(
@@ -191,14 +197,14 @@ def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:
     return any(of_text(module.raw) == "dynamic" for module in importing)
 
 
-def _in_dynamic_mode(text: str, program: Result) -> Result:
-    """The program as layers and a loop, where that is known for certain; else as it is, and why."""
+def _in_dynamic_mode(text: str, program: Result) -> Result | Finding:
+    """The program as layers and a loop, where that is known for certain; else why it is not."""
     from paddle_migrate.dynamic.convert import convert  # few ask for that, and it takes its time to import
 
     made = convert(program.text)
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
-        return replace(program, findings=sorted([*program.findings, Finding(line, "PM340", "", made.why)]))
+        return Finding(line, "PM340", "", made.why)
     findings = [each for each in program.findings if each.code not in _OF_PROGRAMS and not _is_gone(each, made.text)]
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
     why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None

@@ -303,7 +303,8 @@ def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filt
     return layered("conv2d_transpose",
                    lambda: with_arguments(layer_classes.Conv2DTranspose(
                        sized(input, data_format).shape[1], num_filters, filter_size, None, 0, stride, dilation, groups,
-                       param_attr, bias_attr, use_cudnn, act), padding=padding), (input, output_size), input.shape)
+                       param_attr, bias_attr, use_cudnn, act), padding=padding),
+                   (input, output_size), input.shape, name)
 
 
 @dropped(use_cudnn="the device decides since 2.0")

@@ -47,10 +47,13 @@ def _spelled(script: Script, name: str) -> str:
     return name
 
 
-def copy_helper(script: Script, reference: Reference, rule: Rule) -> None:
-    """The name becomes that of the helper that is written into the script; a call of it stays a call."""
+def copy_helper(script: Script, reference: Reference, rule: Rule, before: str = "") -> None:
+    """The name becomes that of the helper that is written into the script; a call of it stays a call, or becomes that
+    of a function that stands ``before``, in which the helper is an argument."""
     name = write_helper(script, rule, _of_no_use(script, reference.name.rpartition(".")[2], unread(rule.node)))
     start, end = script.source.span(reference.node)
+    if before:
+        name, end = f"{before}{name}, ", script.source.text.index("(", end) + 1
     script.edits.replace(start, end, name)
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")

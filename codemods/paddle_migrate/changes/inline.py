@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes import named_layers
 from paddle_migrate.changes.argument_lines import in_lines
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
@@ -17,7 +18,7 @@ from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
-from paddle_migrate.changes.parts import Parts, in_order
+from paddle_migrate.changes.parts import TWICE, Parts, in_order
 from paddle_migrate.changes.spelling import MARK, Named, callee, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
@@ -48,6 +49,7 @@ from paddle_migrate.text.edits import Edit
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
+_MADE_TEXTS = (cst.BinaryOperation, cst.FormattedString)
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
@@ -66,6 +68,8 @@ class Inliner:
         self.passed = Parts(script.source, self.call)
         self.parts = self.passed.values
         self._replaced: dict[int, Edit] = {}
+        self._is_bare = False  # whether what is called where the call stood takes nothing
+        self.named: tuple[str, ast.expr | None, ast.expr] | None = None
         self._check_stars()
         if isinstance(self.rule, OneCall):
             self.passed.scope = self.rule.scope
@@ -119,7 +123,18 @@ class Inliner:
 
     def _check_evaluation(self) -> None:
         facts = self.script.facts
+        counts = self.expansion.naming is not None and named_layers.keeps_names(self.script)
+        if counts and any(named_layers.makes_layers(self.script, each) for each in self._inputs()):
+            raise Refused(TWICE)
         self.passed.check_evaluation(self.expansion.value, self._becomes_plain, lambda part: is_pure(facts, part))
+
+    def _inputs(self) -> list[cst.BaseExpression]:
+        """What the layer is called with, which is made before it."""
+        called = self.expansion.called.args if self.expansion.called is not None else []
+        used = [number for each in called for number in self.passed.used(each)]
+        name = self.rule.params[0].name
+        used += [n for n, arg in enumerate(self.args) if (arg.keyword.value == name if arg.keyword else n == 0)]
+        return [self.parts[number] for number in used if not isinstance(self.parts[number], Named)]
 
     def _becomes_plain(self, part: cst.BaseExpression) -> bool:
         """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`."""
@@ -149,6 +164,7 @@ class Inliner:
         self._check_evaluation()
         self.say_dropped()
         self._say_differences()
+        self._name_parameters()
         if self.passed.fit_in(value) and not self._holds_calls(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
@@ -157,9 +173,16 @@ class Inliner:
             return self._write_layer(called)
         return self._write_anew(value)
 
+    def _name_parameters(self) -> None:
+        keeps_names = self.expansion.naming is not None and named_layers.keeps_names(self.script)
+        self.named = named_layers.named(self.script, self.expansion) if keeps_names else None
+        for helper in self.expansion.helpers if self.named is None else ():
+            named_layers.say_of_helper(self.script, self.call, self.reference.short, helper)
+
     def _write_anew(self, value: ast.expr) -> str:
         start, end = self.script.source.core(self.call)
-        text, alone = self.text(value), self.script.source.stands_alone(self.call)
+        before, made, behind = self._pieces(value)
+        text, alone = f"{before}{made}{behind}", self.script.source.stands_alone(self.call)
         lined = self._in_lines(value) if alone or self._holds_together(value) else None
         if not self._holds_together(value) and not alone:
             text, alone = f"({text})", True
@@ -176,19 +199,36 @@ class Inliner:
     def _in_lines(self, value: ast.expr) -> Callable[[], str] | None:
         """The call, or the layer in it that is called at once, with its arguments as the old one has them."""
         called = self.expansion.called
-        made = called.func if called is not None else value
-        while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and type(made.func.value) is ast.Call:
-            made = made.func.value  # `nn.Embedding(…).to(…)`
         anew = any(isinstance(part, Named) for part in self.parts)
-        if anew or not isinstance(made, ast.Call) or "\n" not in self.script.source.code(self.call):
+        if anew or "\n" not in self.script.source.code(self.call):
             return None
-        before, _, behind = self.text(marked(value, made)).partition(MARK)
+        before, made, behind = self._pieces(value)
 
         def filled(text: str) -> str:
             return fill(self.script, text, self.parts)
 
-        name = callee(made) if called is not None else ""
-        return in_lines(self.script, self.call, name, self.text(made), (before, behind), filled)
+        maker = named_layers.maker(self.expansion, value, self.named is not None)
+        name = callee(maker) if called is not None and self.named is None and isinstance(maker, ast.Call) else ""
+        return in_lines(self.script, self.call, name, made, (before, behind), filled)
+
+    def _pieces(self, value: ast.expr) -> tuple[str, str, str]:
+        """The text of a layer that is made in the expression, and what stands around it; else all the expression."""
+        made = named_layers.maker(self.expansion, value, self.named is not None)
+        before, _, behind = self.text(marked(value, made)).partition(MARK)
+        text = self.text(made)
+        if self.named is not None:
+            layer, _, arguments = text.partition("(")
+            text = self._name_of_named() + layer + (", " if arguments != ")" else "") + arguments
+        return before, text, behind
+
+    def _name_of_named(self) -> str:
+        """`named(name, ` before the layer."""
+        assert self.named is not None
+        function, name, counted = self.named
+        texts = [self.text(each) for each in (name, counted) if each is not None]
+        if isinstance(name, Given) and (name.known or isinstance(self.parts[name.number], _MADE_TEXTS)):
+            texts = texts[:1]
+        return f"{function}({' or '.join(texts)}, "
 
     def say_dropped(self) -> None:
         for name, reason in self.expansion.dropped.items():
@@ -262,7 +302,15 @@ class Inliner:
             function = write_helper(self.script, helper)
         else:
             function = self.script.imports.spell(name, self.binding)
-        self.script.edits.replace(*self.script.source.span(self.call.func), function)
+        start, end = self.script.source.span(self.call.func)
+        if self.named is None:
+            self.script.edits.replace(start, end, function)
+            return function
+        end = self.script.source.text.index("(", end) + 1
+        between = "" if self._is_bare else "," if self.script.source.text[end].isspace() else ", "
+        text = f"{self._name_of_named()}{function}{between}"
+        replaced = self._replaced
+        self.script.edits.replace(start, end, lambda: fill(self.script, text, self.parts, [*replaced.values()]))
         return function
 
     def _layout(self, value: ast.Call, name: str) -> None:
@@ -304,6 +352,7 @@ class Inliner:
                 self.arguments.split(arg, [self.parts[m] for m in members], keywords)
             else:
                 self.arguments.rename(arg, keywords[0])
+        self._is_bare = not kept and not extra
         self.arguments.keep(kept, extra)
 
     def _speaks_by_name(self, kept: dict[int, str]) -> bool:

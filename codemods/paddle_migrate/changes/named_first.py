@@ -24,6 +24,7 @@ class NamingInliner(Inliner):
             if str(refused) != TWICE:
                 raise
             self._name_first(refused)
+        self._name_parameters()
         self.say_dropped()
         self._say_differences()
         return self._write_anew(self.expansion.value)

@@ -2,103 +2,119 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
 import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.frames import Frame
+from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import last_name
-from paddle_migrate.rules.parameters import ATTRIBUTE, MAY_NAME, NAMING, TRAINS_NOTHING
+from paddle_migrate.facts.texts import UNKNOWN, Text, Texts
+from paddle_migrate.facts.ways import Ways
+from paddle_migrate.rules.parameters import ATTRIBUTE, MADE, MAY_NAME, NAMING, NAMING_MADE, TRAINS_NOTHING
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
-_USED_TWICE = 2
-_LOOPS = (cst.For, cst.While, cst.ListComp, cst.GeneratorExp)
+_DEEPEST = 12
+_MOST = 2000  # parameters that are compared with one another
 
 
 def may_share(facts: Facts) -> bool:
     """Whether this file, or another one of the same program, may name a parameter in two layers."""
     others = facts.others.program(MAY_NAME) if facts.others is not None else []
-    places: dict[str, list[dict[int, str]]] = {}
-    for code in (facts, *(other.code for other in others)):
-        for name in _names(code):
-            if _is_shared(code, name):
+    used: list[_Use] = []
+    importers = facts.others.importers if facts.others is not None else []
+    for naming in (_Naming(facts, importers), *(_Naming(other.code, other.importers) for other in others)):
+        for use in naming.uses():
+            if use.is_repeated or len(used) > _MOST:
                 return True
-            if (text := _text(name)) is not None:
-                places.setdefault(text, []).append(_branches(code, name))
-    return any(_are_together(a, b) for each in places.values() for a, b in combinations(each, 2))
+            used.append(use)
+    return any(_may_be_one(a, b) for a, b in combinations(used, 2))
 
 
-def given_names(facts: Facts) -> set[str]:
-    """The names that this file, and others of the same program, give parameters."""
-    others = facts.others.program(MAY_NAME) if facts.others is not None else []
-    codes: list[Code] = [facts, *(other.code for other in others)]
-    return {text for code in codes for name in _names(code) if (text := _text(name)) is not None}
+@dataclass(frozen=True)
+class _Use:
+    """A layer that is given a parameter's name: what that may be, and in which branches that is."""
+
+    names: tuple[Text, ...]
+    branches: dict[tuple[int, Frame | None], str]
+    is_repeated: bool = False
 
 
-def _names(code: Code) -> list[cst.BaseExpression]:
-    """The names that parameters are given."""
-    found = []
-    for call in code.source.all(cst.Call):
-        if TRAINS_NOTHING in (_called(call), _called(code.source.parent(call, cst.Call))):
-            continue
-        if _called(call) == ATTRIBUTE:
-            found.append(argument(call, 0, "name"))
-        found += [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value in NAMING]
-    texts = (cst.SimpleString, cst.FormattedString, cst.BinaryOperation, cst.Attribute, cst.Name)
-    return [each for each in found if isinstance(each, texts)]
+def _may_be_one(one: _Use, other: _Use) -> bool:
+    distinct = all(a.is_other(b) for a in one.names for b in other.names)
+    together = all(other.branches.get(number, branch) == branch for number, branch in one.branches.items())
+    return together and not distinct
 
 
-def _branches(code: Code, node: cst.CSTNode) -> dict[int, str]:
-    """Of each `if` around, the branch that the node stands in."""
-    found, above = {}, code.source.parents.get(node)
-    while above is not None:
-        if isinstance(above, cst.If):
-            found[id(above)] = "orelse" if above.orelse is node else "body"
-        node, above = above, code.source.parents.get(above)
-    return found
+class _Naming:
+    """The parameters that one file names."""
 
+    def __init__(self, code: Code, importers: list[bytes]) -> None:
+        self.code = code
+        self.ways = Ways(code, importers)
+        self.knows = Texts(Origins(code), self.ways)
 
-def _are_together(first: dict[int, str], second: dict[int, str]) -> bool:
-    """Whether both may run, and not one or the other."""
-    return all(second.get(number, branch) == branch for number, branch in first.items())
+    def uses(self) -> Iterator[_Use]:
+        for value in self.values():
+            frames = self.ways.to(value)
+            for frame in frames or [Frame()]:
+                names = tuple(self.texts(value, frame))
+                if names:
+                    yield _Use(names, self._branches(value, frame), frames is None)
 
+    def values(self) -> Iterator[cst.BaseExpression]:
+        """What layers are given for parameters; a call of the script's own hands it on to one."""
+        for call in self.code.source.all(cst.Call):
+            if TRAINS_NOTHING in (last_name(call.func), last_name(self._taker(call))):
+                continue
+            naming = NAMING_MADE if last_name(call.func) == MADE else NAMING
+            given = [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value in naming]
+            reference = self.code.by_call.get(call)
+            if reference is not None and isinstance(reference.rule, Rule):
+                places = [i for i, param in enumerate(reference.rule.params) if param.name in naming]
+                placed = [arg for i, arg in enumerate(call.args) if i in places]
+                given += [arg.value for arg in placed if arg.keyword is None and not arg.star]
+            elif self.code.definitions.function(call) is not None:
+                continue
+            yield from given
 
-def _text(name: cst.BaseExpression) -> str | None:
-    value = name.evaluated_value if isinstance(name, cst.SimpleString) else None
-    return value if isinstance(value, str) else None
+    def _taker(self, call: cst.Call) -> cst.CSTNode | None:
+        taker = self.code.taker(call)
+        return taker.func if isinstance(taker, cst.Call) else None
 
+    def texts(self, value: cst.BaseExpression, frame: Frame, depth: int = 0) -> list[Text]:
+        """The names that the value gives a parameter; none where it gives no name."""
+        if depth > _DEEPEST:
+            return [UNKNOWN]
+        if isinstance(value, cst.Name) and value.value in ("None", "False", "True"):
+            return []
+        if isinstance(value, cst.Call) and last_name(value.func) == ATTRIBUTE:
+            name = argument(value, 0, "name")
+            starred = any(arg.star for arg in value.args)
+            unnamed = name is None or (isinstance(name, cst.Name) and name.value == "None")
+            return ([UNKNOWN] if starred else []) if unnamed or name is None else self._named(name, frame, depth + 1)
+        if isinstance(value, cst.Call) and self.code.names.resolve(value.func):
+            return []
+        return self._named(value, frame, depth + 1)
 
-def _is_shared(code: Code, name: cst.BaseExpression) -> bool:
-    """By itself: in a loop or a function that is called twice, of an object that is asked twice, or a variable."""
-    if isinstance(name, cst.Name):
-        return _is_used_twice(code, name)
-    if _text(name) is not None:
-        around = code.source.parent(name, cst.FunctionDef)
-        return _is_in_loop(code, name) or (around is not None and _is_called_twice(code, around.name.value))
-    return "self." in code.source.code(name)
+    def _named(self, value: cst.BaseExpression, frame: Frame, depth: int) -> list[Text]:
+        back = self.knows.values(value, frame)
+        if back is None:
+            return self.knows.of(value, frame)
+        return [text for each, at in back for text in self.texts(each, at, depth)]
 
-
-def _is_used_twice(code: Code, name: cst.Name) -> bool:
-    """`attr = ParamAttr(name="w")` for two layers."""
-    bindings = code.scopes.find(name)
-    made = bindings[0].value if len(bindings) == 1 else None
-    if not isinstance(made, cst.Call) or _called(made) != ATTRIBUTE:
-        return False
-    named = argument(made, 0, "name")
-    return named is not None and _text(named) is not None and len(bindings[0].uses) >= _USED_TWICE
-
-
-def _is_called_twice(code: Code, function: str) -> bool:
-    calls = [call for call in code.source.all(cst.Call) if _called(call) == function]
-    pairs = combinations([_branches(code, call) for call in calls], 2)
-    return any(_is_in_loop(code, call) for call in calls) or any(_are_together(a, b) for a, b in pairs)
-
-
-def _is_in_loop(code: Code, node: cst.CSTNode) -> bool:
-    found = code.source.parent(node, *_LOOPS, cst.FunctionDef)
-    return isinstance(found, _LOOPS)
-
-
-def _called(call: cst.CSTNode | None) -> str:
-    return last_name(call.func) if isinstance(call, cst.Call) else ""
+    def _branches(self, node: cst.CSTNode, frame: Frame) -> dict[tuple[int, Frame | None], str]:
+        """Of each `if` around the line, and around the calls that lead there, the branch that it stands in."""
+        found: dict[tuple[int, Frame | None], str] = {}
+        for below, at in ((node, frame), *((each.call, each.outer) for each in frame.chain)):
+            above = self.code.source.parents.get(below)
+            while above is not None and below is not None:
+                if isinstance(above, cst.If) and below is not above.test:
+                    found[id(above), at] = "orelse" if above.orelse is below else "body"
+                below, above = above, self.code.source.parents.get(above)
+        return found

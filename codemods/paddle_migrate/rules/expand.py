@@ -51,7 +51,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     dropped = {
         name: reason for name, reason in rule.dropped.items() if not isinstance(bound.get(name), (Default, type(None)))
     }
-    return Expansion(result, activation, run.called, dropped, run.asks_training, run.helpers, run.rules,
+    return Expansion(result, activation, run.called, run.naming, dropped, run.asks_training, run.helpers, run.rules,
                      run.asks_target, run.differs, run.dynamic_only)
 
 

@@ -75,6 +75,15 @@ def one_of(constants: tuple[Any, ...]) -> str:
     return f"{_AMONG}{constants!r}"
 
 
+@dataclass(frozen=True)
+class Naming:
+    """How 1.8.5 named what a function made: by its ``name``, or else by its kind and a number."""
+
+    kind: ast.expr  # of a convolution a call with what its kind depends on
+    name: ast.expr
+    is_none: bool
+
+
 @dataclass
 class Expansion:
     """What a call means: `value`, for a layer also the activation that its constructor was given."""
@@ -82,6 +91,7 @@ class Expansion:
     value: ast.expr
     activation: ast.expr | None = None
     called: ast.Call | None = None  # in `value`: a layer that is made, and called there
+    naming: Naming | None = None  # how 1.8.5 named the parameters of a layer in `value`
     dropped: dict[str, str] = field(default_factory=dict)  # parameters that were given and are left out: the reason
     asks_training: bool = False  # whether `value` holds TRAINING
     helpers: list[Rule] = field(default_factory=list)  # functions that `value` calls, by `helper_mark` of their names

@@ -16,11 +16,13 @@ from paddle_migrate.rules.expansion import (
     Default,
     Expansion,
     Given,
+    Naming,
     Refused,
     helper_mark,
     literal,
 )
 from paddle_migrate.rules.language import Word
+from paddle_migrate.rules.parameters import MAKE_THEMSELVES
 from paddle_migrate.rules.rule import PACKAGE, Modules, Rule
 from paddle_migrate.text.pytree import dotted_name
 
@@ -60,6 +62,7 @@ class Folding(ABC):
         self.asks_target = False
         self.activation: ast.expr | None = None  # that of a layer which was made
         self.called: ast.Call | None = None
+        self.naming: Naming | None = None
 
     @abstractmethod
     def expand(self, rule: Rule, call: Call) -> Expansion:
@@ -89,6 +92,7 @@ class Folding(ABC):
         self.asks_training = self.asks_training or expansion.asks_training
         self.asks_target = self.asks_target or expansion.asks_target
         self.activation = expansion.activation or self.activation
+        self.naming = expansion.naming or self.naming
         if [param.name for param in inner.params] == [param.name for param in self.rule.params]:
             self.called = expansion.called  # what it makes is made with the arguments of this one
         return expansion
@@ -258,6 +262,9 @@ class Folding(ABC):
             if not isinstance(value, Given) or not value.positional or _stands_behind(value, keywords[1:]):
                 break
             args, keywords = [*args, value], keywords[1:]
+        if helper.short in MAKE_THEMSELVES:
+            name = self.names.get("name", Default(value=None))
+            self.naming = Naming(ast.Constant(value=MAKE_THEMSELVES[helper.short]), name, self.value(name) is None)
         return ast.Call(func=ast.Name(id=helper_mark(helper.short), ctx=ast.Load()), args=args, keywords=keywords)
 
     def activated(self, inner: ast.expr, act: ast.expr) -> ast.expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from paddle_migrate.rules.expansion import Call, Refused, bind
+from paddle_migrate.rules.expansion import Call, Default, Naming, Refused, bind
 from paddle_migrate.rules.folding import Folding
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.rule import Rule
@@ -18,6 +18,7 @@ class Layers(Folding):
         make, inputs = node.args[1:3]
         if not isinstance(make, ast.Lambda) or not isinstance(inputs, ast.Tuple):
             raise Refused(f"{self.rule.short} has no form in one expression")
+        self.naming = self._naming(node)
         layer = self.fold(make.body)
         activation, self.activation = self.activation, None
         first, *others = [self.fold(each) for each in inputs.elts]
@@ -28,6 +29,19 @@ class Layers(Folding):
             return self.fold(of_dtype.body)
         self.called = ast.Call(func=layer, args=[prepared, *others], keywords=[])
         return self.activated(self.called, activation or ast.Constant(value=None))
+
+    def _naming(self, node: ast.Call) -> Naming:
+        kind, *named = node.args[0], *node.args[4:5]
+        if isinstance(kind, ast.Call):
+            own = [self.names[name] for name in ("groups", "use_cudnn")]
+            if None in map(self.value, own[:1]) or self.value(own[1]) is True:
+                kind = kind.args[0]
+            else:
+                channels = self.fold(ast.parse("input.shape[1]", mode="eval").body)
+                parts = [kind.args[0], channels, self.names["num_filters"], *own]
+                kind = ast.Call(func=kind.func, args=parts, keywords=[])
+        name = self.fold(named[0]) if named else Default(value=None)
+        return Naming(kind, name, self.value(name) is None)
 
     def _prepared(self, make: ast.expr, input: ast.expr) -> ast.expr:
         """The input as the layer that ``make`` makes takes it: what `@called_with` above its rule says."""

@@ -23,6 +23,15 @@ def shares(text):
         "found = [fc(x, 1, param_attr='w') for x in xs]",
         "def net(x):\n    return fc(x, 1, param_attr='w')\nfor x in xs:\n    net(x)",
         "class Net:\n    def net(self, x):\n        return fc(x, 1, param_attr=self.name + '.w')",
+        "def at(n):\n    return ParamAttr(name='w%d' % n)\n"
+        "a, b = fc(x, 1, param_attr=at(1)), fc(y, 1, param_attr=at(1))",
+        "def conv(x, name='a'):\n    return fc(x, 1, param_attr='{}_w'.format(name))\nconv(conv(x))",
+        "N = 'w'\na, b = fc(x, 1, param_attr=N), fc(y, 1, param_attr=ParamAttr(name='w'))",
+        "AT = {'w': ParamAttr(name='w')}\na, b = fc(x, 1, param_attr=AT['w']), fc(y, 1, param_attr=AT['w'])",
+        "for i in range(2):\n    w = fluid.layers.create_parameter([2], 'float32', name='w' + str(1))",
+        "import paddle.fluid as fluid\na, b = fluid.layers.fc(x, 1, 1, 'w'), fluid.layers.fc(y, 1, 1, None, 'w')",
+        "def conv(x, big):\n    if big:\n        return fc(x, 9, param_attr='w')\n    else:\n"
+        "        return fc(x, 9, param_attr='w')\nconv(conv(x, 0), 1)",
     ],
 )
 def test_what_may(text):
@@ -38,6 +47,13 @@ def test_what_may(text):
         "a = chain(x, y, param_attr=ParamAttr(name='w'))\nb = crf_decoding(x, param_attr=ParamAttr(name='w'))",
         "fc(x, 1, param_attr=fluid.initializer.Constant(0.0))\nfc(x, 1, param_attr=False)",
         "print('w', 'w')",
+        "def conv(x, name):\n    return fc(x, 1, param_attr=name + '_w', bias_attr=f'{name}_b')\n"
+        "def block(x, name):\n    return conv(conv(x, name + '1'), '%s2' % name)\nblock(block(x, 'a'), 'b')",
+        "n = input()\na, b = fc(x, 1, param_attr=n + '_w'), fc(y, 1, param_attr=n + '_v')",
+        "def conv(x, bias_attr=False):\n    return fc(x, 1, bias_attr=bias_attr)\n"
+        "for i in range(3):\n    x = conv(x, None)",
+        "def conv(x, name=None):\n    return fc(x, 1, param_attr=ParamAttr(name=name))\n"
+        "for i in range(3):\n    x = conv(x)",
     ],
 )
 def test_what_does_not(text):

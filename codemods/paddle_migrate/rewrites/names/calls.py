@@ -5,6 +5,7 @@ from __future__ import annotations
 from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.named_first import NamingInliner
+from paddle_migrate.changes.named_layers import around_helper, say_of_helper
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
@@ -33,7 +34,8 @@ def _write(script: Script, reference: Reference, rule: Rule) -> None:
         if rule.kind == "helper":
             given = [param.name for param in rule.params if reference.argument(param.name) is not None]
             check_mode(script, reference.node, rule.why_dynamic(given))
-            copy_helper(script, reference, rule)
+            say_of_helper(script, reference.call, reference.short, rule)
+            copy_helper(script, reference, rule, around_helper(script, reference.call, rule))
             return
         inliner = NamingInliner(script, reference)
         if inliner.expansion.activation is not None:

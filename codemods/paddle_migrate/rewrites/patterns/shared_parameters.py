@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
@@ -11,6 +13,8 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
+_METHODS = ("minimize", "backward")
+_FUNCTIONS = {"append_backward": "loss", "gradients": "targets", "calc_gradient": "targets"}
 _HELPER = "share_parameters"
 _SAID = "→ share_parameters, written into the script: layers of one parameter's name share it, as before Paddle 3"
 _LEFT = "Paddle 3 trains parameters of one name each by itself: build the gradients of one"
@@ -19,17 +23,29 @@ _LEFT = "Paddle 3 trains parameters of one name each by itself: build the gradie
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    calls = [(call, argument(call, 0, "loss")) for _, call in script.source.method_calls("minimize")]
-    losses = [(call, loss) for call, loss in calls if loss is not None and not script.is_skipped(call)]
+    losses = [(name, call, loss) for name, call, loss in _losses(script) if not script.is_skipped(call)]
     if not losses or f"{_HELPER}(" in script.source.text or not may_share(script.facts):
         return
-    for call, loss in losses:
+    for said, call, loss in losses:
         statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
         while isinstance(loss, cst.BinaryOperation):  # `loss * scale` is of the program of `loss`
             loss = loss.left
         if statement is None or script.source.has_effects(loss):
-            script.say(call, "PM333", "minimize", _LEFT)
+            script.say(call, "PM333", said, _LEFT)
             continue
         name = write_written(script, _HELPER)
         script.beside.before(statement, f"{name}({script.source.code(loss)})")
-        script.say(call, "PM119", "minimize", _SAID)
+        script.say(call, "PM119", said, _SAID)
+
+
+def _losses(script: Script) -> Iterator[tuple[str, cst.Call, cst.BaseExpression]]:
+    """Each call that has gradients built, and what of."""
+    calls = [(name, call) for name in _METHODS for _, call in script.source.method_calls(name)]
+    named = [(each.name.rpartition(".")[2], each.call) for each in script.references]
+    calls += [(name, call) for name, call in named if name in _FUNCTIONS and call is not None]
+    for name, call in calls:
+        loss = argument(call, 0, _FUNCTIONS.get(name, "loss"))
+        if isinstance(loss, (cst.List, cst.Tuple)):  # all of one program
+            loss = loss.elements[0].value if loss.elements else None
+        if loss is not None:
+            yield name, call, loss

@@ -49,3 +49,63 @@ def test_what_is_left_or_stays(line):
 def test_names_of_their_own(line):
     assert migrated(OWN + line).text.endswith(f"\n{line}")
     assert "share_parameters" not in migrated((OWN if "skip" not in line else SHARED) + line).text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("pairs = opt.backward(loss)\n", "share_parameters(loss)\npairs = opt.backward(loss)\n"),
+        ("pairs = fluid.backward.append_backward(loss)\n",
+         "share_parameters(loss)\npairs = paddle.static.append_backward(loss)\n"),
+        ("found = fluid.gradients([loss, y], x)\n",
+         "share_parameters(loss)\nfound = paddle.static.gradients([loss, y], x)\n"),
+    ],
+)
+def test_all_that_builds_gradients(old, new):
+    assert migrated(SHARED + old).text.endswith(new)
+    assert "share_parameters" not in migrated(OWN + old).text
+
+
+HEAD = """\
+import numpy as np
+import paddle.fluid as fluid
+C = fluid.initializer.Constant
+"""
+TWICE = "def net(x):\n    return layer(layer(x))\n"
+LAYER = "    return fluid.layers.fc(x, 4, param_attr=fluid.ParamAttr({}, C(0.3)), bias_attr=False)\n"
+TAIL = """
+with fluid.scope_guard(fluid.Scope()), fluid.program_guard(fluid.Program(), fluid.Program()):
+    loss = fluid.layers.mean(fluid.layers.square(net(fluid.data("x", [None, 4]))))
+    fluid.optimizer.Momentum(0.05, 0.9).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for i in range(4):
+        d = np.arange(8).reshape(2, 4).astype("float32") / 8
+        print(round(float(exe.run(feed={"x": d}, fetch_list=[loss])[0][0]), 5))
+"""
+CLOTHES = {
+    "plus": "def layer(x, name='a'):\n" + LAYER.format("name + '_w'") + TWICE,
+    "format": "def layer(x, name='a'):\n" + LAYER.format("'{}_w'.format(name)") + TWICE,
+    "method": "class Net:\n    name = 'a'\n    def layer(self, x):\n    " + LAYER.format("self.name")
+    + "def net(x):\n    return Net().layer(Net().layer(x))\n",
+    "held": "AT = {'w': fluid.ParamAttr('w', C(0.3))}\ndef layer(x):\n"
+    "    return fluid.layers.fc(x, 4, 1, AT['w'], False)\n" + TWICE,
+    "result": "def at(n):\n    return fluid.ParamAttr('w%d' % n, C(0.3))\ndef net(x):\n"
+    "    x = fluid.layers.fc(x, 4, param_attr=at(1), bias_attr=False)\n"
+    "    return fluid.layers.fc(x, 4, param_attr=at(1), bias_attr=False)\n",
+    "made": "def net(x):\n    for i in range(2):\n"
+    "        w = fluid.layers.create_parameter([4, 4], 'float32', 'w' + '1', "
+    "default_initializer=C(0.3))\n        x = fluid.layers.matmul(x, w)\n    return x\n",
+}
+
+
+def test_trained_together_in_all_clothes(run_both_ways):
+    """As 1.8.5 does: 0.5265, 0.38681, 0.21584, 0.09344."""
+    scripts = {name: {"main.py": HEAD + body + TAIL} for name, body in CLOTHES.items()}
+    nets = HEAD + "def layer(x, n):\n" + LAYER.format("'%s_w%d' % (n, 1)") + "def net(x):\n    return layer(x, 'a')\n"
+    main = HEAD + "import nets\ndef net(x):\n    return nets.net(nets.net(x))\n" + TAIL
+    main = main.replace("C = fluid.initializer.Constant\n", "")
+    scripts["other_file"] = {"nets.py": nets, "main.py": main}
+    old, new = run_both_ways(scripts)
+    assert set(map(tuple, old.values())) == {("0.5265", "0.38681", "0.21584", "0.09344")}
+    assert new == old

@@ -1,0 +1,90 @@
+"""Layers whose parameters keep the names that 1.8.5 gave them, where anything of a program goes by names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import BUILTINS
+from paddle_migrate.rules.expansion import Expansion, helper_mark
+from paddle_migrate.rules.parameters import MAKE_THEMSELVES, NAMING, READS_NAMES
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.text.arguments import argument
+from paddle_migrate.text.pytree import dotted
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_MAKER = re.compile(rf"paddle\.nn\.[A-Z]\w*$|(?:{'|'.join(map(helper_mark, MAKE_THEMSELVES))})$")
+_OTHERS = (
+    "today's form names its parameters otherwise than 1.8.5, and this program, or what it saves and loads, goes by "
+    "names: name them, with paddle.ParamAttr(name=…)"
+)
+
+
+def keeps_names(script: Script) -> bool:
+    """Whether the layers of this script are to be told their old names."""
+    return is_rewritten_program(script) and not script.options.dygraph and script.facts.once(_reads_names)
+
+
+def _reads_names(facts: Facts) -> bool:
+    return facts.says(READS_NAMES)
+
+
+def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:
+    """What stands before a function that makes layers itself, so that these have the old names; empty of any other."""
+    if rule.short not in MAKE_THEMSELVES or call is None or not keeps_names(script):
+        return ""
+    place = next((n for n, param in enumerate(rule.params) if param.name == "name"), len(rule.params))
+    name = argument(call, place, "name")
+    counted = f"{write_written(script, 'counted')}({script.string(MAKE_THEMSELVES[rule.short])})"
+    known = [script.render(name)] if name is not None else []
+    return f"{write_written(script, 'named')}({' or '.join([*known, counted])}, "
+
+
+def say_of_helper(script: Script, call: cst.Call | None, short: str, rule: Rule) -> None:
+    """Say it of a function that makes layers of more than one kind."""
+    naming = [param.name for param in rule.params if param.name in NAMING and rule.short not in MAKE_THEMSELVES]
+    if naming and call is not None and keeps_names(script):
+        script.say(call, "PM333", short, _OTHERS)
+
+
+def makes_layers(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether layers may be made in the expression, which 1.8.5 then counted first."""
+    return any(_makes_layers(script, call) for call in script.source.inside(node, cst.Call))
+
+
+def _makes_layers(script: Script, call: cst.Call) -> bool:
+    reference = script.by_call.get(call)
+    if reference is not None and isinstance(reference.rule, Rule):
+        return any(param.name in NAMING for param in reference.rule.params)
+    is_pythons = isinstance(call.func, cst.Name) and call.func.value in BUILTINS and not script.scopes.find(call.func)
+    return not is_pythons
+
+
+def maker(expansion: Expansion, value: ast.expr, has_name: bool) -> ast.expr:
+    """The call in the expansion that makes the layer, which is called at once or has a name; else its value."""
+    if expansion.called is None and has_name:
+        calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
+        return next((node for node in calls if _MAKER.match(dotted(node.func))), value)
+    made = expansion.called.func if expansion.called is not None else value
+    while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and isinstance(made.func.value, ast.Call):
+        made = made.func.value  # `nn.Embedding(…).to(…)`
+    return made
+
+
+def named(script: Script, expansion: Expansion) -> tuple[str, ast.expr | None, ast.expr]:
+    """What makes a layer of a name, the name if there is one, and what counts those that have none."""
+    assert expansion.naming is not None
+    kind, name = expansion.naming.kind, expansion.naming.name
+    if isinstance(kind, ast.Call):
+        function = write_written(script, "kind_of_convolution")
+        kind = ast.Call(func=ast.Name(id=function), args=kind.args, keywords=[])
+    counted = ast.Call(func=ast.Name(id=write_written(script, "counted")), args=[kind], keywords=[])
+    return write_written(script, "named"), None if expansion.naming.is_none else name, counted

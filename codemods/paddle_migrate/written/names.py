@@ -1,0 +1,34 @@
+"""Layers whose parameters have the names that Paddle 1 gave them: `fc_0.w_0`, counted by kinds, or `name.w_0`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import paddle
+
+
+def named(known_as: str, make: Any, *args: Any, **kwargs: Any) -> Any:
+    """What a layer's class, or a function that makes layers, gives: the parameters are ``known_as.w_0`` and so on."""
+    generate, checker = paddle.utils.unique_name.switch()
+    layers = ["layer", "linear"]  # those that functions make
+
+    def name(key: str) -> Any:
+        layers.append(key) if len(layers) == 2 else None
+        return known_as if key in layers else generate(key)
+
+    paddle.utils.unique_name.switch(name, checker)
+    try:
+        return make(*args, **kwargs)
+    finally:
+        paddle.utils.unique_name.switch(generate, checker)
+
+
+def counted(kind: str) -> str:
+    """The name that Paddle 1 gave the next layer of this kind that has none."""
+    return paddle.utils.unique_name.generate(f"{kind} ").replace(" ", "")  # today's operators count themselves, too
+
+
+def kind_of_convolution(kind: str, channels: int, filters: int, groups: int | None, use_cudnn: bool) -> str:
+    """What Paddle 1 counted a convolution as."""
+    own = filters % channels == 0 if kind == "conv2d" else filters == channels
+    return f"depthwise_{kind}" if channels == groups and own and not use_cudnn else kind

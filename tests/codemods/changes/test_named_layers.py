@@ -1,0 +1,141 @@
+"""Layers that keep the names of 1.8.5, where anything goes by names."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\n"
+READS = "print([v.name for v in fluid.default_main_program().list_vars()])\n"
+
+
+def migrated(text, **options):
+    return migrate_source(text, options=Options(**options))
+
+
+def line(result):
+    return next(each for each in result.text.splitlines() if each.startswith("h = "))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("fluid.layers.fc(x, 2)", "named(counted('fc'), nn.Linear, x.shape[1], 2)(x)"),
+        ("fluid.layers.fc(x, 2, name='f1')", "named('f1', nn.Linear, x.shape[1], 2)(x)"),
+        ("fluid.layers.fc(x, 2, name=None, act='relu')", "F.relu(named(counted('fc'), nn.Linear, x.shape[1], 2)(x))"),
+        ("fluid.layers.fc(x, 2, name='f' + str(1))", "named('f' + str(1), nn.Linear, x.shape[1], 2)(x)"),
+        ("fluid.layers.fc(x, 2, name=n)", "named(n or counted('fc'), nn.Linear, x.shape[1], 2)(x)"),
+        ("fluid.layers.prelu(x, 'all')", "named(counted('prelu'), nn.PReLU)(x)"),
+        ("fluid.layers.fc([x, x], 2)", "named(counted('fc'), sum_of_linears, [x, x], 2)"),
+    ],
+)
+def test_names(old, new):
+    result = migrated(f"{HEAD}h = {old}\n{READS}")
+    assert line(result) == f"h = {new}"
+    assert not result.left
+    assert migrated(result.text).text == result.text
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [READS, "fluid.io.load_persistables(exe, 'd')\n", "fluid.io.save_params(exe, 'd')\n", "fluid.load(p, 'd')\n",
+     "[p.name for p in fluid.default_main_program().all_parameters()]\n", "fluid.global_scope().find_var(n)\n",
+     "exe.run(fetch_list=['f1.w_0'])\n", "exe.run(fetch_list=['%s.w_0' % n])\n"],
+)
+def test_what_goes_by_names(reads):
+    assert "named('f1', nn.Linear" in migrated(f"{HEAD}h = fluid.layers.fc(x, 2, name='f1')\n{reads}").text
+
+
+@pytest.mark.parametrize(
+    "reads",
+    ["", "fluid.io.save_inference_model('d', ['x'], [h], exe)\n",
+     "block = fluid.default_main_program().global_block()\n"
+     "feeds = [block.var(name) for name in names]\n", "model.load('d')\n", "print('w_0')\n"],
+)
+def test_where_nothing_does(reads):
+    result = migrated(f"{HEAD}h = fluid.layers.fc(x, 2, name='f1')\n{reads}")
+    assert line(result) == "h = nn.Linear(x.shape[1], 2)(x)"
+
+
+def test_layers_are_counted_in_the_order_in_which_they_are_made():
+    text = migrated(f"{HEAD}h = fluid.layers.fc(fluid.layers.fc(x, 3), 2)\n{READS}").text
+    assert text.index("x.shape[1], 3)") < text.index("out_features=2)")
+
+
+@pytest.mark.parametrize("call", ["img_conv_group(x, [2], 2, param_attr='w')", "img_conv_group(x, [2], 2)"])
+def test_what_is_left_to_a_person(call):
+    result = migrated(f"{HEAD}h = fluid.nets.{call}\n{READS}")
+    assert [f.code for f in result.left] == ["PM333"]
+
+
+def test_a_program_that_cannot_be_layers_has_the_names():
+    text = f"{HEAD}h = fluid.layers.fc(x, 2)\n{READS}"
+    result = migrated(text, dygraph=True)
+    assert [f.code for f in result.left] == ["PM340"]
+    assert result.text == migrated(text).text
+
+
+def test_dygraph_has_names_of_its_own(check_noop):
+    check_noop("import paddle\nh = paddle.nn.Linear(4, 2)(x)\nprint([p.name for p in h.parameters()])\n")
+
+
+HEADS = """\
+import numpy as np
+import paddle.fluid as fluid
+def shown(program):
+    print(sorted((v.name, list(v.shape)) for v in program.list_vars() if v.persistable and "_generated" not in v.name))
+"""
+GUARDED = "with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.unique_name.guard():\n"
+SHOWN = "    shown(fluid.default_main_program())\n"
+CLOTHES = {
+    "counted": GUARDED + """\
+    x = fluid.data("x", [None, 3, 8, 8])
+    h = fluid.layers.conv2d(x, 4, 3, act="relu")
+    h = fluid.layers.conv2d(h, 4, 3, groups=4, use_cudnn=False)
+    h = fluid.layers.batch_norm(fluid.layers.conv2d(h, 4, 3, bias_attr=False))
+    h = fluid.layers.fc(fluid.layers.fc(h, 3, param_attr="w"), 2)
+    h = fluid.layers.layer_norm(fluid.layers.prelu(h, "all"))
+""" + SHOWN,
+    "named": """\
+def layer(x, name=None):
+    return fluid.layers.fc(x, 2, name=name)
+""" + GUARDED + """\
+    h = layer(fluid.data("x", [None, 2]), "f1")
+    for name in (None, "g", "g"):
+        h = layer(h, name)
+    g = layer(h)
+    h = fluid.layers.fc([h, g], 3, name="%s_%d" % ("two", 2))
+""" + SHOWN,
+    "nets": GUARDED + """\
+    x = fluid.data("x", [None, 1, 8, 8])
+    h = fluid.nets.simple_img_conv_pool(x, 2, 3, 2, 2, act="relu")
+    h = fluid.layers.conv2d_transpose(h, 2, filter_size=3, name="up")
+    h = fluid.layers.conv2d_transpose(h, 2, output_size=[7, 7], filter_size=3)
+    ids = fluid.data("ids", [None, 1], "int64")
+    e = fluid.embedding(ids, [9, 4])
+    e = fluid.layers.embedding(ids, [9, 4], dtype="float64")
+    p = fluid.layers.create_parameter([2], "float32")
+""" + SHOWN,
+    "sequences": GUARDED + """\
+    w = fluid.data("w", [None, 1], "int64", lod_level=1)
+    e = fluid.layers.embedding(w, [9, 8])
+    c = fluid.nets.sequence_conv_pool(e, 3, 3)
+    c = fluid.layers.sequence_conv(e, 3, 3, name="sc")
+    h = fluid.layers.fc(e, 16)
+    l, _ = fluid.layers.dynamic_lstm(h, size=16)
+    l, _ = fluid.layers.dynamic_lstm(h, size=16, name="mine")
+    h = fluid.layers.fc(e, 12)
+    g = fluid.layers.dynamic_gru(h, size=4)
+""" + SHOWN,
+}
+
+
+def test_all_clothes(run_both_ways):
+    """The old ones run under the compat layer, whose names are held to 1.8.5's in tests/compat."""
+    scripts = {name: {"main.py": HEADS + body} for name, body in CLOTHES.items()}
+    nets = HEADS + "def net(x):\n    return fluid.layers.fc(fluid.layers.fc(x, 3, name='one'), 2)\n"
+    main = HEADS + "from nets import net\n" + GUARDED + "    net(fluid.data('x', [None, 2]))\n" + SHOWN
+    scripts["other_file"] = {"nets.py": nets, "main.py": main}
+    old, new = run_both_ways(scripts)
+    assert "one.w_0" in old["other_file"][0]
+    assert new == old
