@@ -49,11 +49,10 @@ Array.__name__, Array.__qualname__, Array.__module__ = "numpy.ndarray", "ndarray
 
 
 def patch_tensors() -> None:
-    """Let tensors give such arrays where NumPy needs them, and be numbers themselves."""
+    """Let tensors be numbers themselves."""
     tensor = paddle.Tensor
     if not NUMBERS_HAVE_NO_DIMENSION or hasattr(tensor.__float__, "__wrapped__"):
         return
-    tensor.numpy = _giving_ours(tensor.numpy)
     for name in ("__float__", "__int__", "__long__", "__index__", "__complex__"):
         if hasattr(tensor, name):
             setattr(tensor, name, _of_one_element(getattr(tensor, name)))
@@ -62,14 +61,6 @@ def patch_tensors() -> None:
 def ours(array: Any) -> Any:
     """``array`` as one of ours where NumPy needs that; what is no array as it is."""
     return array.view(Array) if NUMBERS_HAVE_NO_DIMENSION and type(array) is np.ndarray else array
-
-
-def _giving_ours(numpy: Any) -> Any:
-    @functools.wraps(numpy)
-    def giving_ours(self: Any, *args: Any) -> Any:
-        return ours(numpy(self, *args))
-
-    return giving_ours
 
 
 def _of_one_element(number: Any) -> Any:
