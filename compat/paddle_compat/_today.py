@@ -16,6 +16,7 @@ import paddle.nn.functional as F
 
 from ._language import activate, differs, dropped, helper, known, layered, left_out, sized, with_arguments
 from .fluid.dygraph import nn as layer_classes
+from .fluid.dygraph.normalizations import AS_ONCE
 from .fluid.layers import parametric
 
 __all__ = [
@@ -36,13 +37,9 @@ set_program_state = paddle.static.set_program_state
 py_func = paddle.static.py_func
 cuda_places = paddle.static.cuda_places
 Print = paddle.static.Print
-# activations that today's function of that name gives as once, and today's layers in programs of either Paddle
-_AS_ONCE = (None, "relu", "relu6", "sigmoid", "softmax", "tanh")
-
-
 def activated_by_name(x: Any, act: str | None) -> Any:
     """``x`` under the activation of that name; ``x`` itself without one."""
-    if known(act in _AS_ONCE):
+    if known(act in AS_ONCE):
         return activated(x, act)
     return activated_by_old_name(x, act)
 
@@ -56,15 +53,33 @@ def activated(x: Any, act: str | None) -> Any:
 @helper
 def activated_by_old_name(x: Any, act: str | None) -> Any:
     """``x`` under the activation of that name, as Paddle 1 had it; ``x`` itself without one."""
-    if act is None:
-        return x
+    return activation(act)(x)
+
+
+def activation_by_name(act: str | None) -> Any:
+    """The activation of that name; the identity without one."""
+    if known(act in AS_ONCE):
+        return getattr(F, act) if act else nn.Identity()
+    return activation(act)
+
+
+@helper
+def activation(act: str | None) -> Any:
+    """The activation of that name, as Paddle 1 had it; the identity without one."""
     others = {
+        "brelu": lambda x: F.hardtanh(x, 0.0, 24.0),
+        "hard_shrink": F.hardshrink,
         "hard_sigmoid": lambda x: F.hardsigmoid(x, slope=0.2, offset=0.5),
         "hard_swish": F.hardswish,
         "leaky_relu": lambda x: F.leaky_relu(x, 0.02),
         "logsigmoid": F.log_sigmoid,
+        "pow": nn.Identity(),
+        "soft_relu": lambda x: F.softplus(paddle.clip(x, -40.0, 40.0)),
+        "tanh_shrink": F.tanhshrink,
     }
-    return (others.get(act) or getattr(F, act, None) or getattr(paddle, act))(x)
+    if not act:
+        return nn.Identity()
+    return others.get(act) or getattr(F, act, None) or getattr(paddle, act)
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
@@ -273,7 +288,7 @@ def batch_norm(input: Any, act: str | None = None, is_test: bool = False, moment
                name: str | None = None, moving_mean_name: str | None = None, moving_variance_name: str | None = None,
                do_model_average_for_mean_and_var: bool = True, use_global_stats: bool = False) -> Any:
     """Batch normalisation; Paddle 3's layer takes few activations in a program."""
-    if known(act in _AS_ONCE):
+    if known(act in AS_ONCE):
         return parametric.batch_norm(input, act, is_test, momentum, epsilon, param_attr, bias_attr, data_layout,
                                      in_place, name, moving_mean_name, moving_variance_name,
                                      do_model_average_for_mean_and_var, use_global_stats)
@@ -313,7 +328,7 @@ def img_conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_paddin
                    conv_batchnorm_drop_rate: Any = 0.0, pool_stride: Any = 1, pool_type: str = "max",
                    use_cudnn: bool = True) -> Any:
     """Convolutions, each with a batch normalisation and dropout if wanted, and a pooling."""
-    if conv_act not in _AS_ONCE:
+    if conv_act not in AS_ONCE:
         raise NotImplementedError("today's function of that name is not the activation that conv_act= named")
     return conv_group(input=input, conv_num_filter=conv_num_filter, pool_size=pool_size, conv_padding=conv_padding,
                       conv_filter_size=conv_filter_size, conv_act=conv_act, param_attr=param_attr,

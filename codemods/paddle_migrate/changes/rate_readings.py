@@ -81,6 +81,13 @@ def _is_it(script: Script, func: cst.BaseExpression, schedule: cst.Call) -> bool
     return func is schedule
 
 
+def is_rate(script: Script, node: cst.BaseExpression) -> bool:
+    """A learning rate, which is read in another way today (rates.py)."""
+    inside = script.source.inside(node, cst.Attribute)
+    names = (METHOD, TENSOR, "_learning_rate")
+    return any(a.attr.value in names or script.kinds.what(a.value) == "optimizer" for a in inside)
+
+
 def value_of(script: Script, call: cst.Call) -> cst.BaseExpression | None:
     """The expression that is the tensor's value, from the tensor on: `.numpy()`, `.numpy()[0]`, `.numpy().item()`."""
     array = script.source.called(call, "numpy")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.project.importers import may_call, may_use
 from paddle_migrate.text.arguments import argument
+
+_MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")  # one more, by another name than its own
 
 
 def passed(facts: Facts, param: cst.Param) -> list[cst.BaseExpression | None]:
@@ -18,7 +22,11 @@ def passed(facts: Facts, param: cst.Param) -> list[cst.BaseExpression | None]:
     names = [each.name.value for each in function.params.params]
     owner = facts.source.parent(function, cst.FunctionDef, cst.ClassDef)
     is_method = isinstance(owner, cst.ClassDef)
-    if param.name.value not in names or function.name.value.startswith("__"):
+    if param.name.value not in names:
+        return []
+    if isinstance(owner, cst.ClassDef) and function.name.value == "__init__":
+        return [_of_call(call, names.index(param.name.value) - 1, param) for call in _makers(facts, owner)]
+    if function.name.value.startswith("__"):
         return []
     if _is_called_elsewhere(facts, function.name.value, owner.name.value if isinstance(owner, cst.ClassDef) else ""):
         return []
@@ -32,6 +40,25 @@ def _is_known(facts: Facts, base: cst.BaseExpression) -> bool:
     """Whether nothing that is not seen calls its methods: another class of the script, or one of Paddle's."""
     own = isinstance(base, cst.Name) and (base.value == "object" or facts.definitions.is_own(base))
     return own or bool(facts.names.resolve(base))
+
+
+def _makers(facts: Facts, owner: cst.ClassDef) -> list[cst.Call]:
+    """All calls that make one of the class; nothing where one derives from it, or it is used for anything else."""
+    text = facts.source.code(owner)
+    if owner.decorators or _MAKES_ITSELF.search(text) or _is_called_elsewhere(facts, owner.name.value, ""):
+        return []
+    found = [b for b in facts.scopes.of(owner).find(owner.name.value) if b.node is owner]
+    uses = [use for binding in found for use in binding.uses if not _is_of_super(facts, use)]
+    calls = [facts.source.parents.get(use) for use in uses]
+    made = [c for c, use in zip(calls, uses, strict=True) if isinstance(c, cst.Call) and c.func is use]
+    return made if len(made) == len(uses) else []
+
+
+def _is_of_super(facts: Facts, use: cst.Name) -> bool:
+    """`super(Net, self)`."""
+    arg = facts.source.parents.get(use)
+    call = facts.source.parents.get(arg)
+    return isinstance(arg, cst.Arg) and isinstance(call, cst.Call) and facts.source.code(call.func) == "super"
 
 
 def _calls(facts: Facts, function: cst.FunctionDef, is_method: bool) -> list[cst.Call]:

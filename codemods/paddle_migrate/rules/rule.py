@@ -154,6 +154,12 @@ class RuleModule(RuleSource):
                 return found
         return self.library.module(f"{self.name}.{name}")
 
+    def constants(self, name: str) -> ast.Tuple | None:
+        """A tuple of constants that the file has under the name, its own or that of the file it imports it from."""
+        home, _, last = self.imports.get(name, "").rpartition(".")
+        module = self.library.module(home) if home.startswith(f"{PACKAGE}.") else None
+        return RuleSource.constants(module or self, last or name)
+
     def dotted(self, node: ast.expr) -> str:
         """The full name of what `node` refers to in this file: `F.relu` is `paddle.nn.functional.relu`."""
         if isinstance(node, ast.Attribute):

@@ -7,8 +7,7 @@ from typing import Any
 
 def with_activation(layer: Any, activation: Any) -> Any:
     """Follow every call of the layer by the activation; the parameters keep their names."""
-    if activation is not None:
-        layer.register_forward_post_hook(lambda layer, inputs, output: activation(output))
+    layer.register_forward_post_hook(lambda layer, inputs, output: activation(output))
     return layer
 
 

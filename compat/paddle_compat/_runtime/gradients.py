@@ -17,7 +17,7 @@ import numpy as np
 import paddle
 from paddle.nn.clip import get_tensor_from_selected_rows, merge_selected_rows
 
-from . import era, inner_gradients, parameters
+from . import arrays, era, inner_gradients, parameters
 from .mode import trains
 from .warn import warn_once
 
@@ -128,6 +128,6 @@ def _saying(gradient: Any) -> Any:
         if found is None and _Runs.any and not self.is_leaf and not self.stop_gradient:
             warn_once("gradient(): None, where 1.8 may have had one: Paddle keeps the gradient of a tensor inside the "
                       "graph only if its retain_grads() is called before backward().")
-        return found
+        return arrays.ours(found)
 
     return saying

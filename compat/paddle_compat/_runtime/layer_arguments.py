@@ -35,7 +35,7 @@ def activate(out: Any, act: str | None) -> Any:
 
 def with_activation(layer: Any, act: str | None) -> None:
     """Follow a layer's call by an activation, as ``act=`` did; the layer's parameters keep their names."""
-    layer._act = act
+    layer._act = getattr(layer, "_act", None) if act is None else act  # today's own layer may have been given one
     if act is not None:
         activation(act)
         layer.register_forward_post_hook(lambda layer, inputs, out: activate(out, layer._act))

@@ -12,7 +12,7 @@ from typing import Any
 
 import paddle
 
-from . import era
+from . import arrays, era
 from .version import PADDLE_3
 
 _OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "eq", "ne", "lt", "le", "gt", "ge")
@@ -47,7 +47,7 @@ def _cast_to_the_left(operator: Any) -> Any:
 def _with_a_dimension(numpy: Any) -> Any:
     @functools.wraps(numpy)
     def with_a_dimension(self: Any, *args: Any) -> Any:
-        array = numpy(self, *args)
+        array = arrays.ours(numpy(self, *args))
         if array.ndim or not _is_asked(sys._getframe(1)):
             return array
         era.say("a loss has the shape [1]")

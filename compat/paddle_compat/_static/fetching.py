@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import paddle
 
 from .._lod import lod_of, with_lod
+from .._runtime.arrays import Array
 from .scopes import LoDTensor
-
-
-class Fetched(np.ndarray):
-    """An array of which one element makes a number, as with NumPy 1: ``float(loss)``, ``"%f" % loss``."""
-
-    def __float__(self) -> float:
-        return float(self.item()) if self.size == 1 else super().__float__()
-
-    def __int__(self) -> int:
-        return int(self.item()) if self.size == 1 else super().__int__()
-
-    def __index__(self) -> int:
-        return int(self.item()) if self.size == 1 and self.dtype.kind in "iu" else super().__index__()
-
-    def __repr__(self) -> str:
-        return repr(np.asarray(self.view(np.ndarray)))
-
-    def __format__(self, spec: str) -> str:
-        return format(self.item(), spec) if spec and self.size == 1 else super().__format__(spec)
 
 
 def as_numpy(tensor: Any) -> Any:
@@ -46,4 +27,4 @@ def fetched(value: Any, return_numpy: bool) -> Any:
     if lod_of(value):
         raise RuntimeError("a fetched tensor holds sequences, whose lengths (LoD) an array cannot hold: fetch with "
                            "return_numpy=False, which gives LoDTensors")
-    return value.numpy().view(Fetched)
+    return value.numpy().view(Array)

@@ -9,7 +9,7 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import helper
-from .._today import activated_by_old_name
+from .._today import activation
 from .lengths import find_lengths, lengths_of, numbers_of, padded, unpadded, with_lengths
 
 __all__ = [
@@ -106,4 +106,4 @@ def sequence_conv(input: Any, num_filters: int, filter_size: int = 3, filter_str
     around = [wide[:, start : start + count] for start in range(before + first, before + first + filter_size)]
     rows = unpadded(paddle.concat(around, axis=2), lengths)
     linear = nn.Linear(filter_size * input.shape[1], num_filters, param_attr, bias_attr)
-    return with_lengths(activated_by_old_name(linear(rows), act), lengths)
+    return with_lengths(activation(act)(linear(rows)), lengths)

@@ -33,13 +33,19 @@ __all__ = [
 ]
 
 ParamBase = EagerParamBase
-convert_np_dtype_to_dtype_ = variables.dtype_of
 grad_var_name = variables.named_gradient
 switch_main_program, switch_startup_program = programs.switch_main_program, programs.switch_startup_program
 name_scope = paddle.static.name_scope
 Block, Operator = operators.Block, operators.Operator
 EMPTY_VAR_NAME, TEMP_VAR_NAME, GRAD_VAR_SUFFIX, ZERO_VAR_SUFFIX = "@EMPTY@", "@TEMP@", "@GRAD", "@ZERO"
 CONTROL_DEP_VAR_PREFIX = "@DEPENDENCY"
+
+
+def convert_np_dtype_to_dtype_(np_dtype: Any) -> Any:
+    """Paddle's dtype for one of NumPy's, its name or its Python type."""
+    if isinstance(np_dtype, paddle.dtype):
+        return np_dtype
+    return paddle.base.framework.convert_np_dtype_to_dtype_(np_dtype=np_dtype)
 
 
 @of_programs(programs.Program)

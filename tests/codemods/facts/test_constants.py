@@ -10,6 +10,7 @@ from paddle_migrate.project.project import Project
 from paddle_migrate.text.source import Source
 
 METHOD = "class N:\n    def f(self, x, act=None):\n        ask(act)\n    def g(self, n):\n        self.f(n)\n"
+MADE = "class N:\n    def __init__(self, act='relu'):\n        super(N, self).__init__()\n        ask(act)\n"
 FUNCTION = "def f(x, act=None):\n    ask(act)\n"
 
 
@@ -29,6 +30,7 @@ def asked(text, project=None, path=None):
         (FUNCTION + "f(1)\nf(1, 'relu')\nf(x=1, act='tanh')", {None, "relu", "tanh"}),
         ("def f(x, act):\n    ask(act)\ndef g(act=1):\n    f(2, act)\ng(act=True)", {True}),
         (METHOD + "        self.f(n, act='relu')", {None, "relu"}),
+        (MADE + "N()\nN('tanh')", {"relu", "tanh"}),
         (METHOD + "N().f(3, 'tanh')", {None, "tanh"}),
         ("import paddle.fluid as fluid\n" + METHOD + "fluid.layers.f(1, name)", {None}),  # another of that name
         ("import paddle.fluid as fluid\n" + METHOD.replace("N:", "N(fluid.dygraph.Layer):"), {None}),
@@ -53,7 +55,12 @@ def test_they_are_found(text, values):
         "def f(*act):\n    ask(act)\nf(1)",
         METHOD + "g = N().f",
         METHOD.replace("N:", "N(M):"),  # what M calls is not seen
-        "class N:\n    def __init__(self, act='relu'):\n        ask(act)\nN()",
+        MADE + "class M(N):\n    pass\nN()",
+        MADE + "N()\nkinds = [N]",
+        MADE + "    def copy(self):\n        return type(self)(act='tanh')\nN()",
+        MADE + "    @classmethod\n    def of(cls):\n        return cls(act='tanh')\nN()",
+        "@kept\n" + MADE + "N()",
+        MADE + "N(**more)",
     ],
 )
 def test_they_are_not_seen(text):
@@ -74,3 +81,10 @@ def test_calls_of_other_files(tmp_path, other, values):
     nets.write_text(METHOD)
     (tmp_path / "other.py").write_text(other)
     assert asked(METHOD, Project([nets, tmp_path / "other.py"]), nets) == values
+
+
+def test_what_other_files_make(tmp_path):
+    nets = tmp_path / "nets.py"
+    nets.write_text(MADE + "N()\n")
+    (tmp_path / "other.py").write_text("from nets import N\nN('tanh')\n")
+    assert asked(nets.read_text(), Project([nets, tmp_path / "other.py"]), nets) == set()

@@ -25,11 +25,6 @@ def test_it_stands_in_a_container_as_before(layer):
     assert paddle.nn.Sequential(with_activation(layer, F.relu))(paddle.ones([1, 1])).tolist() == [[0.0]]
 
 
-def test_no_activation_changes_nothing(layer):
-    with_activation(layer, None)
-    assert layer(paddle.ones([1, 1])).tolist() == [[-1.0]]
-
-
 def test_the_input_is_changed_before_every_call(layer):
     assert with_input(layer, lambda x: x.reshape([-1, 1])) is layer
     assert layer(paddle.to_tensor([[[1.0]], [[2.0]]])).tolist() == [[-1.0], [-2.0]]

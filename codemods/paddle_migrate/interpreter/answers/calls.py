@@ -19,6 +19,7 @@ Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimens
 
 _HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
 _ONE_OF = ("max", "min", "next", "sum")
+_GO_THROUGH = (*_HOLDERS, "all", "any", "filter", "len", "map")
 _JOIN = ("append", "concatenate", "expand_dims", "hstack", "squeeze", "vstack")
 _AS_ARRAY = ("array", "asarray", "stack")
 _NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
@@ -41,7 +42,7 @@ def of_numpy(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
 
 
 def of_builtin(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
-    if name == "len" and not value.held:
+    if not value.held and (name in _GO_THROUGH or (name in _ONE_OF and len(call.args) == 1)):
         yield call
     elif name in _HOLDERS:
         yield replace(value, node=call, held=True, place=None)

@@ -108,9 +108,11 @@ class Destinations:
         elif isinstance(above, cst.UnaryOperation) or (isinstance(above, cst.IfExp) and above.test is not value.node):
             yield replace(value, node=above)
 
-    def _element(self, value: Value, above: cst.Element | cst.DictElement | cst.StarredElement) -> Iterator[Value]:
+    def _element(self, value: Value, above: cst.Element | cst.DictElement | cst.StarredElement) -> Iterator[Found]:
         holder = self.source.parents.get(above)
-        if isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
+        if isinstance(above, cst.StarredElement) and not value.held:
+            yield above.value
+        elif isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
             in_order = isinstance(holder, (cst.List, cst.Tuple)) and not isinstance(above, cst.StarredElement)
             place = list(holder.elements).index(above) if in_order else None
             yield replace(value, node=holder, held=True, place=place)
@@ -126,10 +128,19 @@ class Destinations:
             if isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
                 inner = [e.value for e in target.elements][value.place : value.place + 1]
                 for each in inner:
+                    if isinstance(each, (cst.Tuple, cst.List)) and self._is_alone(value):
+                        yield each
                     yield from self._names(replace(value, held=False, place=None), each)
+            elif isinstance(target, (cst.Tuple, cst.List)) and not value.held:
+                yield target
             else:
                 within = isinstance(target, (cst.Tuple, cst.List))
                 yield from self._names(replace(value, held=value.held and not within), target)
+
+    def _is_alone(self, value: Value) -> bool:
+        """Whether it is an element itself of the tuple that holds it, and no list does there."""
+        element = value.node.elements[value.place].value  # type: ignore[attr-defined]
+        return self.facts.kinds.what(element) in ("scalar", "scalar array")
 
     def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Found]:
         """Wherever the target is read."""
@@ -202,7 +213,9 @@ class Destinations:
 
     def _argument(self, value: Value, arg: cst.Arg) -> Iterator[Found]:
         call = self.source.parents.get(arg)
-        if not isinstance(call, cst.Call):
+        if arg.star == "*" and not value.held:
+            yield arg
+        if not isinstance(call, cst.Call) or (arg.star and not value.held):
             return
         reference = self.facts.by_call.get(call)
         name = self.facts.names.resolve(call.func)
@@ -228,6 +241,8 @@ class Destinations:
         function = function_of(self.facts, call)
         if isinstance(call.func, cst.Attribute) and function is None:
             method, owner = call.func.attr.value, call.func.value
+            if method == "extend" and not value.held:
+                yield call
             if method in _ADD_TO:
                 yield from self._names(replace(value, held=True, place=None), owner)
                 return

@@ -8,12 +8,13 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.inline import Inliner
-from paddle_migrate.changes.spelling import fill
+from paddle_migrate.changes.spelling import fill, spell
 from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rules.expand import around
-from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.expand import around, expand
+from paddle_migrate.rules.expansion import Call, Refused
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
 
@@ -65,16 +66,14 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
         script.say(reference.node, "PM103", reference.short, f"→ {new}; its act={value!r} is now at its calls")
         return
     if parts is not None:
-        activation = parts[0].rstrip("(")
+        is_plain = parts[0].count("(") == 1 and parts[1] == ")"
+        activation = parts[0][:-1] if is_plain else f"lambda x: {parts[0]}x{parts[1]}"
     else:
-        given = f"__given_{act.number}__"  # type: ignore[union-attr]
-        functional = script.imports.spell("paddle.nn.functional.relu", reference.binding).rpartition(".")[0]
-        activation = f"getattr({functional}, {given}) if {given} else "
+        activation = _named(script, reference, act)  # type: ignore[arg-type]
         if sites and _keep(script, reference, fill(script, activation, inliner.parts), sites):
             words = f"→ {new}; its act= is kept beside it, and called behind it"
             script.say(reference.node, "PM103", reference.short, words)
             return
-        activation += "None"
     helper = write_written(script, "with_activation")
     start, end = script.source.core(reference.call)  # type: ignore[arg-type]
     script.edits.wrap(start, end, f"{helper}(", lambda: f", {fill(script, activation, inliner.parts)})")
@@ -86,6 +85,14 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     )
 
 
+def _named(script: Script, reference: Reference, act: ast.expr) -> str:
+    """The activation that only running names, as text."""
+    rule = library().lookup(f"{PACKAGE}._today.activation_by_name")
+    assert isinstance(rule, Rule)
+    found = expand(rule, Call([act], {}), script.options.target)
+    return spell(script, reference.binding, found, found.value)
+
+
 def _keep(script: Script, reference: Reference, activation: str, sites: list[cst.Call]) -> bool:
     """An activation that only running tells, kept in an attribute beside the layer and called around its calls."""
     assign = script.source.parents.get(reference.call)
@@ -95,9 +102,8 @@ def _keep(script: Script, reference: Reference, activation: str, sites: list[cst
     name = f"{target.attr.value}_act"
     if name in script.source.attributes:
         return False
-    identity = script.imports.spell("paddle.nn.Identity", reference.binding)
     kept = f"{script.source.code(target.value)}.{name}"
-    script.beside.behind(assign, [f"{kept} = {activation}{identity}()"])  # type: ignore[arg-type]
+    script.beside.behind(assign, [f"{kept} = {activation}"])  # type: ignore[arg-type]
     for site in sites:
         assert isinstance(site.func, cst.Attribute)
         receiver = script.source.code(site.func.value)

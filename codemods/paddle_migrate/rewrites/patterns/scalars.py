@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.rate_readings import is_rate
 from paddle_migrate.facts.array_uses import arrays, indexed, takes_array
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
@@ -11,7 +12,6 @@ from paddle_migrate.script import Script
 _KEPT = ".reshape([1])"
 _OF_A_MATRIX = "made of a matrix or a vector it has no dimension today"
 _FROM_ELSEWHERE = "a full reduction has no dimension today, and this may be one"
-_RATES = ("_global_learning_rate", "_learning_rate", "current_step_lr")
 
 
 def rewrite(script: Script) -> None:
@@ -55,14 +55,8 @@ def _where_unknown(script: Script, indexed: cst.BaseExpression, seen: set[cst.CS
         if tensor is None or script.is_skipped(array) or array in seen or is_element(tensor):
             continue
         seen.add(array)
-        if may_have_none(script.facts, tensor) and not _is_rate(script, tensor):
+        if may_have_none(script.facts, tensor) and not is_rate(script, tensor):
             _keep_if_there(script, array, _FROM_ELSEWHERE)
-
-
-def _is_rate(script: Script, node: cst.BaseExpression) -> bool:
-    """A learning rate, which is read in another way today (rates.py)."""
-    inside = script.source.inside(node, cst.Attribute)
-    return any(a.attr.value in _RATES or script.kinds.what(a.value) == "optimizer" for a in inside)
 
 
 def _arrays_in(script: Script, node: cst.BaseExpression) -> list[cst.BaseExpression]:
@@ -80,6 +74,7 @@ def _keep_dimension(script: Script, call: cst.Call) -> bool:
     index = indexed(script.facts, name) if name is not None else None
     if index is None:
         return False
+    script.record.kept.add(call)
     script.edits.insert(script.source.core(call)[1], _KEPT)
     where = f"`{script.source.code(index)}` in line {script.source.line(index)}"
     why = f"{where} needs a dimension, and the tensor has none today"

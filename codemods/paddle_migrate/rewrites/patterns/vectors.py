@@ -34,6 +34,7 @@ def _keep(script: Script, reference: Reference, where: str) -> None:
         value = Inliner(script, reference).expansion.value
     except Refused:
         return  # reported where calls are inlined
+    script.record.kept.add(reference.call)
     span = script.source.core(reference.call)
     if isinstance(value, ast.Call):
         script.edits.wrap(*span, "", _KEPT)

@@ -10,7 +10,7 @@ import numpy as np
 import paddle
 
 from ..._language import dropped, known
-from ..._runtime import indexing, parameters, tensors_of_2
+from ..._runtime import arrays, indexing, parameters, tensors_of_2
 from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
@@ -38,6 +38,7 @@ __all__ = [
 
 indexing.patch_indexing()
 tensors_of_2.patch_tensors()
+arrays.patch_tensors()
 
 
 @contextlib.contextmanager

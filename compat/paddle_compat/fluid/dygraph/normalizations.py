@@ -6,10 +6,13 @@ from typing import Any
 
 import paddle.nn as nn
 
-from ..._language import activate, differs, dropped, with_activation, with_dtype
+from ..._language import activate, differs, dropped, known, with_activation, with_dtype
 from .layers import Layer
 
 __all__ = ["BatchNorm", "GroupNorm", "InstanceNorm", "LayerNorm", "SpectralNorm"]
+
+# activations that today's function of that name gives as once, and today's layers in programs of either Paddle
+AS_ONCE = (None, "relu", "relu6", "sigmoid", "softmax", "tanh")
 
 
 @dropped(is_test="train() and eval() decide, as they did in 1.8.5's dygraph mode")
@@ -21,21 +24,29 @@ class BatchNorm(nn.BatchNorm, Layer):
                  data_layout: str = "NCHW", in_place: bool = False, moving_mean_name: str | None = None,
                  moving_variance_name: str | None = None, do_model_average_for_mean_and_var: bool = True,
                  use_global_stats: bool = False, trainable_statistics: bool = False) -> None:
-        super().__init__(num_channels=num_channels, act=act, momentum=momentum, epsilon=epsilon,
+        if known(act in AS_ONCE):
+            within = act
+            behind = None
+        else:
+            within = None
+            behind = act
+        super().__init__(num_channels=num_channels, act=within, momentum=momentum, epsilon=epsilon,
                          param_attr=param_attr, bias_attr=bias_attr, dtype=dtype, data_layout=data_layout,
                          in_place=in_place, moving_mean_name=moving_mean_name,
                          moving_variance_name=moving_variance_name,
                          do_model_average_for_mean_and_var=do_model_average_for_mean_and_var,
                          use_global_stats=use_global_stats, trainable_statistics=trainable_statistics)
+        with_activation(self, behind)
 
     def forward(self, input: Any) -> Any:
         """The normalised ``input``, activated by today's operator: Paddle's layer takes the old, slower one."""
         state = self.__dict__
         act, state["_act"] = state["_act"], None
         try:
-            return activate(super().forward(input), act)
+            out = super().forward(input)
         finally:
             state["_act"] = act
+        return activate(out, act) if act in AS_ONCE else out
 
 
 class LayerNorm(nn.LayerNorm, Layer):

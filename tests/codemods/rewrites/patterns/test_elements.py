@@ -66,7 +66,6 @@ def test_where_it_is_needed_later(check_transformed, before, after):
         ("x = fluid.layers.concat([y[0], y[1]], axis=1)", "x = paddle.concat([y[0], y[1]], axis=1)"),
         ("x = m[0].numpy()[0]", "x = m[0].numpy()[0]"),
         ("x = v[0] * v[1]", "x = v[0] * v[1]"),
-        ("x = float(v[0])", "x = float(v[0])"),
         ("x = y[0].shape[0]", "x = y[0].shape[0]"),
         ("a = np.ones(3)\nx = fluid.layers.scale(v, a[0])", "a = np.ones(3)\nx = paddle.scale(v, a[0])"),
         ("def f(x):\n    return fluid.layers.unsqueeze(x[0], [0])\nf(v)\nf(m)",
