@@ -7,8 +7,8 @@ from paddle_migrate.codes.kinds import Code
 PERSON: dict[str, Code] = {
     "PM301": Code(
         "no rewrite yet",
-        "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "
-        "there yet at all, or is no public name of 1.8.5.",
+        "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, as it does "
+        "in dynamic mode, is not there yet at all, or is no public name of 1.8.5.",
     ),
     "PM302": Code("gone", "The API is gone; the finding says why and what to do."),
     "PM303": Code(
@@ -157,5 +157,12 @@ PERSON: dict[str, Code] = {
         "--dygraph makes layers and a loop of a static graph where one file shows the whole way, from what is fed to "
         "the loss, the optimizer and the runs, and where it knows all that is done with the program. This file is "
         "a program of today's. The finding says what stands in the way.",
+    ),
+    "PM341": Code(
+        "a program that waits",
+        "Something of fluid is left in a static graph that is a program of today's otherwise. It cannot be part of "
+        "that program, with the compat layer or without: whatever reaches such a line fails. The import of fluid "
+        "stands in the functions and branches that need it, so the rest of the file runs. The old files run under the "
+        "compat layer, all of them or none.",
     ),
 }

@@ -62,3 +62,36 @@ def test_a_module_as_a_value_is_said():
 def test_other_names_are_none_of_its_business(check_noop, text):
     check_noop(text)
     assert not migrate_source(text).findings
+
+
+PROGRAM = """\
+import paddle.fluid as fluid
+x = fluid.data('x', [None, 4])
+y = fluid.layers.{}
+exe = fluid.Executor(fluid.CPUPlace())
+"""
+
+
+@pytest.mark.parametrize("call", ["target_assign(x, x)", "box_clip(x, fluid.layers.\\\n    box_clip(x, x))"])
+def test_a_program_says_which_lines_it_waits_for(call):
+    """What is left of a program is not run by the compat layer, beside today's."""
+    left = _left(PROGRAM.format(call))
+    lines = 1 + call.count("\n")
+    assert [code for code, _ in left] == ["PM301", "PM341", *["PM301"] * (lines - 1)]
+    assert left[1][1].startswith(f"{lines} line(s) of fluid wait for a person ({'3, 4' if lines == 2 else '3'}): ")
+    assert not any("it runs under the compat layer" in message for _, message in left)
+    again = migrate_source(PROGRAM.format(call)).text
+    assert [f.code for f in migrate_source(again).left] == [code for code, _ in left]
+
+
+def test_dygraph_runs_beside_what_is_left():
+    text = "with fluid.dygraph.guard():\n    x = fluid.layers.relu(x)\n    fluid.layers.target_assign(x, x)\n"
+    assert _left(f"import paddle.fluid as fluid\n{text}") == [
+        ("PM301", "has no rewrite yet; left as it was (it runs under the compat layer)")
+    ]
+
+
+@pytest.mark.parametrize("text", [PROGRAM.format("relu(x)"), "import paddle.fluid as fluid\nfluid.io.save_vars(exe)\n"])
+def test_what_waits_for_nobody(text):
+    """All is rewritten, or nothing is."""
+    assert "PM341" not in [code for code, _ in _left(text)]
