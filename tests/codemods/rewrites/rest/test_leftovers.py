@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import migrate_source
+from paddle_migrate.options import Options
 
 
 def _left(text):
@@ -72,7 +73,7 @@ exe = fluid.Executor(fluid.CPUPlace())
 """
 
 
-@pytest.mark.parametrize("call", ["target_assign(x, x)", "box_clip(x, fluid.layers.\\\n    box_clip(x, x))"])
+@pytest.mark.parametrize("call", ["target_assign(x, x)", "box_clip(x,\n    fluid.layers.box_clip(x, x))"])
 def test_a_program_says_which_lines_it_waits_for(call):
     """What is left of a program is not run by the compat layer, beside today's."""
     left = _left(PROGRAM.format(call))
@@ -95,3 +96,8 @@ def test_dygraph_runs_beside_what_is_left():
 def test_what_waits_for_nobody(text):
     """All is rewritten, or nothing is."""
     assert "PM341" not in [code for code, _ in _left(text)]
+
+
+def test_an_excerpt_is_no_program_that_waits():
+    result = migrate_source(PROGRAM.format("box_clip(x, x)"), options=Options(excerpts=True))
+    assert [f.code for f in result.left] == ["PM301"]
