@@ -158,11 +158,4 @@ PERSON: dict[str, Code] = {
         "the loss, the optimizer and the runs, and where it knows all that is done with the program. This file is "
         "a program of today's. The finding says what stands in the way.",
     ),
-    "PM341": Code(
-        "a program that waits",
-        "Something of fluid is left in a static graph that is a program of today's otherwise. It cannot be part of "
-        "that program, with the compat layer or without: whatever reaches such a line fails. The import of fluid "
-        "stands in the functions and branches that need it, so the rest of the file runs. The old files run under the "
-        "compat layer, all of them or none.",
-    ),
 }

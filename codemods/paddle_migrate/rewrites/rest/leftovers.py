@@ -19,9 +19,8 @@ _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today
 _UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
 _IN_PROGRAM = "has no rewrite yet; left as it was: write it in today's Paddle"
 _WAITING = (
-    "{} line(s) of fluid wait for a person ({}): layers of 1.8 cannot be part of today's programs, nor can the compat "
-    "layer help there, so whatever reaches one of them fails. Write them in today's Paddle, or keep the old files, "
-    "which run under the compat layer as they are, until that is done"
+    "{} line(s) of fluid wait for a person ({}): today's programs cannot hold them, with the compat layer or without, "
+    "so whatever reaches one of them fails; until they are written in today's Paddle, the old files run under it"
 )
 _TODAY = re.compile(r"\bpaddle\.(static|enable_static)\b")
 _SHOWN = 8  # lines that a finding lists
@@ -36,7 +35,7 @@ def rewrite(script: Script) -> None:
         _report(script, reference)
     if left and not script.options.excerpts and is_rewritten_program(script) and _is_of_today(script):
         lines = sorted({script.source.line(reference.node) for reference in left})
-        script.say(lines[0], "PM341", "", _WAITING.format(len(lines), listed([*map(str, lines)], _SHOWN)))
+        script.say(lines[0], "PM239", "", _WAITING.format(len(lines), listed([*map(str, lines)], _SHOWN)))
 
 
 def _is_of_today(script: Script) -> bool:
