@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench libraries library-runs modern site generated record release clean
+.PHONY: help install oracle demo test pythons lint types bench net libraries library-runs modern site generated record release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make pythons the wheel on every Python that Paddle has wheels for'
 	@echo 'make lint    ruff    |  make types   mypy --strict'
 	@echo 'make bench   ratios against hand-written code'
+	@echo 'make net OLD=… REAL=…  what the codemods of this checkout make otherwise than those of OLD, of projects'
 	@echo 'make libraries  how many modules of real libraries import'
 	@echo 'make library-runs  what they compute, against real Paddle 2.0 to 2.4'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
@@ -56,6 +57,9 @@ types: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/run.py
+
+net: $(INSTALLED)
+	$(BIN)/python benchmarks/net.py $(OLD) . $(REAL)
 
 # Downloads about fifty packages, 160 MB; no part of the tests.
 libraries: $(INSTALLED)

@@ -13,6 +13,7 @@ from paddle_compat._runtime import era
 HERE = Path(__file__).parent
 TESTS = str(HERE)
 TOOL = {
+    "benchmarks": {"test_net.py"},
     "codemods": {
         "batch", "changes", "chinese", "explain", "facts", "formats", "project", "terminal", "text", "test_cli.py",
         "test_codes.py", "test_completion.py", "test_config.py", "test_fuzz.py", "test_killed.py",

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: whatever was started ends with us, at once, and one line says what was done."""
+"""Ctrl-C, SIGTERM and SIGHUP: whatever was started ends with us, at once, and one line says what was done."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ import click
 
 from paddle_migrate.chinese.help import helps_said, in_their_language
 from paddle_migrate.chinese.sentences import said
+from paddle_migrate.streams import visible
 
 _DONE = "paddle_migrate.done"
 INTERRUPTED, TERMINATED = 130, 143
+_ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM came."""
+    """SIGTERM came, or SIGHUP, which is its argument."""
 
 
 def status(error: BaseException) -> int:
     """The exit status that a shell expects."""
-    return TERMINATED if isinstance(error, Terminated) else INTERRUPTED
+    return 128 + error.args[0] if isinstance(error, Terminated) else INTERRUPTED
 
 
 class Interruptible(click.Command):
@@ -38,7 +40,7 @@ class Interruptible(click.Command):
             return super().main(*args, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        with in_their_language():
+        with _seen(), in_their_language():
             return super().make_context(*args, **extra)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -46,7 +48,7 @@ class Interruptible(click.Command):
             super().format_help(ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with in_their_language():
+        with _seen(), in_their_language():
             return self._invoke(ctx)
 
     def _invoke(self, ctx: click.Context) -> Any:
@@ -59,6 +61,16 @@ class Interruptible(click.Command):
             ctx.exit(status(error))
 
 
+@contextmanager
+def _seen() -> Iterator[None]:
+    """What is said of a file whose name would steer a terminal only shows it."""
+    try:
+        yield
+    except click.ClickException as error:
+        vars(error)["message"] = "\n".join(map(visible, error.message.split("\n")))
+        raise
+
+
 def when_interrupted(said: Callable[[], str]) -> None:
     """What the running command is to say: it stands behind the word `Interrupted`."""
     click.get_current_context().meta[_DONE] = said
@@ -66,20 +78,20 @@ def when_interrupted(said: Callable[[], str]) -> None:
 
 @contextmanager
 def _listening() -> Iterator[None]:
-    """Where nobody listens to SIGTERM yet, it ends the command as Ctrl-C does."""
+    """Where nobody listens yet, SIGTERM, and SIGHUP of a terminal that closes, end the command as Ctrl-C does."""
     alone = threading.current_thread() is threading.main_thread()
-    if not alone or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, _terminated)
+    unheard = [each for each in _ENDING if alone and signal.getsignal(each) is signal.SIG_DFL]
+    for each in unheard:
+        signal.signal(each, _terminated)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for each in unheard:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def _terminated(number: int, frame: FrameType | None) -> None:
-    raise Terminated
+    raise Terminated(number)
 
 
 # -- worker processes ------------------------------------------------------------------------------------------
@@ -110,7 +122,8 @@ def start_worker(starts_others: bool) -> None:
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _end_worker if starts_others else signal.SIG_DFL)
+    for each in _ENDING:
+        signal.signal(each, _end_worker if starts_others else signal.SIG_DFL)
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
@@ -126,8 +139,8 @@ def _end_with(sentinel: int) -> None:
 def _end_worker(number: int, frame: FrameType | None) -> None:
     if _busy:
         # once: raised again while this one is on its way out, it would end up as the result of one file
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        raise Terminated  # what it has started ends first
+        signal.signal(number, signal.SIG_IGN)
+        raise Terminated(number)  # what it has started ends first
     os._exit(TERMINATED)
 
 

@@ -163,7 +163,7 @@ class Run:
         try:
             if sys.stdin is None:
                 raise SourceError("cannot be read: standard input is closed")
-            source = files.decode(sys.stdin.buffer.read())
+            source = files.decode(sys.stdin.buffer.read(), is_python=name is None or name.endswith(".py"))
         except (SourceError, OSError) as error:
             line, code = (error.line, error.code) if isinstance(error, SourceError) else (0, "PM901")
             self._said(Outcome(shown, "", "", [Finding(line, code, "", str(error))]))

@@ -36,8 +36,22 @@ def prepare() -> None:
 
 def visible(line: str) -> str:
     """The line with what would act instead of being seen as Python writes it."""
-    line = _COMMAND.sub(lambda m: f"{m[1]}\\x3a" if m[1] else "#\\x23", line)
+    return seen(_COMMAND.sub(lambda m: f"{m[1]}\\x3a" if m[1] else "#\\x23", line))
+
+
+def seen(line: str) -> str:
+    """As `visible`, of what is a command to GitHub's runner and means to be."""
     return _UNSEEN.sub(lambda m: repr(m[0])[1:-1], line)
+
+
+def in_json(text: str) -> str:
+    """A document in which nothing acts, of the same meaning: its own line ends are its only controls."""
+    return "\n".join(_UNSEEN.sub(lambda m: f"\\u{ord(m[0]):04x}", line) for line in text.split("\n"))
+
+
+def show(*lines: str) -> None:
+    """Lines for standard output, as they may be seen."""
+    click.echo("\n".join(map(visible, lines)))
 
 
 def say(*lines: str) -> None:
@@ -59,8 +73,8 @@ def put(data: bytes, encoding: str, paint: Callable[[str], str] | None = None) -
     try:
         if paint or stream.isatty():
             lines = data.decode(encoding, "backslashreplace").split("\n")
-            seen = [_UNSEEN.sub(lambda m: repr(m[0])[1:-1], line) for line in lines]
-            click.echo("\n".join(map(paint, seen) if paint else seen), nl=False, color=paint is not None)
+            shown = map(seen, lines)
+            click.echo("\n".join(map(paint, shown) if paint else shown), nl=False, color=paint is not None)
         else:
             stream.flush()
             stream.buffer.write(data)

@@ -76,6 +76,36 @@ def test_killed_at_random_moments(tmp_path):
     assert half_done > 0, "no run was killed while it wrote"
 
 
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="this system has no files without a name")
+def test_a_file_has_no_name_before_it_is_whole(tmp_path, monkeypatch):
+    """Whoever is killed before that leaves nothing."""
+    names = []
+    monkeypatch.setattr(os, "fsync", lambda file: names.extend(os.listdir(tmp_path)))
+    files.write(tmp_path / "a.py", b"x")
+    assert names == []
+    assert [p.name for p in tmp_path.iterdir()] == ["a.py"]
+    assert (tmp_path / "a.py").read_bytes() == b"x"
+
+
+@pytest.mark.parametrize("name", ["O_TMPFILE", "link"])
+def test_where_files_always_have_a_name(tmp_path, monkeypatch, name):
+    if name == "O_TMPFILE":
+        monkeypatch.delattr(os, name, raising=False)
+    else:
+        monkeypatch.setattr(os, "open", refuse_unnamed(os.open))
+    files.write(tmp_path / "a.py", b"x")
+    assert (tmp_path / "a.py").read_bytes() == b"x"
+
+
+def refuse_unnamed(real):
+    def open_(path, flags, *more, **options):
+        if flags & getattr(os, "O_TMPFILE", 0) == getattr(os, "O_TMPFILE", -1):
+            raise OSError("not on this file system")
+        return real(path, flags, *more, **options)
+
+    return open_
+
+
 def test_only_what_dead_processes_left_is_taken_away(tmp_path):
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()

@@ -47,6 +47,32 @@ def test_a_name_does_not_act(tmp_path, monkeypatch, name):
     json.loads((run(".", "--report", "r.sarif"), Path("r.sarif").read_text())[1])
 
 
+@unix
+@pytest.mark.parametrize("form", ["github", "json", "sarif"])
+@pytest.mark.parametrize("name", NAMES[4:7])
+def test_a_name_does_not_act_in_what_is_handed_over(tmp_path, monkeypatch, form, name):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(LEFT + "z = fluid.layers.no_such('\x9b31m\u202e')\n")
+    out = run("--output-format", form, "--check", ".").stdout
+    assert not any(c in out for c in "\x1b\x07\x9b\u202e\r")
+    if form == "json":
+        assert [each["path"] for each in json.loads(out)["files"]] == [name]
+    if form == "github":
+        assert len(out.splitlines()) == 2
+        assert all(line.startswith("::") for line in out.splitlines())
+
+
+@unix
+@pytest.mark.parametrize("command", [[], ["verify"], ["checkpoint", "-o", "out"], ["model"], ["explain"]])
+def test_a_name_does_not_act_in_an_error(tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    name = "\x1b[2J\x9b::error::.pdparams"
+    Path(name).write_text("paddle")
+    for words in ([*command, name], [*command, f"./{name}/none"], [*command, f"--no-{name}"], ["--report", name, "."]):
+        result = run(*words)
+        assert not any(c in result.output for c in "\x1b\x9b")
+
+
 def test_a_text_does_not_act():
     for text in ("print '\x1b[2J'\n", "x = (\x9b31m\n", "x = '##[add-path]' '\n"):
         result = CliRunner().invoke(main, ["--check", "-"], input=f"import paddle.fluid\n{text}")

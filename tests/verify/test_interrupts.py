@@ -92,7 +92,9 @@ def many(tmp_path: Path) -> Path:
     return folder
 
 
-SIGNALS = pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+SIGNALS = pytest.mark.parametrize(("number", "status"), [
+    (signal.SIGINT, 130), (signal.SIGTERM, 143), *([(signal.SIGHUP, 129)] if hasattr(signal, "SIGHUP") else []),
+])  # fmt: skip
 
 
 @SIGNALS

@@ -60,7 +60,8 @@ def verify(*arguments: object):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{}", "not a notebook"), (notebook("import paddle.fluid\nfiles = !ls\n"), "files = !ls")],
+    [("{}", "not a notebook"), ('{"worksheets": []}', "a notebook of version 3"),
+     (notebook("import paddle.fluid\nfiles = !ls\n"), "files = !ls")],
 )
 def test_what_is_refused(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "train.ipynb").write_text(text)

@@ -36,7 +36,7 @@ def look_at(path: Path, options: Options, project: Project) -> Looked:
         raw = files.read_bytes(path)
         if not project.is_of_interest(path, raw) and b"\0" not in raw[:1024]:
             return Looked(path, Outcome(name, "", ""))
-        source = files.decode(raw)
+        source = files.decode(raw, is_python=path.suffix == ".py")
         result = (migrator(name) or migrate_unknown)(source.text, name, options, project)
     except SourceError as error:
         return Looked(path, Outcome(name, "", "", [Finding(error.line, error.code, "", str(error))]))

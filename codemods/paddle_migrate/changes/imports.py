@@ -7,8 +7,9 @@ import libcst as cst
 from paddle_migrate.changes import head
 from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.first_needs import first_needs
 from paddle_migrate.changes.written_imports import names, of_helpers, ordered
-from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.facts.scopes import Binding, Scopes, dotted
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 
 Statement = cst.Import | cst.ImportFrom
@@ -26,6 +27,7 @@ class Imports:
         self._standard: dict[str, bool] = {}  # modules, and whether nothing but helpers needs them
         self._of_helpers: dict[str, str] = {}  # imports that copied functions need, and what each binds
         self._first: Statement | None = None  # the legacy import in whose place new ones stand
+        self._has_changed = False  # something else than imports
         self._spelled: dict[tuple[str, int], str] = {}
 
     def spell(self, name: str, at: Binding | None) -> str:
@@ -141,6 +143,7 @@ class Imports:
 
     def write(self) -> None:
         """Take out legacy imports that nothing refers to any more and put in what is needed."""
+        self._has_changed = bool(self.changes.edits)
         statements = self._legacy_statements()
         wholes = [s for s in statements if self.changes.facts.scopes.of(s) is self.changes.facts.scopes.module]
         plain = [s for s in wholes if self.changes.source.parent(s, cst.If, cst.Try) is None]
@@ -205,7 +208,6 @@ class Imports:
 
     def _kept(self, statement: Statement) -> list[str] | None:
         """What must stay of a legacy import; None when all of it must."""
-        source = self.changes.source
         done = {id(_root(r.node)) for r in self.changes.facts.references if self.changes.is_settled(r)}
         if isinstance(statement.names, cst.ImportStar):
             module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
@@ -222,18 +224,47 @@ class Imports:
             bound = own.get(name)
             left = bound is not None and self._is_had(bound) and any(id(use) not in done for use in bound.uses)
             left = left or name in self.changes.record.in_strings
+            if legacy and bound is not None and left and self._moves(statement, alias, bound, done):
+                continue
             if not legacy or (left and not (name == "paddle" and not self._fluid_left(bound))):
                 kept.append(alias)
-                texts.append(source.code(alias).rstrip().rstrip(",").rstrip())
+                texts.append(self._alias(alias))
             elif name == "paddle" and left and not self._already_imported("paddle", "paddle", None):
                 texts.append("paddle")
         if len(kept) == len(aliases):
             return None
         if not texts:
             return []
+        return [self._written(statement, texts)]
+
+    def _alias(self, alias: cst.ImportAlias) -> str:
+        return self.changes.source.code(alias).rstrip().rstrip(",").rstrip()
+
+    def _written(self, statement: Statement, texts: list[str]) -> str:
         if isinstance(statement, cst.ImportFrom):
-            return [f"from {self._module_of(statement)} import {', '.join(texts)}"]
-        return [f"import {', '.join(texts)}"]
+            return f"from {self._module_of(statement)} import {', '.join(texts)}"
+        return f"import {', '.join(texts)}"
+
+    def _moves(self, statement: Statement, alias: cst.ImportAlias, bound: Binding, done: set[int]) -> bool:
+        """Write an import of the top where what is left needs it, if that is in functions and branches alone: those
+        that are never run do not stop the others then."""
+        scopes = self.changes.facts.scopes
+        plain = scopes.of(statement) is scopes.module and self._is_plain(bound) and bound.name != "paddle"
+        only = plain and scopes.module.bindings[bound.name] == [bound]
+        if not only or bound.name in self.changes.record.in_strings or _is_declared_global(scopes, bound.name):
+            return False
+        uses = [use for use in bound.uses if id(use) not in done]
+        if not self._has_changed or any(map(self._stays_to_the_byte, uses)):
+            return False
+        places = first_needs(self.changes.source, uses)
+        for place in places:
+            self.beside.before(place, self._written(statement, [self._alias(alias)]))
+        return bool(places)
+
+    def _stays_to_the_byte(self, use: cst.Name) -> bool:
+        facts, source = self.changes.facts, self.changes.source
+        left = source.line(use) in facts.left_lines | facts.marked_lines
+        return left or any(source.lies_in(use, home) for home in self.changes.record.unclear)
 
     def _is_had(self, binding: Binding) -> bool:
         """Whether a use may have it: no other import of the name takes its place first."""
@@ -268,6 +299,10 @@ class Imports:
 
 def _statement(binding: Binding | None) -> Statement | None:
     return binding.node if binding and isinstance(binding.node, (cst.Import, cst.ImportFrom)) else None
+
+
+def _is_declared_global(scopes: Scopes, name: str) -> bool:
+    return any(name in scope.elsewhere for scope in scopes.everywhere())
 
 
 def _root(node: cst.CSTNode) -> cst.CSTNode:

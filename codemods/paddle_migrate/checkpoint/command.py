@@ -67,7 +67,7 @@ def checkpoint_command(old: Path, model: tuple[Path, str] | None, output: Path, 
                        "another model? To write what there is all the same, give --partial")
     try:
         write(output, done.tensors, done.sources)
-    except SourceError as error:
+    except (SourceError, UnicodeEncodeError) as error:  # a key may be no text
         raise Unusable(f"{output}: {error}") from None
     _report(done, output, verbose)
 
@@ -81,6 +81,6 @@ def _is_or_holds(given: Path, output: Path) -> bool:
 
 def _report(done: Converted, output: Path, verbose: bool) -> None:
     for key, source in done.sources.items() if verbose else ():
-        click.echo(f"{key} {list(done.tensors[key].shape)}  <- {source}")
+        streams.show(f"{key} {list(done.tensors[key].shape)}  <- {source}")
     renamed = sum(key != source for key, source in done.sources.items())
     streams.say(f"{output}: {len(done.tensors)} parameters, {renamed} of them renamed")

@@ -8,13 +8,16 @@ import itertools
 import math
 import pickle
 import struct
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, ClassVar, NoReturn
 
 from paddle_migrate.checkpoint.tensors import Tensor, tensor
 
 _DTYPES = {"f2": "float16", "f4": "float32", "f8": "float64", "i1": "int8", "i2": "int16", "i4": "int32",
            "i8": "int64", "u1": "uint8", "b1": "bool"}
 _CODES = {dtype: code for code, dtype in _DTYPES.items()}
+
+_RANK = 64  # more dimensions no array has
 
 
 def load(data: bytes) -> Any:
@@ -24,13 +27,44 @@ def load(data: bytes) -> Any:
     raises `ValueError`, as a file that breaks off does.
     """
     try:
-        return _plain(_Reader(io.BytesIO(data), encoding="latin1").load())
-    except (pickle.UnpicklingError, EOFError, IndexError, KeyError, TypeError, AttributeError, struct.error,
-            RecursionError) as error:
+        return _plain(_Reader(io.BytesIO(data), encoding="latin1").load(), {})
+    except (pickle.UnpicklingError, EOFError, IndexError, KeyError, TypeError, AttributeError, AssertionError,
+            struct.error, RecursionError, MemoryError, OverflowError) as error:
         raise ValueError(f"the file is not a pickle of arrays: {error}") from None
 
 
-class _Reader(pickle.Unpickler):
+def _list(count: int) -> Callable[[Any], None]:
+    def read(reader: Any) -> None:
+        at = len(reader.stack) - count
+        reader.stack[at:] = [reader.stack[at:]]
+
+    return read
+
+
+def _build(reader: Any) -> None:
+    state = reader.stack.pop()
+    reader.stack[-1].__setstate__(state)
+
+
+_UNREAD = {code[0] for code in (pickle.EMPTY_SET, pickle.FROZENSET, pickle.ADDITEMS, pickle.BYTEARRAY8,
+                                pickle.NEXT_BUFFER, pickle.READONLY_BUFFER)}
+_Python = pickle._Unpickler
+
+
+class _Reader(_Python):
+    """Python's own in Python: that in C makes room for as many bytes as a file claims to have.
+
+    Tuples are read as lists, and there are no sets: what holds itself many times over would be walked for ever where it
+    is a key, and lists can be none.
+    """
+
+    dispatch: ClassVar[Any] = {
+        **{code: read for code, read in _Python.dispatch.items() if code not in _UNREAD},
+        pickle.BUILD[0]: _build,
+        pickle.EMPTY_TUPLE[0]: _list(0), pickle.TUPLE1[0]: _list(1), pickle.TUPLE2[0]: _list(2),
+        pickle.TUPLE3[0]: _list(3), pickle.TUPLE[0]: _Python.dispatch[pickle.LIST[0]],
+    }  # fmt: skip
+
     def find_class(self, module: str, name: str) -> Any:
         found = _ADMITTED.get((module.replace("numpy._core", "numpy.core"), name))
         if found is None:
@@ -46,7 +80,7 @@ class _Dtype:
     def __init__(self, code: str, *_: Any) -> None:
         self.code, self.order = code, "|"
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
+    def __setstate__(self, state: list[Any]) -> None:
         self.order = state[1]
 
 
@@ -54,24 +88,30 @@ class _Array:
     """An array on its way: the pickle makes it empty and gives it its state then."""
 
     def __init__(self, *_: Any) -> None:
-        self.state: tuple[Any, ...] = ()
+        self.state: list[Any] = []
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
+    def __setstate__(self, state: list[Any]) -> None:
         self.state = state
 
     def tensor(self) -> Tensor:
         _, shape, dtype, by_columns, data = self.state
         raw = data.encode("latin1") if isinstance(data, str) else data
+        if not isinstance(raw, bytes) or not isinstance(shape, list) or len(shape) > _RANK:
+            raise TypeError("an array has no bytes, or no shape")
+        if not all(isinstance(size, int) and size >= 0 for size in shape):
+            raise TypeError("an array has a shape that is not of numbers")
         if dtype.code not in _DTYPES or dtype.order == ">":
             kind = dtype.order + dtype.code
             raise ValueError(f"the file holds an array of the type {kind}, which Paddle never saved")
         if len(raw) != math.prod(shape) * int(dtype.code[1:]):
             raise ValueError(f"the file holds {len(raw)} bytes for an array {list(shape)} of {_DTYPES[dtype.code]}")
-        return tensor(_DTYPES[dtype.code], shape, _by_rows(raw, shape) if by_columns else raw)
+        return tensor(_DTYPES[dtype.code], tuple(shape), _by_rows(raw, shape) if by_columns else raw)
 
 
-def _by_rows(data: bytes, shape: tuple[int, ...]) -> bytes:
+def _by_rows(data: bytes, shape: list[int]) -> bytes:
     """The elements of an array that lies by columns."""
+    if not data:
+        return data
     width = len(data) // max(1, math.prod(shape))
     steps = [width]
     for size in shape[:-1]:
@@ -82,13 +122,13 @@ def _by_rows(data: bytes, shape: tuple[int, ...]) -> bytes:
 
 def _scalar(dtype: _Dtype, data: Any) -> Any:
     array = _Array()
-    array.state = (1, (), dtype, False, data)
+    array.state = [1, [], dtype, False, data]
     return array
 
 
 def _encode(text: str, encoding: str = "latin1") -> bytes:
     if encoding not in ("latin1", "latin-1"):
-        raise ValueError(f"the file holds bytes as {encoding!r}")
+        raise TypeError("the file holds bytes in another encoding than Latin-1")
     return codecs.encode(text, "latin1")
 
 
@@ -108,14 +148,19 @@ _ADMITTED: dict[tuple[str, str], Any] = {
 }
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, done: dict[int, Any]) -> Any:
+    """`done`: by their ids; what many things hold is made once."""
+    if id(value) in done:
+        return done[id(value)]
     if isinstance(value, _Array):
-        return value.tensor()
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_plain(item) for item in value)
-    return value
+        done[id(value)] = value.tensor()
+    elif isinstance(value, dict):
+        done[id(value)] = {key: _plain(item, done) for key, item in value.items()}
+    elif isinstance(value, list):
+        done[id(value)] = [_plain(item, done) for item in value]
+    else:
+        return value
+    return done[id(value)]
 
 
 def dump(values: dict[str, Any]) -> bytes:

@@ -153,4 +153,11 @@ NOTES: dict[str, Code] = {
         "With --idiom dataset a reader of samples becomes a paddle.io.Dataset. This says which samples come in another "
         "order then, or why a reader stays as it is.",
     ),
+    "PM239": Code(
+        "a program that waits",
+        "Something of fluid is left in a static graph that is a program of today's otherwise. It cannot be part of "
+        "that program, with the compat layer or without: whatever reaches such a line fails. The import of fluid "
+        "stands in the functions and branches that need it, so the rest of the file runs. The old files run under the "
+        "compat layer, all of them or none.",
+    ),
 }

@@ -7,8 +7,8 @@ from paddle_migrate.codes.kinds import Code
 PERSON: dict[str, Code] = {
     "PM301": Code(
         "no rewrite yet",
-        "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, is not "
-        "there yet at all, or is no public name of 1.8.5.",
+        "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, as it does "
+        "in dynamic mode, is not there yet at all, or is no public name of 1.8.5.",
     ),
     "PM302": Code("gone", "The API is gone; the finding says why and what to do."),
     "PM303": Code(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from pathlib import Path
+from typing import Any
 
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats import docstrings
@@ -23,7 +24,7 @@ from paddle_migrate.options import Options
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewriting import Result
-from paddle_migrate.text.parsing import python_error
+from paddle_migrate.text.parsing import SourceError, python_error
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ def migrate_notebook(
         return Result(text)
     try:
         cells = _cells(text)
+    except SourceError as error:
+        return Result(text, [Finding(error.line, error.code, "", str(error))])
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         return Result(text, [Finding(0, "PM901", "", f"not a notebook: {error}")])
     if any(is_skipped(c.source) for c in cells):
@@ -197,10 +200,19 @@ def _written(source: str, old: str) -> str:
     return "[" + space[1] + between.join(lines) + tail[1] + "]"
 
 
-def _cells(text: str) -> list[_Cell]:
+def cells_of(text: str) -> Any:
+    """What a notebook's JSON text holds. Raises SourceError, or ValueError for what is no JSON."""
     document = json.loads(text)
+    if not isinstance(document, dict) or not {"cells", "worksheets"} & document.keys():
+        raise SourceError("not a notebook: it has no cells")
+    if "cells" not in document:
+        raise SourceError("a notebook of version 3, which jupyter nbconvert --to notebook --nbformat 4 brings to 4")
+    return document["cells"]
+
+
+def _cells(text: str) -> list[_Cell]:
+    cells = cells_of(text)
     spans = _Spans(text).find()
-    cells = document["cells"]
     found: list[_Cell] = []
     for number, cell in enumerate(cells, 1):
         if cell["cell_type"] in ("code", "markdown") and number - 1 in spans:

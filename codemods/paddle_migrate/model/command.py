@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from paddle_migrate import streams
 from paddle_migrate.checkpoint.command import Unusable
 from paddle_migrate.checkpoint.files import write as state_dict
 from paddle_migrate.chinese.help import language_option
@@ -68,7 +69,7 @@ def _parameters(model: Model, output: Path) -> None:
     if output.exists():
         raise click.UsageError(f"-o {output} is there already; name a new file")
     state_dict(output, model.tensors, {name: name for name in model.tensors})
-    click.echo(said(f"{output}: {len(model.tensors)} parameters"))
+    streams.show(said(f"{output}: {len(model.tensors)} parameters"))
 
 
 def _convert(model: Model, old: Path, output: Path, target: str, check_with: Path | None, no_check: bool) -> None:
@@ -82,7 +83,7 @@ def _convert(model: Model, old: Path, output: Path, target: str, check_with: Pat
         output.parent.mkdir(parents=True, exist_ok=True)
         os.replace(inner, output)
     others = said(f"; in other operators: {', '.join(rewritten)}") if rewritten else ""
-    click.echo(said(f"{output}: for Paddle {target}, {len(model.tensors)} parameters{others}"))
+    streams.show(said(f"{output}: for Paddle {target}, {len(model.tensors)} parameters{others}"))
     for line in checked:
         click.echo(about.plain(said(line)))
 

@@ -35,8 +35,8 @@ class Text:
             raise SourceError(f"the result does not fit the file's encoding {self.encoding}: {error.reason}") from None
 
 
-def decode(raw: bytes) -> Text:
-    """Decode as Python does: a byte-order mark, a coding line, else UTF-8; last of all GBK, as old files have it.
+def decode(raw: bytes, is_python: bool = False) -> Text:
+    """Decode as Python does: a byte-order mark, a coding line, else UTF-8. What is no Python may be GBK without a word.
 
     Raises SourceError when no encoding fits.
     """
@@ -51,13 +51,15 @@ def decode(raw: bytes) -> Text:
             raise SourceError(f"unknown encoding: {error.msg}", 1) from None
         encoding = "utf-8"
     encoding = "utf-8" if encoding == "utf-8-sig" else encoding
-    candidates = [encoding] if encoding != "utf-8" or mark else ["utf-8", "gb18030"]
+    candidates = [encoding] if encoding != "utf-8" or mark or is_python else ["utf-8", "gb18030"]
+    line = 0
     for candidate in candidates:
         try:
             return Text(body.decode(candidate), candidate, mark, raw)
-        except UnicodeDecodeError:
-            continue
-    raise SourceError(f"not text in {' or '.join(candidates)}; save it as UTF-8, or add a line `# -*- coding: … -*-`")
+        except UnicodeDecodeError as error:
+            line = line or body.count(b"\n", 0, error.start) + 1
+    problem = f"not text in {' or '.join(candidates)}; save it as UTF-8, or add a line `# -*- coding: … -*-`"
+    raise SourceError(problem, line)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -91,12 +93,28 @@ def write(path: Path, data: bytes, follow: bool = True) -> None:
     names of the same file (hard links) keep the old content. Raises SourceError when it cannot be written.
     """
     with _temporary(path, follow) as (real, temporary):
-        with open(os.open(temporary, _NEW, 0o600), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        _put(temporary, data)
         _keep_mode_and_owner(real, temporary)
         os.replace(temporary, real)
+
+
+def _put(path: Path, data: bytes) -> None:
+    """A new file. Where the system can, it gets its name last of all: a run that is killed leaves nothing then."""
+    unnamed = _without_name(path.parent)
+    with open(os.open(path, _NEW, 0o600) if unnamed is None else unnamed, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+        if unnamed is not None:  # with a descriptor the link is followed to the file
+            os.link(f"/proc/self/fd/{unnamed}", path, src_dir_fd=unnamed)
+
+
+def _without_name(folder: Path) -> int | None:
+    if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
+        return None
+    with contextlib.suppress(OSError):  # not every file system has such
+        return os.open(folder, os.O_WRONLY | os.O_TMPFILE, 0o600)
+    return None
 
 
 def check_writable(path: Path) -> None:

@@ -6,6 +6,7 @@ from paddle_migrate.codes import Level
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.report.tally import posix, title
+from paddle_migrate.streams import seen
 
 _COMMANDS: dict[Level, str] = {"note": "notice", "person": "warning", "error": "error"}
 _IN_TEXT = {"%": "%25", "\r": "%0D", "\n": "%0A"}
@@ -37,4 +38,4 @@ def _command(word: str, path: str, line: int, headline: str, text: str) -> str:
 
 
 def _escaped(text: str, signs: dict[str, str]) -> str:
-    return "".join(signs.get(sign, sign) for sign in text)
+    return seen("".join(signs.get(sign, sign) for sign in text))

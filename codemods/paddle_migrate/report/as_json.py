@@ -11,6 +11,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.reasons import Reason
 from paddle_migrate.report.tally import posix, tally, tool_version
+from paddle_migrate.streams import in_json
 
 VERSION = 1  # goes up when something is renamed, removed or gets another meaning
 
@@ -34,7 +35,7 @@ def render(outcomes: list[Outcome]) -> str:
         },
         "files": [_file(outcome) for outcome in outcomes],
     }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return in_json(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
 
 
 def _file(outcome: Outcome) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.report.lines import split
 from paddle_migrate.report.tally import LEVELS, tool_version
+from paddle_migrate.streams import in_json
 
 _LEVELS: dict[Level, str] = {"rewritten": "none", "note": "note", "person": "warning", "error": "error"}
 MOST = 25_000  # code scanning refuses a run with more results
@@ -37,7 +38,7 @@ def render(outcomes: list[Outcome], root: Path | None = None) -> str:
         text = f"{len(results) - MOST} results of the lowest levels are left out: code scanning takes {MOST}"
         run["invocations"][0]["toolExecutionNotifications"] = [{"level": "note", "message": {"text": text}}]
     document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return in_json(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
 
 
 def _rule(code: str) -> dict[str, Any]:

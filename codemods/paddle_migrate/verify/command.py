@@ -12,6 +12,7 @@ from typing import Literal
 
 import click
 
+from paddle_migrate import streams
 from paddle_migrate.api import Options
 from paddle_migrate.chinese.help import language_option
 from paddle_migrate.chinese.sentences import said
@@ -126,7 +127,7 @@ def verify_command(
         outcome.notes.append(EPSILON_USED)
     english = verdict(outcome, settings)
     text = "\n".join(map(said, english.split("\n")))
-    click.echo(text, err=outcome.verdict == "failed")
+    click.echo("\n".join(map(streams.visible, text.split("\n"))), err=outcome.verdict == "failed")
     if report:
         write_report(report, outcome, text if report.suffix == ".html" else english)
     sys.exit(outcome.status)

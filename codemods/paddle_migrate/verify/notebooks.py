@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from paddle_migrate.formats.magics import is_python, only_python
+from paddle_migrate.formats.notebook import cells_of
 from paddle_migrate.text.parsing import SourceError
 
 _SHOWN = "display = print  # as a notebook has it\n"
@@ -19,7 +18,7 @@ def as_script(text: str) -> str:
 
 def _code(text: str) -> list[tuple[int, str]]:
     try:
-        cells = enumerate(json.loads(text)["cells"], 1)
+        cells = enumerate(cells_of(text), 1)
         return [(number, "".join(cell["source"])) for number, cell in cells if cell["cell_type"] == "code"]
     except (ValueError, KeyError, TypeError) as error:
         raise SourceError(f"not a notebook: {error}") from None

@@ -9,6 +9,7 @@ import struct
 from dataclasses import dataclass
 
 _RESERVED = 256  # bytes that 1.6 left for later and did not even clear
+_RANK = 64  # more dimensions no tensor has
 DTYPES = {0: "bool", 1: "int16", 2: "int32", 3: "int64", 4: "float16", 5: "float32", 6: "float64", 20: "uint8",
            21: "int8"}
 _SIZES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "float16": 2, "int32": 4, "float32": 4, "int64": 8,
@@ -93,6 +94,8 @@ class _Reader:
     def tensor(self) -> RawTensor:
         self.number("<I")
         dtype, shape = _described(self.take(self.number("<i")))
+        if len(shape) > _RANK:
+            raise ValueError(f"the file holds a tensor of {len(shape)} dimensions")
         count = _SIZES[dtype]
         for size in shape:
             count *= size

@@ -79,3 +79,79 @@ def test_where_there_is_no_repository(tmp_path, monkeypatch):
     (tmp_path / "a.py").write_text(OLD)
     assert uncommitted([tmp_path / "a.py"]) == []
     assert run("-w", tmp_path).exit_code == 0
+
+
+def test_what_git_ignores(repository):
+    """No commit can hold it, so nobody could commit it first."""
+    (repository / ".gitignore").write_text("made.py\n")
+    commit(repository)
+    (repository / "made.py").write_text(OLD)
+    assert uncommitted([repository / "made.py"]) == []
+
+
+def test_before_the_first_commit(tmp_path):
+    git(tmp_path, "init", "-q")
+    (tmp_path / "a.py").write_text(OLD)
+    git(tmp_path, "add", "-A")
+    assert uncommitted([tmp_path / "a.py"]) == [tmp_path / "a.py"]
+
+
+def test_line_ends_of_windows(repository):
+    (repository / "a.py").write_bytes(OLD.replace("\n", "\r\n").encode())
+    assert uncommitted([repository / "a.py"]) == []
+
+
+def test_a_link_and_a_folder_below(repository, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "link.py"
+    outside.symlink_to(repository / "sub" / "b.py")
+    assert uncommitted([outside]) == []
+    (repository / "sub" / "b.py").write_text(OLD + "# mine\n")
+    assert uncommitted([outside]) == [outside]
+
+
+def test_hashes_of_the_longer_kind(tmp_path):
+    (tmp_path / "a.py").write_text(OLD)
+    git(tmp_path, "init", "-q", "--object-format=sha256")
+    commit(tmp_path)
+    assert uncommitted([tmp_path / "a.py"]) == []
+    (tmp_path / "a.py").write_text(OLD + "# mine\n")
+    assert uncommitted([tmp_path / "a.py"]) == [tmp_path / "a.py"]
+
+
+@pytest.mark.parametrize(
+    ("key", "attributes"),
+    [
+        ("filter.x.clean", "*.py filter=x"),
+        ("filter.x.process", "*.py filter=x"),
+        ("filter.x.smudge", "*.py filter=x"),
+        ("core.fsmonitor", ""),
+        ("diff.x.textconv", "*.py diff=x"),
+        ("diff.external", ""),
+        ("remote.origin.uploadpack", ""),
+    ],
+)
+def test_nothing_that_the_repository_names_is_run(repository, key, attributes):
+    """Its settings came with it: a stranger's command is not run because a file is to be rewritten."""
+    ran = repository.parent / "ran"
+    (repository / ".gitattributes").write_text(attributes)
+    commit(repository)
+    git(repository, "config", key, f"touch {ran}; cat")
+    git(repository, "config", "remote.origin.url", str(repository))
+    git(repository, "config", "remote.origin.promisor", "true")
+    (repository / "a.py").write_text(OLD + "# mine, of another length\n")
+    assert run("-w", repository).exit_code == 2
+    assert run("-w", "--allow-dirty", repository).exit_code == 0
+    assert not ran.exists()
+
+
+def test_what_a_part_of_a_clone_lacks_is_not_fetched(repository):
+    ran = repository.parent / "ran"
+    tree = subprocess.run(["git", "rev-parse", "HEAD^{tree}"], cwd=repository, capture_output=True, text=True,
+                          check=True).stdout.strip()
+    (repository / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    for key, value in (("remote.origin.url", str(repository)), ("remote.origin.promisor", "true"),
+                       ("remote.origin.uploadpack", f"touch {ran}; git-upload-pack"),
+                       ("extensions.partialClone", "origin"), ("core.repositoryFormatVersion", "1")):
+        subprocess.run(["git", "config", key, value], cwd=repository, check=True)
+    assert run("-w", repository).exit_code == 2
+    assert not ran.exists()

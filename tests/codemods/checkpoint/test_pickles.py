@@ -104,3 +104,88 @@ def test_types_that_paddle_never_saved():
     for array in (np.array([1], ">f4"), np.array(["a"]), np.array([1j])):
         with pytest.raises(ValueError, match="never saved"):
             pickles.load(pickle.dumps({"w": array}, protocol=2))
+
+
+def claims(code, size):
+    return pickle.PROTO + b"\x04}(X\x01\x00\x00\x00w" + code + size + b"abcu."
+
+
+def refusal(data):
+    try:
+        pickles.load(data)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+FAR = (2**60).to_bytes(8, "little")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        claims(pickle.BINBYTES8, FAR), claims(pickle.BINUNICODE8, FAR), claims(pickle.BYTEARRAY8, FAR),
+        claims(pickle.FRAME, FAR), claims(pickle.LONG4, b"\xff\xff\xff\x7f"), claims(pickle.BINBYTES, b"\xff" * 4),
+        claims(pickle.LONG_BINPUT, b"\xff" * 4) + b"", claims(pickle.BINBYTES8, b"\xff" * 8),
+        b"\x80\x04" + pickle.FRAME + FAR, b"\x80\x04K\x00" + pickle.LONG_BINPUT + b"\xff" * 4 + b"q",
+    ],
+)  # fmt: skip
+def test_what_claims_to_be_larger_than_it_is(data):
+    with pytest.raises(ValueError, match="pickle"):
+        pickles.load(data)
+
+
+def nested(first, again):
+    """Each level holds the one below twice: forty levels are a million million of the first."""
+    return pickle.PROTO + b"\x04" + first + b"q\x00" + b"".join(again(b"h%c" % n) + b"q%c" % (n + 1) for n in range(40))
+
+
+TWICE = nested(b"K\x01", lambda below: below + below + pickle.TUPLE2)
+
+
+def test_what_holds_itself_many_times_over_is_walked_once():
+    held = pickles.load(nested(b"]", lambda below: b"](" + below + below + b"e") + b".")
+    assert held[0] is held[1]
+    assert pickles.load(TWICE + b".")[0][0]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        b"0}h\x28K\x01s.",  # a key
+        b"0(h\x28K\x01d.",
+        b"0ccollections\nOrderedDict\n](](h\x28K\x01ee\x85R.",  # which is made of pairs
+        b"0(h\x28\x91.",  # a set's element
+        b"0\x8f(h\x28\x90.",
+        b"0c_codecs\nencode\nX\x01\x00\x00\x00ah\x28\x86R.",  # in what is said of it
+        b"0cnumpy.core.multiarray\nscalar\ncnumpy\ndtype\nh\x28\x85R(K\x03h\x28NNNtbC\x01a\x86R.",
+        b"0cnumpy.core.multiarray\nscalar\nh\x28C\x01a\x86R.",
+        b"0cnumpy\nndarray\n)R(K\x01h\x28cnumpy\ndtype\nX\x02\x00\x00\x00f4\x85R\x89C\x04abcdtb.",
+    ],
+)
+def test_it_is_no_key_and_is_not_shown(use):
+    assert 0 < len(refusal(TWICE + use)) < 200
+
+
+
+
+@pytest.mark.parametrize(
+    ("shape", "data"),
+    [((-1, -1), b"abcd"), (("a",), b"abcd"), (4, b"abcd"), ((1,), ["abcd"]),
+     ((1,) * 100_000, b"abcd"), ((2**70,) * 64, b"abcd"), ((1.0,), b"abcd")],
+    ids=str,
+)  # fmt: skip
+def test_shapes_that_are_none(shape, data):
+    code = b"cnumpy\nndarray\n)R(K\x01%bcnumpy\ndtype\nX\x02\x00\x00\x00f4\x85R\x88%btb."
+    raw = code % tuple(pickle.dumps(each, 2)[2:-1] for each in (shape, data))
+    assert 0 < len(refusal(raw)) < 2000
+
+
+def test_nothing_of_many_rows():
+    assert pickles.load(pickle.dumps(np.zeros([0, 2**40], "int8", order="F"), 2)).data == b""
+
+
+def test_functions_of_ours_keep_what_they_are():
+    with pytest.raises(ValueError, match="not a pickle of arrays"):
+        pickles.load(b"\x80\x02c_codecs\nencode\n}X\x0c\x00\x00\x00__defaults__)sb.")
+    assert pickles._encode("a") == b"a"

@@ -87,6 +87,15 @@ def test_a_broken_notebook(text, tmp_path):
     assert path.read_text() == text
 
 
+def test_a_notebook_of_version_3(tmp_path):
+    path = tmp_path / "a.ipynb"
+    cell = {"cell_type": "code", "input": ["import paddle.fluid as fluid"], "language": "python"}
+    path.write_text(json.dumps({"nbformat": 3, "worksheets": [{"cells": [cell]}]}))
+    result = CliRunner().invoke(main, ["-w", str(path)])
+    assert result.exit_code == 2
+    assert "a notebook of version 3, which jupyter nbconvert" in result.output
+
+
 def test_a_cell_that_is_no_python_does_not_stop_the_others():
     result = migrate(
         "a.ipynb",

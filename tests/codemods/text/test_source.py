@@ -25,7 +25,6 @@ def run(path, *options):
         (BEFORE.replace("\n", "\r\n").encode(), AFTER.replace("\n", "\r\n").encode()),
         (codecs.BOM_UTF8 + BEFORE.encode(), codecs.BOM_UTF8 + AFTER.encode()),
         (b"# -*- coding: gbk -*-\n" + BEFORE.encode("gbk"), b"# -*- coding: gbk -*-\n" + AFTER.encode("gbk")),
-        (BEFORE.encode("gbk"), AFTER.encode("gbk")),
         (BEFORE.rstrip("\n").encode(), AFTER.rstrip("\n").encode()),
         (BEFORE.encode() + b"\n\n\n", AFTER.encode() + b"\n\n\n"),
         (BEFORE.encode() + b"\x0cz = 1\n", AFTER.encode() + b"\x0cz = 1\n"),
@@ -76,6 +75,7 @@ def test_mixed_tabs_and_spaces_that_the_parser_refuses():
         (b"\xff\xfe\x00p\x00", "not a text file"),
         (b"# coding: no-such\nimport paddle.fluid\n", "encoding"),
         (b"# coding: ascii\nimport paddle.fluid  # \xe9\xa3\x9e\n", "not text in ascii"),
+        ("import paddle.fluid\ny = 1  # 参数\n".encode("gbk"), "bad.py:2: error PM901: not text in utf-8; save"),
         (b"import paddle.fluid\nx = 1 +\n", "not Python 3"),
         (b"import paddle.fluid\nx = b'a' 'b'\n", "bad.py:2: error PM902: not Python 3"),
         (b"import paddle.fluid as fluid\n" + b"x = " + b"(" * 5000 + b")" * 5000, ""),
@@ -116,3 +116,17 @@ def test_strings_and_bytes_do_not_join(text):
 @pytest.mark.parametrize("text", ["x = b'a' b'b'\n", "x = 'a' f'{b}' u'c'\n", "x = (b'a'\n     B'b' rb'c')\n"])
 def test_strings_that_join(text):
     assert not migrate_source(f"import paddle.fluid as fluid\n{text}").failed
+
+
+@pytest.mark.parametrize(("name", "status"), [("README.md", 0), ("run.sh", 0), ("train.py", 2), ("-", 2)])
+def test_gbk_without_a_word(tmp_path, name, status):
+    """Python refuses it; what people read may be in it."""
+    raw = "```python\nimport paddle.fluid as fluid\n```\n# 参数\n".encode("gbk")
+    path = tmp_path / name
+    path.write_bytes(raw)
+    if name == "-":
+        assert CliRunner().invoke(main, ["-"], input=raw).exit_code == status
+    else:
+        assert run(path, "-w").exit_code == status
+    assert path.read_bytes().endswith("# 参数\n".encode("gbk"))
+    assert (path.read_bytes() == raw) == (name != "README.md")

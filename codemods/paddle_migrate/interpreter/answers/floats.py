@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.answers.effects import keeps_floats, makes_floats
-from paddle_migrate.rules.kinds import is_function
+from paddle_migrate.interpreter.joining import is_floating
 from paddle_migrate.rules.rule import Rule
 
 _NONE: frozenset[str] = frozenset()
@@ -40,14 +43,26 @@ def _name(facts: Facts, name: cst.Name, assumed: frozenset[str]) -> bool:
 
 def _call(facts: Facts, call: cst.Call, assumed: frozenset[str]) -> bool:
     reference = facts.by_call.get(call)
-    rule = reference.rule if reference is not None else None
-    if isinstance(rule, Rule):
-        known = is_function(rule.name)
-        keeps = known and bool(call.args) and keeps_floats(rule)
-        return (known and makes_floats(rule)) or (keeps and is_float(facts, _first(call, rule), assumed))
+    if reference is not None and isinstance(rule := reference.rule, Rule):
+        if reference.beyond or rule.kind not in ("function", "helper"):
+            return False
+        if (dtype := _dtype(reference, rule)) or makes_floats(rule):
+            return not dtype or is_floating(dtype)
+        return bool(call.args) and keeps_floats(rule) and is_float(facts, _first(call, rule), assumed)
     kind = facts.kinds.of(call.func)
     made = kind.made if kind is not None and kind.what == "layer" else None
     return made in facts.by_call and isinstance(facts.by_call[made].rule, Rule)  # a layer of fluid's own
+
+
+def _dtype(reference: Reference, rule: Rule) -> str:
+    """The dtype that a call asks for, "unknown" where it does not tell; empty where it cannot choose."""
+    params = [param for param in rule.params if param.name == "dtype"]
+    if not params or reference.call is None or any(arg.star for arg in reference.call.args):
+        return "unknown" if params else ""
+    given = reference.argument("dtype")
+    if given is None and isinstance(params[0].default, ast.Constant):
+        return str(params[0].default.value or "")
+    return str(given.evaluated_value) if isinstance(given, cst.SimpleString) else "unknown"
 
 
 def _first(call: cst.Call, rule: Rule) -> cst.BaseExpression | None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.findings import listed
 from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
 
@@ -12,6 +16,16 @@ _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write
 _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
 
 
+_UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
+_IN_PROGRAM = "has no rewrite yet; left as it was: write it in today's Paddle"
+_WAITING = (
+    "{} line(s) of fluid wait for a person ({}): today's programs cannot hold them, with the compat layer or without, "
+    "so whatever reaches one of them fails; until they are written in today's Paddle, the old files run under it"
+)
+_TODAY = re.compile(r"\bpaddle\.(static|enable_static)\b")
+_SHOWN = 8  # lines that a finding lists
+
+
 def rewrite(script: Script) -> None:
     for reference in script.open():
         if isinstance(reference.rule, RuleModule):
@@ -19,6 +33,14 @@ def rewrite(script: Script) -> None:
     left = script.open()
     for reference in sorted(left, key=lambda each: isinstance(each.rule, RuleModule)):
         _report(script, reference)
+    if left and not script.options.excerpts and is_rewritten_program(script) and _is_of_today(script):
+        lines = sorted({script.source.line(reference.node) for reference in left})
+        script.say(lines[0], "PM239", "", _WAITING.format(len(lines), listed([*map(str, lines)], _SHOWN)))
+
+
+def _is_of_today(script: Script) -> bool:
+    """Whether the program is today's, by now or already."""
+    return any(map(script.is_settled, script.references)) or _TODAY.search(script.source.text) is not None
 
 
 def _module_alias(script: Script, reference: Reference) -> None:
@@ -43,7 +65,7 @@ def _report(script: Script, reference: Reference) -> None:
         script.report(reference)
         return
     if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
-        code, message = "PM301", "has no rewrite yet; left as it was (it runs under the compat layer)"
+        code, message = "PM301", _IN_PROGRAM if is_rewritten_program(script) else _UNTIL
     elif isinstance(reference.rule, Rule):
         code, message = "PM305", "is used as a value here; write a call, or today's name"
     elif isinstance(reference.rule, RuleModule):

@@ -28,13 +28,22 @@ def _is_float(text):
     "fc = fluid.dygraph.Linear(3, 4)\nuse(fc(x))\n",
     "y = L.softmax(x)\ny = y + 1\nuse(y)\n",
     "y = L.softmax(x) if a else z\ny = L.softmax(x)\nuse(y)\n",
+    "use(L.cast(x, 'float32'))\n",
+    "use(L.cast(dtype='float64', x=x))\n",
+    "use(L.fill_constant([2], 'float32', 1))\n",
+    "y = fluid.data('y', [None, 4])\nuse(L.reshape(y * 2, [2]))\n",
+    "y = fluid.embedding(x, [3, 4])\nuse(L.elementwise_mul(y, z))\n",
+    "w = L.create_parameter([3], dtype='float32')\nuse(x * w)\n",
 ])  # fmt: skip
 def test_they_are(text):
     assert _is_float(text)
 
 
 @pytest.mark.parametrize("text", [
-    "use(x)\n", "use(1.5)\n", "use(L.argmax(x))\n", "use(L.reshape(x, [2]))\n", "use(L.cast(L.softmax(x), 'int64'))\n",
+    "use(x)\n", "use(1.5)\n", "use(L.argmax(x))\n", "use(L.reshape(x, [2]))\n",
+    "use(L.cast(x, d))\n", "use(L.cast(x, *d))\n", "use(L.fill_constant([2], 'int64', 1))\n",
+    "use(fluid.data('y', [None, 4], 'int64'))\n", "use(fluid.data('y', [None, 4], dtype=d))\n",
+    "use(L.cast(L.softmax(x), 'int64'))\n",
     "use(other.softmax(x))\n", "y = L.softmax(x)\ny = z\nuse(y)\n", "y = L.softmax(x)\nif a:\n    y = z\nuse(y)\n",
     "def f(y):\n    use(y)\n", "use(x + y)\n", "m = Own()\nuse(m(x))\n",
 ])  # fmt: skip

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from paddle_migrate.api import migrate_source
+from paddle_migrate.options import Options
 
 
 def _left(text):
@@ -62,3 +65,42 @@ def test_a_module_as_a_value_is_said():
 def test_other_names_are_none_of_its_business(check_noop, text):
     check_noop(text)
     assert not migrate_source(text).findings
+
+
+PROGRAM = """\
+import paddle.fluid as fluid
+x = fluid.data('x', [None, 4])
+y = fluid.layers.{}
+exe = fluid.Executor(fluid.CPUPlace())
+"""
+
+
+@pytest.mark.parametrize("call", ["target_assign(x, x)", "box_clip(x,\n    fluid.layers.box_clip(x, x))"])
+def test_a_program_says_which_lines_it_waits_for(call):
+    """What is left of a program is not run by the compat layer, beside today's."""
+    text, lines = PROGRAM.format(call), "3, 4" if "\n" in call else "3"
+    for each in (text, migrate_source(text).text):
+        result = migrate_source(each)
+        (waiting,) = [f.message for f in result.findings if f.code == "PM239"]
+        assert re.match(rf"\d line\(s\) of fluid wait for a person \({lines if each == text else '.*'}\): ", waiting)
+        assert result.left
+        assert not any("it runs under the compat layer" in f.message for f in result.findings)
+
+
+def test_dygraph_runs_beside_what_is_left():
+    text = "with fluid.dygraph.guard():\n    x = fluid.layers.relu(x)\n    fluid.layers.target_assign(x, x)\n"
+    assert _left(f"import paddle.fluid as fluid\n{text}") == [
+        ("PM301", "has no rewrite yet; left as it was (it runs under the compat layer)")
+    ]
+
+
+@pytest.mark.parametrize("text", [PROGRAM.format("relu(x)"), "import paddle.fluid as fluid\nfluid.io.save_vars(exe)\n"])
+def test_what_waits_for_nobody(text):
+    """All is rewritten, or nothing is."""
+    assert "PM239" not in [f.code for f in migrate_source(text).findings]
+
+
+def test_an_excerpt_is_no_program_that_waits():
+    result = migrate_source(PROGRAM.format("box_clip(x, x)"), options=Options(excerpts=True))
+    assert [f.code for f in result.left] == ["PM301"]
+    assert "PM239" not in [f.code for f in result.findings]
