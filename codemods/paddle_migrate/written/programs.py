@@ -368,6 +368,34 @@ class FeedLoader(DataFeeder):
         self.batches = iter([])
 
 
+class ProgramReader(FeedLoader):
+    """A FeedLoader whose variables are made, with these shapes and dtypes, where they are read."""
+
+    def __init__(self, capacity: int, shapes: Iterable[Any], dtypes: Iterable[Any], name: str | None = None) -> None:
+        super().__init__([], capacity)
+        self.fields = list(zip(shapes, dtypes))
+        self.name = name or "reader"
+
+    def read_file(self) -> Any:
+        """The variables of a batch: a list, or the only one."""
+        name = paddle.utils.unique_name.generate(self.name)
+        made = [paddle.static.data(f"{name}_{i}", list(shape), dtype) for i, (shape, dtype) in enumerate(self.fields)]
+        super().__init__(made, self.capacity)
+        return made if len(made) > 1 else made[0]
+
+
+class VariableReader(FeedLoader):
+    """A FeedLoader that is asked for its variables."""
+
+    def __init__(self, feed_list: Iterable[Any], capacity: int = 2) -> None:
+        super().__init__(feed_list, capacity)
+        self.variables = list(feed_list)
+
+    def read_file(self) -> Any:
+        """The variables of a batch: a list, or the only one."""
+        return self.variables if len(self.variables) > 1 else self.variables[0]
+
+
 class SequenceFeeder(DataFeeder):
     """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
