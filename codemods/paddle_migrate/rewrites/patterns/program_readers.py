@@ -14,7 +14,7 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _HIDDEN = "its arguments are hidden: write them out"
-_SEQUENCES = "its fields are sequences: make them with fluid.data(lod_level=1), and a DataLoader.from_generator(feed_list=…)"
+_SEQUENCES = "its fields are sequences: make them with fluid.data(lod_level=1), and a DataLoader over these"
 _WRITTEN = "→ {}(), written into the script"
 
 

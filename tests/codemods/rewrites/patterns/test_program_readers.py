@@ -1,4 +1,4 @@
-"""Readers of programs become loaders that are written into the script, and are asked for the variables that they feed."""
+"""Readers of programs become loaders that are written into the script, and give the variables that they feed."""
 
 from __future__ import annotations
 
