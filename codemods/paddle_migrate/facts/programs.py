@@ -59,17 +59,27 @@ def trains_later(facts: Facts, call: cst.Call) -> bool:
     return len(behind) == len(trains) and all(facts.scopes.of(each) is here for each in trains)
 
 
-def is_built_into(facts: Facts, call: cst.Call) -> bool:
-    """Whether the copy is not only run: `with program_guard(copy)`."""
+def built_into(facts: Facts, call: cst.Call) -> list[tuple[cst.With, cst.BaseExpression]]:
+    """The guards under which more is built into a copy, `with program_guard(copy)`, and what they call it."""
+    found = []
+    for block in facts.source.all(cst.With):
+        firsts = [argument(guard, 0, "main_program") for guard in _guards(block)]
+        found += [(block, first) for first in firsts if first is not None and _is_copy(facts, first, call)]
+    return found
+
+
+def _is_copy(facts: Facts, program: cst.BaseExpression, call: cst.Call) -> bool:
+    """Whether a guard's program may be the copy: the call itself, or what it was assigned to, as it is there."""
+    if program is call:
+        return True
     assign = facts.source.parents.get(call)
-    targets = [facts.source.code(t.target) for t in assign.targets] if isinstance(assign, cst.Assign) else []
-    for guard in facts.source.all(cst.With):
-        if facts.source.order(guard) < facts.source.order(call) and not facts.source.lies_in(call, guard.items[0]):
-            continue
-        firsts = [argument(item.item, 0, "main_program") for item in guard.items if isinstance(item.item, cst.Call)]
-        if any(first is call or (first is not None and facts.source.code(first) in targets) for first in firsts):
-            return True
-    return False
+    targets = [each.target for each in assign.targets] if isinstance(assign, cst.Assign) else []
+    if isinstance(program, cst.Name):
+        return any(binding.node is assign for binding in facts.origins.bindings(program))
+    inside = facts.source.parent(program, cst.ClassDef) is facts.source.parent(call, cst.ClassDef)
+    alike = facts.source.code(program) in [facts.source.code(each) for each in targets]
+    same = facts.source.parent(program, cst.FunctionDef) is facts.source.parent(call, cst.FunctionDef)
+    return inside and alike and not (same and facts.source.order(program) < facts.source.order(call))
 
 
 def guards_of(facts: Facts, node: cst.CSTNode) -> list[cst.BaseExpression | None]:

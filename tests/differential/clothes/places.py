@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .trees import Block, Program, loaded, name, outside, simple, statements, stored, stored_deep
+from .trees import Block, Program, is_import, loaded, name, outside, simple, statements, stored, stored_deep
 from .values import first
 
 LEAVING = (ast.Return, ast.Yield, ast.YieldFrom, ast.Break, ast.Continue, ast.Global, ast.Nonlocal, ast.Import,
@@ -140,7 +140,7 @@ def a_function(program: Program) -> bool:
     here = set(loaded(*moved)) & ({n for each in tree.body for n in stored(each)} - set(given))
     if way == 2 and not here:
         module = program.fresh()
-        imports = [each for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom))]
+        imports = [each for each in tree.body if is_import(each)]
         program.files[f"{module}.py"] = ast.Module([*imports, *define], [])
         tree.body.insert(first(program, block.file), *statements(f"from {module} import {new}"))
     else:
@@ -212,7 +212,7 @@ def a_definition_elsewhere(program: Program) -> bool:
         return False
     file, define = program.chance.choice(found)
     tree, module = program.files[file], program.fresh()
-    imports = [each for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom))]
+    imports = [each for each in tree.body if is_import(each)]
     program.files[f"{module}.py"] = ast.Module([*imports, define], [])
     tree.body.remove(define)
     way = program.chance.choice((f"from {module} import {define.name}", f"from {module} import *"))

@@ -47,7 +47,7 @@ class Program:
         """Where a file's own statements begin: behind its docstring, its imports."""
         body = self.files[name].body
         count = 0
-        while count < len(body) and (imports(body[count]) or (count == 0 and is_text(body[count]))):
+        while count < len(body) and (is_import(body[count]) or (count == 0 and is_text(body[count]))):
             count += 1
         return count
 
@@ -109,10 +109,10 @@ def simple(statement: ast.stmt) -> bool:
     ) and not is_text(statement)
 
 
-def imports(statement: ast.stmt) -> bool:
+def is_import(statement: ast.stmt) -> bool:
     """An import, or what a change has made of one."""
     if isinstance(statement, ast.Try):
-        return all(imports(each) for each in statement.body)
+        return all(is_import(each) for each in statement.body)
     return isinstance(statement, (ast.Import, ast.ImportFrom)) or ast.unparse(statement) == "fluid = paddle.fluid"
 
 

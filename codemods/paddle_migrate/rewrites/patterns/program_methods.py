@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones, is_block, is_built_into, is_operator, is_program, is_written
+from paddle_migrate.facts.programs import is_block, is_operator, is_program, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -26,18 +26,11 @@ _OF_OPERATORS = dict.fromkeys(
      "output_arg_names", "output_names", "type"),
     "ask op.name(), op.attrs(), op.operands_source() and op.results()",
 )  # fmt: skip
-_CLONE = (
-    "in a copy Paddle 3 has other variables, which the old ones do not stand for: build the network a second time, in "
-    "a program of its own under paddle.utils.unique_name.guard()"
-)
 
 
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for call in clones(script.facts):
-        if is_built_into(script.facts, call) and not script.is_skipped(call):
-            script.say(call.func.attr, "PM333", "Program.clone", _CLONE)  # type: ignore[attr-defined]
     calls = [call for _, call in script.source.method_calls(*_WRITTEN)]
     done = {call.func for call in calls if not script.is_skipped(call) and _write(script, call)}
     for name in {**_OF_PROGRAMS, **_OF_BLOCKS, **_OF_OPERATORS}:

@@ -7,11 +7,12 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.changes.copied_variables import look_up_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import (
+    built_into,
     clones,
-    is_built_into,
     is_for_test,
     is_written,
     may_be_clone,
@@ -25,6 +26,10 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _MAY_CLONE = re.compile(rb"\.clone\(|\bclone(?:_trained)?_for_test\(")
 _RUNS = re.compile(rb"\.run\(")
+_SHARED = (
+    "in a copy Paddle 3 has other variables, which the old ones do not stand for: build the network a second time, in "
+    "a program of its own under paddle.utils.unique_name.guard()"
+)
 _ELSEWHERE = "where another file runs this copy, it fetches in_program(copy, variables): they are others than these"
 
 
@@ -37,9 +42,27 @@ def rewrite(script: Script) -> None:
         return
     runs = [call for _, call in script.source.method_calls("run") if not is_written(script.facts, call)]
     fetched = [_fetched_in(script, call) for call in runs if not script.is_skipped(call)]
-    copied = next(filter(None, found), None)
+    copied = next((each for each in found if each is not None and _goes_on(script, each)), None)
     if copied is not None and not any(fetched) and not _run_elsewhere(script):
         script.say(copied, "PM333", "Program.clone", _ELSEWHERE)
+
+
+def _goes_on(script: Script, method: cst.CSTNode) -> bool:
+    """Whether what is not seen here may run the copy: all that is done with it is something else than to save it, to
+    load it, to ask it for something."""
+    call = script.source.parents[script.source.parents[method]]
+    name = script.assigned_name(call)
+    if name is None:
+        return script.taken_by(call) is None
+    assign = script.source.parents.get(call)
+    uses = {id(use): use for each in script.scopes.find(name) for use in each.uses}.values()
+    mine = [use for use in uses if any(each.node is assign for each in script.origins.bindings(use))]
+    return any(script.taken_by(use) is None and not _is_asked(script, use) for use in mine)
+
+
+def _is_asked(script: Script, use: cst.Name) -> bool:
+    above = script.source.parents.get(use)
+    return isinstance(above, cst.Attribute) and above.value is use
 
 
 def _run_elsewhere(script: Script) -> bool:
@@ -51,8 +74,10 @@ def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
     """Where the copy is taken, where it is one that is run; it is written so then."""
     assert isinstance(call.func, cst.Attribute)
     program, method = call.func.value, call.func.attr
-    if is_built_into(script.facts, call):
-        return None
+    for guard, copy in built_into(script.facts, call):
+        if not look_up_inside(script, guard, copy):
+            script.say(method, "PM333", "Program.clone", _SHARED)
+            return None
     name = write_written(script, _helper(script, call))
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
     script.say(method, "PM119", "Program.clone", f"→ {name}, written into the script")

@@ -1,0 +1,97 @@
+"""What is built into a copy of a program is built of the copy's own variables."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = """\
+import paddle.fluid as fluid
+x = fluid.data("x", [None, 4])
+def layer(x, size=3):
+    return fluid.layers.fc(x, size)
+"""
+COPY = "    copy = main.clone()\n    with fluid.program_guard(copy):\n"
+LOOKED_UP = "in_program(copy, "
+
+
+def migrated(lines):
+    result = migrate_source(HEAD + lines, options=Options(programs=True))
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+    return result
+
+
+def body(result):
+    """What stands behind the helpers."""
+    return result.text[result.text.index("def layer"):]
+
+
+@pytest.mark.parametrize(
+    ("inside", "new"),
+    [
+        ("y = layer(a)\n", "a = in_program(copy, a)\n        y = layer(a)\n"),
+        ("y = layer(a) + b\n", "a, b = in_program(copy, [a, b])\n        y = layer(a) + b\n"),
+        ("y = layer(a, size=config.size)\n", "a = in_program(copy, a)\n        y = layer(a, size=config.size)\n"),
+        ("y = layer(a)\n    return layer(a)\n", "y = layer(in_program(copy, a))\n    return layer(a)\n"),
+        ("made = Maker()\n        y = made.build(a)\n", "a = in_program(copy, a)\n        made = Maker()\n"),
+        ("if a is not None:\n            y = layer(a)\n", "a = in_program(copy, a)\n        if a is not None:\n"),
+    ],
+)
+def test_names(inside, new):
+    made = "class Maker(object):\n    def build(self, x):\n        return layer(x)\n"
+    result = migrated(f"{made}def f(main, a, b, config):\n{COPY}        {inside}")
+    assert new in result.text
+    assert not result.left
+
+
+def test_in_a_loop():
+    text = "def f(main, a):\n    for i in range(2):\n        copy = main.clone()\n"
+    result = migrated(f"{text}        with fluid.program_guard(copy):\n            y = layer(a)\n")
+    assert "            y = layer(in_program(copy, a))\n" in result.text
+
+
+def test_attributes():
+    text = (
+        "class Net(object):\n    def build(self):\n        self.loss = layer(x)\n        self.size = 3\n"
+        "    def infer(self, main):\n        copy = main.clone(for_test=True)\n"
+        "        with fluid.program_guard(copy):\n            self.out = layer(self.loss, self.size)\n"
+        "            return layer(self.out)\n"
+    )
+    result = migrated(text)
+    assert "self.out = layer(in_program(copy, self.loss), self.size)\n" in result.text
+    assert "return layer(self.out)\n" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("inside", [
+    "y = layer(fluid.data('z', [None, 3]))\n",
+    "z = fluid.data('z', [None, 3])\n        y = layer(z)\n",
+    "size = 4\n        y = layer(fluid.data('z', [None, 3]), size)\n",
+])
+def test_what_is_made_there(inside):
+    result = migrated(f"def f(main):\n{COPY}        {inside}")
+    assert LOOKED_UP not in body(result)
+    assert not result.left
+
+
+def test_what_is_written_out():
+    calls = "f(m, 4)\nf(n, 5)\n"
+    result = migrated(f"def f(main, size):\n{COPY}        y = layer(fluid.data('z', [None, 3]), size)\n{calls}")
+    assert LOOKED_UP not in body(result)
+
+
+@pytest.mark.parametrize("inside", [
+    "y = build()\n", "y = net.build(a)\n", "y = seen()\n", "y = a.build(3)\n",
+])
+def test_what_a_person_does(inside):
+    """Functions that may have variables from elsewhere."""
+    text = f"def seen():\n    return layer(x)\nnet = made()\ndef f(main, a):\n{COPY}        {inside}"
+    assert [f.name for f in migrated(text).left] == ["Program.clone"]
+
+
+def test_another_program_of_the_same_name():
+    text = (
+        "def f(main):\n    prog = main.clone(for_test=True)\n    return prog\n"
+        "def g(a):\n    prog = fluid.Program()\n    with fluid.program_guard(prog):\n        return layer(a)\n"
+    )
+    assert "in_program(prog" not in migrated(text).text
