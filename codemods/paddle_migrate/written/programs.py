@@ -121,6 +121,11 @@ def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
     return [variable(program, each) if isinstance(each, str) else each for each in given]
 
 
+def is_given(value: Any) -> bool:
+    """Whether it is true: of a variable, that there is one."""
+    return isinstance(value, (paddle.static.Variable, paddle.pir.Value)) or bool(value)
+
+
 def is_parameter(variable: Any) -> bool:
     """Whether it is a parameter, of a program or of a layer."""
     is_of_layer = isinstance(variable, paddle.base.framework.EagerParamBase)
