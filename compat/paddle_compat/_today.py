@@ -273,6 +273,7 @@ def fc_of_one_of_matrix(input: Any, size: int, num_flatten_dims: int = 1, param_
 def sum_of_linears(inputs: Any, size: int, num_flatten_dims: int = 1, weight_attr: Any = None,
                    bias_attr: Any = None) -> Any:
     """The sum of a linear layer for each input, its dimensions from ``num_flatten_dims`` on made one; one bias."""
+    inputs = inputs if isinstance(inputs, (list, tuple)) else [inputs]
     attributes = weight_attr if isinstance(weight_attr, (list, tuple)) else [weight_attr] * len(inputs)
     total = None
     for number, each in enumerate(inputs):

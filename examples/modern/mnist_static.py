@@ -41,6 +41,14 @@ class DataFeeder:
         return array if array.ndim == len(shape) else array.reshape(shape)
 
 
+def let_unfed(program):
+    """The program, of which data need not be fed that nothing is computed of; Paddle 3 demands all others."""
+    for op in program.global_block().ops if not hasattr(program, "to_string") else []:
+        if op.name() == "pd_op.data" and op.result(0).use_empty():
+            op.result(0).persistable = True
+    return program
+
+
 def clone_for_test(program):
     """A copy of a program that trains only later, to test with; fetch `in_program(copy, variables)`."""
     if hasattr(program, "to_string"):  # before Paddle 3
@@ -49,7 +57,7 @@ def clone_for_test(program):
     copy = program.clone(mapping)
     copy.set_is_test_attr()
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return copy
+    return let_unfed(copy)
 
 
 def in_program(program, variables):

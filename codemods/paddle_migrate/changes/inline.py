@@ -24,7 +24,7 @@ from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.nones import is_a_count, is_list, is_never_none
+from paddle_migrate.facts.nones import is_a_count, is_list, is_never_none, may_be_list
 from paddle_migrate.facts.pure import is_pure
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.floats import takes_floats
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 _MADE_TEXTS = (cst.BinaryOperation, cst.FormattedString)
+_LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
@@ -112,8 +113,10 @@ class Inliner:
 
     def _argument(self, arg: cst.Arg, name: str) -> Written:
         text, elements = self.passed.written(arg.value)
-        if not text and not elements and self.rule.asks_for_lists and is_list(self.script.facts, arg.value):
-            return A_LIST, elements
+        if not text and not elements and self.rule.asks_for_lists:
+            asked = may_be_list if self.rule.short in _LIST_OR_ONE else is_list
+            if asked(self.script.facts, arg.value):
+                return A_LIST, elements
         facts, params = self.script.facts, [p.name for p in self.rule.params]
         among = constants(facts, arg.value) if name in _ACTIVATIONS and not text else ()
         if among:

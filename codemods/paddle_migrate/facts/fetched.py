@@ -23,13 +23,13 @@ def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
 
 def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> Iterator[cst.BaseExpression]:
     """Every expression that may stand for one element of what is fetched, as far as the file shows them."""
-    if isinstance(fetched, (cst.List, cst.Tuple)):
+    if isinstance(fetched, (cst.List, cst.Tuple, cst.Set)):
         for element in fetched.elements:
             if isinstance(element, cst.StarredElement):
                 yield from fetched_parts(facts, element.value, depth)
             else:
                 yield element.value
-    elif isinstance(fetched, cst.ListComp):
+    elif isinstance(fetched, (cst.ListComp, cst.SetComp)):
         yield fetched.elt
     elif isinstance(fetched, cst.BinaryOperation):
         yield from fetched_parts(facts, fetched.left, depth)
@@ -39,6 +39,20 @@ def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> 
         yield from fetched_parts(facts, fetched.orelse, depth)
     elif isinstance(fetched, cst.Name) and depth < _DEEPEST:
         yield from _of_name(facts, fetched, depth)
+    elif isinstance(fetched, (cst.Call, cst.Attribute)) and depth < _DEEPEST:
+        for value in _of_own(facts, fetched):
+            yield from fetched_parts(facts, value, depth + 1)
+
+
+def _of_own(facts: Facts, node: cst.Call | cst.Attribute) -> list[cst.BaseExpression]:
+    """What a function of the file returns, `list(…)` is given, or an attribute of a class of the file holds."""
+    if isinstance(node, cst.Attribute):
+        owner = facts.definitions.own_class(node.value)
+        return facts.definitions.attribute_values(owner, node.attr.value) if owner is not None else []
+    if isinstance(node.func, cst.Name) and node.func.value in ("list", "set", "tuple") and len(node.args) == 1:
+        return [node.args[0].value]
+    function = facts.kinds.called(node)
+    return facts.definitions.returned(function) if function is not None else []
 
 
 def _of_name(facts: Facts, name: cst.Name, depth: int) -> Iterator[cst.BaseExpression]:

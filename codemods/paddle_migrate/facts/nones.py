@@ -45,11 +45,22 @@ def is_a_count(node: cst.BaseExpression, args: Sequence[cst.Arg], params: Sequen
 
 
 def is_list(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether it is a list or a tuple wherever the script sets it."""
-    if isinstance(node, cst.Name):
-        bindings = facts.scopes.find(node)
-        values = [binding.value for binding in bindings if binding.kind == "value"]
-        return bool(bindings) and len(values) == len(bindings) and all(isinstance(value, _LISTS) for value in values)
+    """Whether it is a list or a tuple wherever the script has it from."""
+    ends = facts.origins.ends(node)
+    return bool(ends) and all(end is not None and _is_made_list(facts, end) for end in ends)
+
+
+def may_be_list(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is one somewhere."""
+    return any(end is not None and _is_made_list(facts, end) for end in facts.origins.ends(node))
+
+
+def _is_made_list(facts: Facts, node: cst.BaseExpression) -> bool:
+    """`[a, b]`, `list(a)`, and `[a] + more`, to which nothing but a list can be added."""
+    if isinstance(node, cst.BinaryOperation):
+        return isinstance(node.operator, cst.Add) and (may_be_list(facts, node.left) or may_be_list(facts, node.right))
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
+        return node.func.value in ("list", "sorted", "tuple") and not facts.scopes.find(node.func)
     return isinstance(node, _LISTS)
 
 

@@ -17,8 +17,8 @@ _TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
 _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_program", "default_startup_program"))
 _WRITTEN = (  # what scripts get
     "all_parameters", "append_backward", "as_made", "calc_gradient", "clone", "clone_for_test",
-    "clone_trained_for_test", "gradients", "let_through", "may_have_gradient", "ProgramExecutor",
-    "set_trainable", "variable",
+    "clone_trained_for_test", "gradients", "let_through", "let_unfed", "list_vars", "may_have_gradient",
+    "ProgramExecutor", "set_trainable", "variable",
 )  # fmt: skip
 _BLOCKS = ("global_block", "current_block")
 _TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\(")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
@@ -16,6 +18,7 @@ from paddle_migrate.rules.schedules import MAY_COUNT, WARM_UPS, is_rule_of_sched
 
 _DEEPEST = 8  # names for names, operations on operations
 _COUNTER = "decay_step_counter"
+_RATES = re.compile(rb"_decay\(|_decay_step_counter|lr_warmup\(|create_global_var\(|fill_constant\(|create_parameter\(")
 _COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attribute, cst.Subscript)
 
 
@@ -54,8 +57,23 @@ def _is_around_variable(facts: Facts, reference: Reference) -> bool:
 def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = False) -> bool:
     """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
     ends = facts.origins.ends(rate)
-    by_hand = None in ends and any(map(is_counter, facts.references))
-    return by_hand or any(_is_variable(facts, end, schedules, 0) for end in ends)
+    unknown = not schedules and any(end is None or _is_handed(facts, end) for end in ends)
+    return (unknown and _has_rates(facts)) or any(_is_variable(facts, end, schedules, 0) for end in ends)
+
+
+def _is_handed(facts: Facts, end: cst.BaseExpression) -> bool:
+    """`given.get("rate")` of the `**given` of a function."""
+    held = end.value if isinstance(end, cst.Subscript) else None
+    if isinstance(end, cst.Call) and isinstance(end.func, cst.Attribute) and end.func.attr.value in ("get", "pop"):
+        held = end.func.value
+    bindings = facts.scopes.find(held) if isinstance(held, cst.Name) else []
+    return any(isinstance(b.node, cst.Param) and b.node.star == "**" for b in bindings)
+
+
+def _has_rates(facts: Facts) -> bool:
+    """Whether this file, or another one of its programs, has what may be given for a rate and is no number."""
+    here = any(map(is_counter, facts.references)) or bool(counted_rates(facts))
+    return here or bool(facts.others is not None and facts.others.program(_RATES))
 
 
 def _is_variable(facts: Facts, end: cst.BaseExpression | None, schedules: bool, depth: int) -> bool:

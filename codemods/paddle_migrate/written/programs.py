@@ -115,9 +115,15 @@ def is_used(program: Any, fed: Any) -> bool:
 
 
 def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
-    """The variables that are given, by themselves or by the names under which they are fed."""
+    """The variables that are given, by themselves or by the names of parameters and of what is fed."""
     program = program or paddle.static.default_main_program()
+    given = [given] if isinstance(given, str) else given
     return [variable(program, each) if isinstance(each, str) else each for each in given]
+
+
+def is_given(value: Any) -> bool:
+    """Whether it is true: of a variable, that there is one."""
+    return isinstance(value, (paddle.static.Variable, paddle.pir.Value)) or bool(value)
 
 
 def is_parameter(variable: Any) -> bool:
@@ -212,6 +218,16 @@ def all_parameters(program: Any) -> list[Any]:
     if hasattr(block, "var"):  # before Paddle 3
         return found
     return list({each.name: each for each in found}.values())[::-1]  # of those that share a name the first
+
+
+def list_vars(program: Any) -> list[Any]:
+    """The variables of a program that have names, its parameters as they were made."""
+    found = list(program.list_vars())
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return found
+    named = [each for each in found if each.has_name]
+    lasting = [each for each in named if each.get_defining_op().name() == "builtin.parameter"]
+    return [*(each for each in named if each.get_defining_op().name() != "builtin.parameter"), *lasting[::-1]]
 
 
 def as_made(pairs: Any) -> Any:

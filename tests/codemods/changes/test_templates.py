@@ -128,16 +128,18 @@ def test_a_class_without_some_names(read):
     assert read(methods, "f").text == shorter.replace("f(self)", "g(self)").replace("return 1", "return 2")
 
 
-WRITTEN = ["BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "LoDTensor",
-           "OLD_DTYPES", "ProgramExecutor", "ProgramReader", "SequenceFeeder", "SequenceLoader", "VariableReader",
-           "WarmUp", "all_parameters", "append_backward", "as_made", "as_tensor", "calc_gradient", "clone",
-           "clone_for_test", "clone_trained_for_test", "counted", "create_lod_tensor", "device_of", "dynamic_mode",
-           "fed_first", "given_and_made", "gradients", "has_lengths", "in_program", "is_parameter", "is_used",
-           "key_of", "kind_of_convolution", "let_through", "let_unfed", "load_inference_model", "load_program_state",
-           "load_sequence_model", "load_states", "load_vars", "may_have_gradient", "named", "on_device",
-           "parameters_of", "read_array", "save_inference_model", "save_sequence_model", "save_state",
-           "set_trainable", "share_parameters", "split_feed", "static_function", "step_schedule", "translated",
-           "variable", "variables", "with_activation", "with_input", "with_lengths_fed", "with_rate"]
+WRITTEN = [
+    "BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "LoDTensor",
+    "OLD_DTYPES", "ProgramExecutor", "ProgramReader", "SequenceFeeder", "SequenceLoader", "VariableReader", "WarmUp",
+    "all_parameters", "append_backward", "as_made", "as_tensor", "calc_gradient", "clone", "clone_for_test",
+    "clone_trained_for_test", "counted", "create_lod_tensor", "device_of", "dynamic_mode", "fed_first",
+    "given_and_made", "gradients", "has_lengths", "in_program", "is_given", "is_parameter", "is_used", "key_of",
+    "kind_of_convolution", "let_through", "let_unfed", "list_vars", "load_inference_model", "load_program_state",
+    "load_sequence_model", "load_states", "load_vars", "may_have_gradient", "named", "on_device", "parameters_of",
+    "read_array", "save_inference_model", "save_sequence_model", "save_state", "set_trainable", "share_parameters",
+    "split_feed", "static_function", "step_schedule", "translated", "variable", "variables", "with_activation",
+    "with_input", "with_lengths_fed", "with_rate",
+]
 
 
 def test_found_by_name():

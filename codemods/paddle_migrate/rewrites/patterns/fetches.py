@@ -1,4 +1,5 @@
-"""What a program's runs are asked for by name, and Paddle 3 knows by the variables themselves alone."""
+"""What a program's runs are asked for by name, and Paddle 3 knows by the variables themselves alone: names are looked
+up where they may be of parameters or of what is fed."""
 
 from __future__ import annotations
 
@@ -6,8 +7,11 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
+from paddle_migrate.facts.programs import is_written, program_of_run
+from paddle_migrate.facts.shared_names import given_names
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -25,6 +29,9 @@ def rewrite(script: Script) -> None:
         parts = list(fetched_parts(script.facts, fetched))
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
+        names = [each for each in parts if _is_name(script, each)]
+        if any(_is_known(script, each) for each in names) and not is_written(script.facts, call):
+            _look_up(script, call, fetched)
     for assign in script.source.all(cst.Assign):
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             _by_name(script, [e.value for e in assign.value.elements if e.value not in seen], assign.value)
@@ -50,8 +57,37 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
                 continue
             script.edits.delete(script.source.span(each.value)[1], script.source.span(each)[1])
             script.say(each, "PM119", "fetch_list", "→ the variable itself, not its name")
-        elif isinstance(each, cst.SimpleString):
+        elif _is_name(script, each) and not _is_known(script, each):
             script.say(each, "PM333", "fetch_list", _NAMES)
+
+
+def _is_name(script: Script, each: cst.BaseExpression) -> bool:
+    """Whether it is a text, or made of one."""
+    found = script.origins.only(each)
+    if isinstance(found, cst.BinaryOperation):
+        return _is_name(script, found.left) or _is_name(script, found.right)
+    if isinstance(found, cst.Call) and isinstance(found.func, cst.Attribute):
+        return found.func.attr.value == "format" and _is_name(script, found.func.value)
+    return isinstance(found, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString))
+
+
+def _is_known(script: Script, each: cst.BaseExpression) -> bool:
+    """Whether it may be the name of a parameter or of what is fed: not that of a gradient, or one that none has."""
+    found = script.origins.only(each)
+    if not isinstance(found, cst.SimpleString):
+        return "@GRAD" not in script.source.code(found or each)
+    text = found.evaluated_value
+    fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
+    names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
+    return text in names or text in given_names(script.facts)
+
+
+def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
+    """The variables of the names that a run is given."""
+    name, program = write_written(script, "variables"), program_of_run(call)
+    code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
+    script.edits.wrap(*script.source.span(fetched), f"{name}(", f", {code})" if code else ")")
+    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: of the names that it is given")
 
 
 def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) -> bool:

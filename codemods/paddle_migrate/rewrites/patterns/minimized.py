@@ -7,6 +7,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.unnamed import give_themselves
 from paddle_migrate.facts.programs import built_under, guards_of, is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -42,6 +43,7 @@ def _told(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
             continue
         name, of = write_written(script, helper), script.source.code(loss)
         if helper == "variables":
+            give_themselves(script, given)
             script.edits.wrap(*script.source.span(given), f"set({name}(", f", {of}.block.program))")
         else:
             script.edits.wrap(*script.source.span(given), f"{name}({of}, ", ")")

@@ -7,6 +7,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.unnamed import give_themselves
 from paddle_migrate.facts.programs import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -25,6 +26,8 @@ def rewrite(script: Script) -> None:
             name = write_written(script, reference.name.rpartition(".")[2])
             script.edits.replace(*script.source.span(reference.node), name)
             script.settle(reference)
+            for given in filter(None, map(reference.argument, ("parameter_list", "no_grad_set"))):
+                give_themselves(script, given)
             script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
     for receiver, call in script.source.method_calls("backward", "minimize"):
         known = script.is_skipped(call) or is_written(script.facts, call)

@@ -12,8 +12,8 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = True
 # what every program has by another name
 _OTHER_NAMES = {"current_block": "global_block"}
-_PARAMETERS = "all_parameters"
-_WRITTEN = (*_OTHER_NAMES, _PARAMETERS, "block", "to_string", "var")
+_LISTS = ("all_parameters", "list_vars")
+_WRITTEN = (*_OTHER_NAMES, *_LISTS, "block", "to_string", "var")
 _OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
 _VARIABLES = "keep the variable where it is made"
 _OF_BLOCKS = {
@@ -47,8 +47,8 @@ def _write(script: Script, call: cst.Call) -> bool:
     method, count = func.attr.value, len(call.args)
     if method == "var" and count == 1 and is_block(script.facts, func.value):
         _variable(script, call, func.value)
-    elif method == _PARAMETERS and not count and script.definitions.own_class(func.value) is None:
-        _parameters(script, call, func.value)
+    elif method in _LISTS and not count and script.definitions.own_class(func.value) is None:
+        _listed(script, call, func.value)
     elif not _has_blocks(script, func.value):
         return False
     elif method in _OTHER_NAMES and not count:
@@ -89,11 +89,13 @@ def _variable(script: Script, call: cst.Call, block: cst.BaseExpression) -> None
     script.say(call, "PM119", "Block.var", f"→ {name}, written into the script")
 
 
-def _parameters(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
+def _listed(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
     """`program.all_parameters()`, `program.global_block().all_parameters()` → `all_parameters(program)`."""
-    name, program = write_written(script, _PARAMETERS), _of_block(script, owner) or owner
+    assert isinstance(call.func, cst.Attribute)
+    method, program = call.func.attr.value, _of_block(script, owner) or owner
+    name = write_written(script, method)
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
-    script.say(call, "PM119", _PARAMETERS, f"→ {name}, written into the script: as they were made")
+    script.say(call, "PM119", method, f"→ {name}, written into the script: as they were made")
 
 
 def _say(script: Script, attribute: cst.Attribute) -> None:

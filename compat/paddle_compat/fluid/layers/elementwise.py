@@ -20,8 +20,9 @@ __all__ = [
 
 @helper
 def align(y: Any, x: Any, axis: int) -> Any:
-    """``y`` reshaped so that its first dimension meets dimension ``axis`` of ``x`` when they are broadcast."""
-    return y if axis == -1 else y.reshape([*y.shape] + [1] * (x.ndim - y.ndim - axis))
+    """``y`` with more dimensions, so that its first one meets dimension ``axis`` of ``x`` when they are broadcast."""
+    behind = [] if axis == -1 else list(range(y.ndim, x.ndim - axis))
+    return paddle.unsqueeze(y, behind) if behind else y
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -63,7 +63,7 @@ def test_each_is_a_name_of_185_with_its_parameters():
          "r = uniform_like_batch(x, [1, 5], min=0.)"),
         ("r = fluid.layers.gaussian_random_batch_size_like(x, [1, 5], seed=1)", "r = normal_like_batch(x, [1, 5])"),
         ("s = fluid.layers.elementwise_add(x, y, act=act)", "s = activated_by_old_name(x + y, act)"),
-        ("g = fluid.gradients(a, x)", "g = paddle.static.gradients(a, x)"),
+        ("g = fluid.gradients(a, x)", "g = gradients(a, x)"),
         ("fluid.set_program_state(p, s)", "paddle.static.set_program_state(p, s)"),
         ("s = made(x)\nh = fluid.layers.reshape(x, [-1, 2], s, 'relu')",
          "s = made(x)\nh = F.relu(paddle.reshape(x, shape=[-1, 2] if s is None else s))"),

@@ -96,3 +96,83 @@ def test_what_stays(text):
     result = migrated(text)
     assert said(result) == []
     assert result.text.endswith(text)
+
+
+NAMED = "w = fluid.layers.fc(out, 2, param_attr=fluid.ParamAttr(name='w'))\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("exe.run(fetch_list=[loss, 'w'])\n", "exe.run(fetch_list=variables([loss, 'w']))\n"),
+        ("exe.run(p, fetch_list=[loss, 'x'])\n", "exe.run(p, fetch_list=variables([loss, 'x'], p))\n"),
+        ("n = 'w'\nexe.run(p, fetch_list=[n])\n", "n = 'w'\nexe.run(p, fetch_list=variables([n], p))\n"),
+        ("exe.run(p, fetch_list=['fc_%d' % i])\n", "exe.run(p, fetch_list=variables(['fc_%d' % i], p))\n"),
+        ("exe.run(p, fetch_list=[n + '_w'])\n", "exe.run(p, fetch_list=variables([n + '_w'], p))\n"),
+        ("exe.run(p, fetch_list=['{}.w_0'.format(n)])\n",
+         "exe.run(p, fetch_list=variables(['{}.w_0'.format(n)], p))\n"),
+        ("class A:\n    def f(self):\n        self.all = [loss.name]\n        exe.run(fetch_list=self.all)\n",
+         "class A:\n    def f(self):\n        self.all = [loss]\n        exe.run(fetch_list=self.all)\n"),
+        ("def names():\n    return [loss.name, out.name]\nexe.run(fetch_list=names())\n",
+         "def names():\n    return [loss, out]\nexe.run(fetch_list=names())\n"),
+    ],
+)
+def test_names_of_parameters_and_of_what_is_fed(before, after):
+    result = migrated(NAMED + before)
+    assert result.text.endswith(after)
+    assert said(result) == []
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize("name", ["'w@GRAD'", "w.name + '@GRAD'", "'fc_0.tmp_0'"])
+def test_names_that_paddle_3_has_not(name):
+    assert said(migrated(f"{NAMED}exe.run(fetch_list=[loss, {name}])\n"))
+
+
+NET = """\
+import numpy as np
+import paddle.fluid as fluid
+from asked import weights, Asked
+
+main = fluid.default_main_program()
+C = fluid.initializer.Constant
+x = fluid.data('x', [3, 4], 'float32')
+h = fluid.layers.fc(x, 5, act='tanh', param_attr=fluid.ParamAttr(name='body_w', initializer=C(.3)), bias_attr=False)
+out = fluid.layers.fc(h, 1, param_attr=fluid.ParamAttr(name='head_w', initializer=C(.2)), bias_attr=False)
+loss = fluid.layers.reduce_mean(out * out, dim=[0])
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feed = {'x': np.linspace(-.5, .5, 12).reshape(3, 4).astype('float32')}
+
+def show(values):
+    print([(each.shape, '%.4f' % np.sum(each * each)) for each in values])
+
+part = 'head'
+show(exe.run(main, feed=feed, fetch_list=[loss, 'body_w']))
+show(exe.run(main, feed=feed, fetch_list=[part + '_w', loss.name, 'x']))
+show(exe.run(feed=feed, fetch_list=['{}_w'.format(each) for each in ('body', 'head')]))
+show(exe.run(main, feed=feed, fetch_list=[each.name for each in weights(main)]))
+show(exe.run(main, feed=feed, fetch_list=Asked(h, out).names()))
+print([each.name for each in main.list_vars() if each.name.startswith(('body', 'head'))])
+print([each.name for each in weights(main)])
+"""
+OTHER = """\
+import paddle.fluid as fluid
+
+def weights(program):
+    program = program or fluid.default_main_program()
+    return [each for each in program.list_vars() if each.name.endswith('_w')]
+
+class Asked(object):
+    def __init__(self, *of):
+        self.of = of
+
+    def names(self):
+        return list(self.of)
+"""
+
+
+def test_old_and_new_fetch_the_same(run_both_ways):
+    old, new = run_both_ways({"named": {"main.py": NET, "asked.py": OTHER}})
+    assert old == new
+    assert len(old["named"]) == 7

@@ -35,6 +35,10 @@ def test_what_has_no_form(line, names):
     ("line", "new"),
     [
         ("ps = main.all_parameters()\n", "ps = all_parameters(main)\n"),
+        ("ps = main.global_block().all_parameters()\n", "ps = all_parameters(main)\n"),
+        ("b = main.block(0)\nps = b.all_parameters()\n", "b = main.global_block()\nps = all_parameters(b)\n"),
+        ("vs = [v.name for v in self.program.list_vars()]\n", "vs = [v.name for v in list_vars(self.program)]\n"),
+        ("b = main.global_block()\nv = b.var('w')\n", "b = main.global_block()\nv = variable(b.program, 'w')\n"),
         ("v = fluid.default_main_program().global_block().var('w')\n",
          "v = variable(paddle.static.default_main_program(), 'w')\n"),
         ("v = main.block(0).var('w')\n", "v = variable(main, 'w')\n"),
@@ -56,7 +60,7 @@ def test_what_every_program_has_by_another_name(line, new):
     ["ps = main.all_parameters\n", "b = array.clone()\n", "self.model.to_string()\n",
      "words.var('w')\n", "block = cv2.block(0)\nblock.idx = 1\n", "for op in main.global_block().ops: print(op)\n",
      "for op in plan.ops: print(op.type, op.attr)\n", "op = args.op\nprint(op.type)\n",
-     "b = net.block(0)\nb.vars['x'] = b.desc\n", "for each in main.list_vars(): print(each.name)\n"],
+     "b = net.block(0)\nb.vars['x'] = b.desc\n", "for each in list_vars(main): print(each.name)\n"],
 )
 def test_something_else(line):
     assert said(line) == []

@@ -84,3 +84,65 @@ def test_a_function_of_another_file(tmp_path, made, new):
     paths[1].write_text(text)
     result = migrate_module(text, paths[1], Options(), Project(paths, [tmp_path]))
     assert result.text.endswith(f"opt = {new}\n")
+
+
+MAIN = """\
+import numpy as np
+import paddle.fluid as fluid
+from makers import sgd, Trainer, make
+
+L = fluid.layers
+
+def run(train):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
+        x = fluid.data('x', [3, 4], 'float32')
+        out = L.fc(x, 2, param_attr=fluid.initializer.Constant(.3), bias_attr=False)
+        loss = L.mean(out * out)
+        train(loss)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(startup)
+        for _ in range(4):
+            print('%.5f' % exe.run(main, feed={'x': np.ones([3, 4], 'float32')}, fetch_list=[loss])[0].mean())
+
+def here(loss, rate=0.02):
+    fluid.optimizer.SGD(learning_rate=rate).minimize(loss)
+
+run(here)
+run(lambda loss: here(loss, L.exponential_decay(0.05, 1, 0.5)))
+run(lambda loss: here(loss, L.fill_constant([1], 'float32', 0.03)))
+run(lambda loss: sgd(L.piecewise_decay([1, 2], [.05, .02, .01])).minimize(loss))
+run(lambda loss: sgd(.03).minimize(loss))
+run(lambda loss: Trainer(L.natural_exp_decay(.02, 1, .5) * 2.).minimize(loss))
+run(lambda loss: make(rate=L.create_global_var([1], 0.04, 'float32', persistable=True)).minimize(loss))
+"""
+MAKERS = """\
+import paddle.fluid as fluid
+
+def sgd(rate):
+    return fluid.optimizer.SGD(rate)
+
+def make(**given):
+    rate = given.get('rate')
+    return fluid.optimizer.SGD(learning_rate=rate)
+
+class Trainer(object):
+    def __init__(self, rate):
+        self.optimizer = fluid.optimizer.Momentum(rate, momentum=0.9)
+
+    def minimize(self, loss):
+        self.optimizer.minimize(loss)
+"""
+
+
+def test_a_rate_that_another_file_gives(run_both_ways):
+    """It may be a number there, a decay or a variable."""
+    old, new = run_both_ways({"rates": {"main.py": MAIN, "makers.py": MAKERS}})
+    assert old == new
+    assert len(old["rates"]) == 28
+
+
+@pytest.mark.parametrize("rate", ["0.1", "args.lr", "config['lr']"])
+def test_rates_that_are_seen_to_be_numbers(rate):
+    text = f"import paddle.fluid as fluid\nopt = fluid.optimizer.SGD({rate})\nx = fluid.data('x', [2])\n"
+    assert "with_rate" not in migrate_source(text, options=Options(programs=True)).text

@@ -28,7 +28,7 @@ def migrated(text):
          "if True:\n    share_parameters(loss)\n    _, pairs = opt.minimize(loss=loss)\n"),
         ("opt.minimize(loss * 2)\n", "share_parameters(loss)\nopt.minimize(loss * 2)\n"),
         ("def train():\n    return opt.minimize(loss)\n",
-         "def train():\n    share_parameters(loss)\n    return opt.minimize(loss)\n"),
+         "def train():\n    share_parameters(loss)\n    return as_made(opt.minimize(loss))\n"),
     ],
 )
 def test_a_name_of_two_layers(old, new):
