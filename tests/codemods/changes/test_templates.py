@@ -131,11 +131,12 @@ def test_a_class_without_some_names(read):
 WRITTEN = ["BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "LoDTensor",
            "OLD_DTYPES", "ProgramExecutor", "SequenceFeeder", "SequenceLoader", "WarmUp", "as_tensor", "clone",
            "clone_for_test", "clone_trained_for_test", "counted", "create_lod_tensor", "device_of", "dynamic_mode",
-           "has_lengths", "in_program", "is_used", "kind_of_convolution", "load_inference_model", "load_program_state",
-           "load_sequence_model", "load_states", "load_vars", "named", "on_device", "parameters_of", "read_array",
-           "save_inference_model", "save_sequence_model", "save_state", "share_parameters", "split_feed",
-           "static_function", "step_schedule", "translated", "variable", "variables", "with_activation", "with_input",
-           "with_lengths_fed", "with_rate"]
+           "has_lengths", "in_program", "is_used", "kind_of_convolution", "load", "load_inference_model",
+           "load_params", "load_persistables", "load_program_state", "load_sequence_model", "load_states", "load_vars",
+           "named", "on_device", "parameters_of", "read_array", "save_inference_model", "save_sequence_model",
+           "save_state", "set_program_state", "set_variables", "share_parameters", "split_feed", "static_function",
+           "step_schedule", "translated", "variable", "variables", "with_activation", "with_input", "with_lengths_fed",
+           "with_rate"]
 
 
 def test_found_by_name():
