@@ -9,7 +9,6 @@ import math
 import os
 from typing import Any
 
-import numpy as np
 import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
@@ -23,17 +22,14 @@ __all__ = [
     "Print", "Scope", "accuracy", "append_backward", "auc", "batch_norm", "calc_gradient", "conv2d_transpose",
     "create_global_var", "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like",
     "gaussian_random_batch_size_like", "get_program_parameter", "get_program_persistable_vars", "gradients",
-    "img_conv_group", "is_parameter", "is_persistable", "load_params", "load_persistables", "load_program_state",
-    "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "set_program_state", "size",
-    "uniform_random_batch_size_like",
+    "img_conv_group", "is_parameter", "is_persistable", "prelu", "py_func", "save_params", "save_persistables",
+    "sequence_mask", "size", "uniform_random_batch_size_like",
 ]
 
 Scope = paddle.static.Scope
 append_backward = paddle.static.append_backward
 gradients = paddle.static.gradients
 calc_gradient = paddle.static.gradients
-load_program_state = paddle.static.load_program_state
-set_program_state = paddle.static.set_program_state
 py_func = paddle.static.py_func
 cuda_places = paddle.static.cuda_places
 Print = paddle.static.Print
@@ -385,8 +381,7 @@ def is_persistable(var: Any) -> bool:
     return var.persistable
 
 
-@differs("today's files, model.pdparams and model.pdopt in that folder: those of the old script are not read, and its "
-         "parameters have other names")
+@differs("today's files, model.pdparams and model.pdopt in that folder")
 @dropped(executor="what is saved is in the scope", filename="the files have today's names")
 def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> Any:
     """Save the variables of a program."""
@@ -396,47 +391,4 @@ def save_persistables(executor: Any, dirname: str, main_program: Any = None, fil
     return paddle.static.save(program=main_program, model_path=os.path.join(dirname, "model"))
 
 
-@differs("today's files, model.pdparams and model.pdopt in that folder: those of the old script are not read, and its "
-         "parameters have other names")
-@dropped(filename="the files have today's names")
-def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: Any = None) -> Any:
-    """Load what :func:`save_persistables` has saved."""
-    if left_out(main_program):
-        return paddle.static.load(program=paddle.static.default_main_program(),
-                                  model_path=os.path.join(dirname, "model"), executor=executor)
-    return paddle.static.load(program=main_program, model_path=os.path.join(dirname, "model"), executor=executor)
-
-
-@differs("today's files, model.pdparams and model.pdopt in that folder: those of the old script are not read, and its "
-         "parameters have other names")
-@dropped(filename="the files have today's names")
-def load_persistables_before_startup(executor: Any, dirname: str, main_program: Any = None,
-                                     filename: Any = None) -> Any:
-    """:func:`load_persistables` where no startup program is seen to have run."""
-    if left_out(main_program):
-        return load_program(program=paddle.static.default_main_program(), model_path=os.path.join(dirname, "model"),
-                            executor=executor)
-    return load_program(program=main_program, model_path=os.path.join(dirname, "model"), executor=executor)
-
-
-@differs("files of the old script have other names of parameters")
-def load_before_startup(program: Any, model_path: str, executor: Any = None, var_list: Any = None) -> Any:
-    """``load`` where no startup program is seen to have run."""
-    if var_list is None:
-        return load_program(program=program, model_path=model_path, executor=executor)
-    return paddle.static.load(program=program, model_path=model_path, executor=executor, var_list=var_list)
-
-
-@helper
-def load_program(program: Any, model_path: str, executor: Any) -> None:
-    """Load what `paddle.static.save` saved; no startup program need have run, for which Paddle 3's own load asks."""
-    scope = paddle.static.global_scope()
-    for each in program.global_block().all_parameters():
-        if scope.find_var(each.name) is None and not hasattr(program, "to_string"):  # Paddle 3
-            dtype = str(each.dtype).rpartition(".")[2].lower()
-            scope.var(each.name).get_tensor().set(np.zeros(each.shape, dtype), executor.place)
-    paddle.static.load(program, model_path, executor)
-
-
 save_params = save_persistables
-load_params = load_persistables

@@ -161,11 +161,11 @@ def _value(node: ast.expr, name: str, value: Any) -> Any:
 
 
 def _stem(node: ast.Subscript) -> str:
-    """`os.path.splitext("model")[0]`."""
+    """`os.path.splitext("model".strip("_"))[0]`."""
     if not isinstance(node.value, ast.Call):
         return ""
-    found = re.fullmatch(r"os\.path\.splitext\('([\w.]+)'\)\[0\]", ast.unparse(node))
-    return os.path.splitext(found[1])[0] if found else ""
+    found = re.fullmatch(r"os\.path\.splitext\('([\w.]+)'(?:\.strip\('_'\))?\)\[0\]", ast.unparse(node))
+    return os.path.splitext(found[1].strip("_"))[0] if found else ""
 
 
 def _shorter(

@@ -10,6 +10,7 @@ from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.first_needs import first_needs
 from paddle_migrate.changes.written_imports import names, of_helpers, ordered
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
+from paddle_migrate.project.project import names_of
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 
 Statement = cst.Import | cst.ImportFrom
@@ -212,7 +213,8 @@ class Imports:
         if isinstance(statement.names, cst.ImportStar):
             module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
             through = [r for r in self.changes.facts.references if r.binding is None and r.name.startswith(module)]
-            return [] if all(self.changes.is_settled(r) for r in through) else None
+            stays = not self.changes.record.in_strings.isdisjoint(names_of(module))
+            return [] if all(self.changes.is_settled(r) for r in through) and not stays else None
         aliases = list(statement.names)
         bindings = [b for s in self.changes.facts.scopes.everywhere() for bs in s.bindings.values() for b in bs]
         own = {b.name: b for b in bindings if b.node is statement}

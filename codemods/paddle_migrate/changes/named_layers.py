@@ -13,7 +13,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.rules.expansion import Expansion, helper_mark
-from paddle_migrate.rules.parameters import MAKE_THEMSELVES, NAMING, READS_NAMES
+from paddle_migrate.rules.parameters import MAKE_THEMSELVES, NAMING, READS_NAMES, TRAINS_NOTHING
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.pytree import dotted
@@ -50,7 +50,8 @@ def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:
 
 def say_of_helper(script: Script, call: cst.Call | None, short: str, rule: Rule) -> None:
     """Say it of a function that makes layers of more than one kind."""
-    naming = [param.name for param in rule.params if param.name in NAMING and rule.short not in MAKE_THEMSELVES]
+    known = (*MAKE_THEMSELVES, TRAINS_NOTHING)
+    naming = [param.name for param in rule.params if param.name in NAMING and rule.short not in known]
     if naming and call is not None and keeps_names(script):
         script.say(call, "PM333", short, _OTHERS)
 

@@ -16,7 +16,7 @@ class Record:
         self.kept: set[cst.CSTNode] = set()  # calls whose tensor or array is written with the dimension it had
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.told: dict[str, str] = {}  # optimizers that are told their parameters now, and what
-        self.in_strings: set[str] = set()  # names of the script by which strings reach fluid
+        self.in_strings: set[str] = set()  # names of the script by which strings, or other files, reach fluid
         self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: their names
         # functions whose mode is not known, and what in them depends on it
         self.unclear: dict[cst.CSTNode, list[tuple[cst.CSTNode, str]]] = {}

@@ -10,6 +10,7 @@ from paddle_migrate.dynamic.constancy import check_text
 from paddle_migrate.dynamic.parts import Body, Part
 from paddle_migrate.dynamic.program import Program, functions_of, is_layer
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
+from paddle_migrate.dynamic.unseen import check_call
 
 _BRANCH = "layers are made in a loop or a branch; make them one by one, or write the class by hand"
 
@@ -83,6 +84,10 @@ def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str
             raise Stays(parts[0], _BRANCH)
         if any(isinstance(each, (cst.FunctionDef, cst.Lambda)) for each in reading.inside(line)) and parts:
             raise Stays(line, _BRANCH)
+        own = {id(call) for part in parts for call in (part, part.func)}
+        for call in calls:
+            if id(call) not in own:
+                check_call(reading, call, body.tensors)
         body.parts += [_part(reading, call, builders) for call in parts]
         if parts or reading.names_in(line) & body.tensors:
             body.tensors |= _bound_in(reading, line)

@@ -7,7 +7,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.scopes import Binding, Scope, dotted
+from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
@@ -146,23 +146,6 @@ def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
 def program_of_run(call: cst.Call) -> cst.BaseExpression | None:
     """`executor.run(program, …)`."""
     return argument(call, 0, "program")
-
-
-def is_started(facts: Facts, call: cst.Call) -> bool:
-    """Whether a startup program is seen to run before the call: in the same function, or around it."""
-    scopes: list[Scope] = []
-    scope: Scope | None = facts.scopes.of(call)
-    while scope is not None:
-        scopes.append(scope)
-        scope = scope.outer
-    runs = [run for _, run in facts.source.method_calls("run") if facts.source.order(run) < facts.source.order(call)]
-    return any(facts.scopes.of(run) in scopes and _is_startup(facts, program_of_run(run)) for run in runs)
-
-
-def _is_startup(facts: Facts, program: cst.BaseExpression | None) -> bool:
-    ends = [end for end in facts.origins.ends(program) if end is not None] if program is not None else []
-    texts = [facts.source.code(each) for each in ([program] if program is not None else []) + ends]
-    return any("start" in text.lower() for text in texts)
 
 
 def may_train(facts: Facts, call: cst.Call) -> bool:

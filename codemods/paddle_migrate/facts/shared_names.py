@@ -25,15 +25,25 @@ _MOST = 2000  # parameters that are compared with one another
 
 def may_share(facts: Facts) -> bool:
     """Whether this file, or another one of the same program, may name a parameter in two layers."""
-    others = facts.others.program(MAY_NAME) if facts.others is not None else []
     used: list[_Use] = []
-    importers = facts.others.importers if facts.others is not None else []
-    for naming in (_Naming(facts, importers), *(_Naming(other.code, other.importers) for other in others)):
+    for naming in _namings(facts):
         for use in naming.uses():
             if use.is_repeated or len(used) > _MOST:
                 return True
             used.append(use)
     return any(_may_be_one(a, b) for a, b in combinations(used, 2))
+
+
+def given_names(facts: Facts) -> set[str]:
+    """The names that this file, and others of the same program, give parameters, as far as they are known whole."""
+    uses = (use for naming in _namings(facts) for use in naming.uses())
+    return {text.start for use in uses for text in use.names if text.end is None}
+
+
+def _namings(facts: Facts) -> list[_Naming]:
+    others = facts.others.program(MAY_NAME) if facts.others is not None else []
+    importers = facts.others.importers if facts.others is not None else []
+    return [_Naming(facts, importers), *(_Naming(other.code, other.importers) for other in others)]
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,8 @@ def model_command(old: Path, output: Path | None, target: str | None, model_file
     """Say what the inference model OLD is, and with -o write it for another Paddle.
 
     OLD is a folder with __model__ and the parameters, each in a file or all in one, a file of a program, or what stands
-    before .pdmodel and .pdiparams. NEWDIR gets inference.pdmodel and inference.pdiparams for Paddle 2.6, inference.json
-    and inference.pdiparams for 3, __model__ and __params__ for 1.8.
+    before .pdmodel and .pdiparams. NEWDIR gets model.pdmodel and model.pdiparams for Paddle 2.6, model.json and
+    model.pdiparams for 3, __model__ and __params__ for 1.8; where OLD's file has a name of its own, that name.
 
     Where NEWDIR ends in .pdparams, it becomes a file of the parameters by their names, for paddle.load.
 

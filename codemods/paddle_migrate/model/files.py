@@ -11,8 +11,6 @@ from paddle_migrate.checkpoint.tensors import Tensor, formats
 from paddle_migrate.model import program as programs
 from paddle_migrate.model.program import Program, Var
 
-NAME = "inference"  # of what is written, where OLD has no name of its own
-
 
 @dataclass
 class Model:
@@ -31,7 +29,7 @@ class Model:
 
     @property
     def name(self) -> str:
-        return self.file.stem if self.modern else NAME
+        return os.path.splitext(self.file.name.strip("_"))[0]  # as migrated scripts do
 
     @property
     def bytes(self) -> int:

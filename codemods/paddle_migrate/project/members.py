@@ -28,7 +28,7 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
     imported = {
         local: (module, statement)
         for statement in ast.walk(tree)
-        for local, module in _modules(statement)
+        for local, module in modules_of(statement)
         if counts[local.partition(".")[0]] == 1
         if isinstance(statement, (ast.Import, ast.ImportFrom))
     }
@@ -61,7 +61,7 @@ def bound(tree: ast.Module) -> Counter[str]:
     return names + Counter(packages)
 
 
-def _modules(statement: ast.AST) -> Iterator[tuple[str, str]]:
+def modules_of(statement: ast.AST) -> Iterator[tuple[str, str]]:
     """What the code calls each module that the statement may import, and its name as an import would spell it."""
     if isinstance(statement, ast.Import):
         for alias in statement.names:

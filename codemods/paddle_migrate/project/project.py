@@ -216,7 +216,7 @@ class Module:
     def _exported(self) -> list[str]:
         """What `__all__` lists; nothing when that is worked out at run time."""
         statement = self._statements.get("__all__")
-        mentions = sum(isinstance(n, ast.Name) and n.id == "__all__" for n in ast.walk(self._tree))
+        mentions = sum(isinstance(n, ast.Name) and n.id == "__all__" for n in ast.walk(self.tree))
         value = statement.value if isinstance(statement, ast.Assign) else None
         if mentions != 1 or not isinstance(value, (ast.List, ast.Tuple)):
             return []
@@ -247,10 +247,10 @@ class Module:
 
     def _brought(self, statement: ast.ImportFrom) -> dict[str, str]:
         module = _name_of(statement)
-        return _names_of(module) if is_legacy_module(module) else self.project.star(self.path, module)
+        return names_of(module) if is_legacy_module(module) else self.project.star(self.path, module)
 
     @cached_property
-    def _tree(self) -> ast.Module:
+    def tree(self) -> ast.Module:
         try:
             text = files.decode(self.raw).text
         except (SourceError, ValueError):
@@ -260,25 +260,25 @@ class Module:
     @cached_property
     def _bound(self) -> Counter[str]:
         """How often each name is bound at the top level, a block there or a `global` included."""
-        return Counter(bindings(self._tree))
+        return Counter(bindings(self.tree))
 
     @cached_property
     def _statements(self) -> dict[str, ast.Import | ast.ImportFrom | ast.Assign]:
         """The one statement that binds a name, where it is a plain one that always runs."""
         found: dict[str, ast.Import | ast.ImportFrom | ast.Assign] = {}
-        for statement in self._tree.body:
+        for statement in self.tree.body:
             if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Assign)):
                 found.update((name, statement) for name in bindings(statement) if self._bound[name] == 1)
         return found
 
     @cached_property
     def _stars(self) -> list[ast.ImportFrom]:
-        froms = [s for s in self._tree.body if isinstance(s, ast.ImportFrom)]
+        froms = [s for s in self.tree.body if isinstance(s, ast.ImportFrom)]
         return [s for s in froms if s.names[0].name == "*"]
 
 
 @lru_cache
-def _names_of(module: str) -> dict[str, str]:
+def names_of(module: str) -> dict[str, str]:
     """What a star import of a legacy module brings."""
     found, beyond = library().legacy(module)
     names = found.names() if isinstance(found, RuleModule) and not beyond else []

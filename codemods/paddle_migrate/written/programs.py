@@ -264,7 +264,7 @@ def save_inference_model(
     program = main_program or paddle.static.default_main_program()
     names = [feeded_var_names] if isinstance(feeded_var_names, str) else feeded_var_names
     feeds = fed_first([variable(program, name) for name in names])
-    path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
+    path = os.path.join(dirname, os.path.splitext((model_filename or "model").strip("_"))[0])
     paddle.static.save_inference_model(path, feeds, in_program(program, target_vars), executor, program=program)
 
 
@@ -283,7 +283,7 @@ def load_inference_model(
     dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
 ) -> Any:
     """The program that `save_inference_model` saved, the names to feed, and what to fetch."""
-    path = os.path.join(dirname, os.path.splitext(model_filename or "model")[0])
+    path = os.path.join(dirname, os.path.splitext((model_filename or "model").strip("_"))[0])
     return paddle.static.load_inference_model(path, executor)
 
 

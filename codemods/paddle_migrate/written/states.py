@@ -1,5 +1,4 @@
-"""In place of `save_dygraph()` and `load_dygraph()`, where the script does not tell what the file holds, and of
-`load_program_state()`."""
+"""In place of `save_dygraph()` and `load_dygraph()`, where the script does not tell what the file holds."""
 
 from __future__ import annotations
 
@@ -23,18 +22,3 @@ def load_states(model_path: Any, keep_name_table: Any = False) -> Any:
             break
     params = paddle.load(model_path + ".pdparams", keep_name_table=keep_name_table)
     return params, paddle.load(model_path + ".pdopt") if os.path.exists(model_path + ".pdopt") else None
-
-
-def load_program_state(model_path: Any) -> Any:
-    """The arrays that a program saved, by their names: as model_path.pdparams and .pdopt, or each in a file of its own
-    below model_path."""
-    for suffix in (".pdparams", ".pdopt", ".pdmodel"):
-        if model_path.endswith(suffix):
-            model_path = model_path[: -len(suffix)]
-            break
-    if not os.path.exists(model_path + ".pdparams"):
-        return paddle.load(model_path, return_numpy=True)
-    state = paddle.load(model_path + ".pdparams", return_numpy=True)
-    if os.path.exists(model_path + ".pdopt"):
-        state.update(paddle.load(model_path + ".pdopt", return_numpy=True))
-    return state

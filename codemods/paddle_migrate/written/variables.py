@@ -34,6 +34,25 @@ def read_array(file: BinaryIO) -> Any:
     return np.frombuffer(file.read(int(np.prod(shape)) * dtype.itemsize), dtype).reshape(shape)
 
 
+def load_program_state(model_path: Any) -> Any:
+    """The arrays that a program saved, by their names: of model_path.pdparams and .pdopt, or Paddle 1's, each in a file
+    of its own below model_path."""
+    for suffix in (".pdparams", ".pdopt", ".pdmodel"):
+        if model_path.endswith(suffix):
+            model_path = model_path[: -len(suffix)]
+            break
+    state: dict[str, Any] = {}
+    if os.path.exists(model_path + ".pdparams"):
+        for path in (model_path + ".pdparams", model_path + ".pdopt"):
+            state.update(paddle.load(path, return_numpy=True) if os.path.exists(path) else {})
+        return state
+    for folder, _, names in os.walk(model_path):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                state[os.path.relpath(file.name, model_path)] = read_array(file)
+    return state
+
+
 def load_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
@@ -50,5 +69,56 @@ def load_vars(
     for path in [filename] if filename else names:
         with open(os.path.join(dirname, path), "rb") as file:
             arrays += [read_array(file) for _ in (names if filename else [path])]
-    for name, array in zip(names, arrays):
+            if file.read(1):
+                raise ValueError(f"{file.name} holds more than {', '.join(names)}")
+    set_variables(program, dict(zip(names, arrays)))
+
+
+def set_variables(program: Any, arrays: Any) -> None:
+    """Give the program's variables these arrays, by their names."""
+    shapes = {each.name: list(each.shape) for each in program.list_vars() if each.persistable}
+    for name, array in arrays.items():
+        if array.size == 1 and shapes.get(name) in ([], [1]):  # Paddle 1's rates had a dimension
+            array = array.reshape(shapes[name])
+        if name in shapes and shapes[name] != list(array.shape):
+            raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")
         paddle.static.global_scope().var(name).get_tensor().set(array, paddle.CPUPlace())
+
+
+def set_program_state(program: Any, state_dict: Any) -> None:
+    """Give the program's variables those of the arrays that have their names."""
+    lasting = {each.name for each in program.list_vars() if each.persistable}
+    set_variables(program, {name: array for name, array in state_dict.items() if name in lasting})
+
+
+def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
+    """Load the variables of a program, or some: of today's files, or of Paddle 1's."""
+    state = load_program_state(model_path)
+    if var_list is None:
+        var_list = program.global_block().all_parameters()
+        set_program_state(program, state)
+    set_variables(program, {each.name: state[each.name] for each in var_list})
+
+
+def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Load all that lasts of a program: of today's files, which are model.*, or of Paddle 1's."""
+    program = main_program if main_program is not None else paddle.static.default_main_program()
+    path = os.path.join(dirname, "model")
+    if os.path.exists(f"{path}.pdparams"):
+        load(program, path)
+        return
+    lasting = {each.name for each in program.list_vars() if each.persistable}
+    parameters = {each.name for each in program.global_block().all_parameters()}
+    saved = [each for each in lasting if filename or each in parameters or os.path.exists(os.path.join(dirname, each))]
+    load_vars(executor, dirname, program, saved, filename=filename)
+
+
+def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Load the parameters of a program: of today's files, which are model.*, or of Paddle 1's."""
+    program = main_program if main_program is not None else paddle.static.default_main_program()
+    parameters = [each.name for each in program.global_block().all_parameters()]
+    path = os.path.join(dirname, "model")
+    if os.path.exists(f"{path}.pdparams"):
+        load(program, path, var_list=program.global_block().all_parameters())
+    else:
+        load_vars(executor, dirname, program, parameters, filename=filename)

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from .._language import differs, dropped
+from .._language import dropped
 from .._native.models import load_inference_model, save_inference_model
 from .._static import states, storage
 from .._static.mode import of_programs
@@ -44,7 +44,6 @@ def save(program: Any, model_path: str) -> None:
     return paddle.static.save(program, model_path)
 
 
-@differs("files of the old script have other names of parameters")
 @of_programs(states.load)
 def load(program: Any, model_path: str, executor: Any = None, var_list: Any = None) -> None:
     """Set a program's variables to what :func:`save` has saved."""

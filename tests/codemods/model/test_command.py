@@ -42,8 +42,8 @@ def test_it_is_written_and_checked(model):
     assert f"new: for Paddle {running.major()}, 5 parameters" in done.output
     assert "apart from" in done.output
     assert "paddle.inference is " in done.output
-    written = {"3": "inference.json", "2.6": "inference.pdmodel"}[running.major()]
-    assert {each.name for each in (old.folder.parent / "new").iterdir()} == {"inference.pdiparams", written}
+    written = {"3": "model.json", "2.6": "model.pdmodel"}[running.major()]
+    assert {each.name for each in (old.folder.parent / "new").iterdir()} == {"model.pdiparams", written}
 
 
 def gives(monkeypatch, **answers):

@@ -58,10 +58,10 @@ def test_the_installed_paddle_gives_what_1_8_5_gave(model, name, tmp_path):
     new = old.folder.parent / "new"
     new.mkdir()
     write(files.read(old.folder, None, None), new, HERE)
-    way = running.way_of_new(new, "inference")
+    way = running.way_of_new(new, "model")
     child("play").main("inference", str(way.place), json.dumps(way.files), str(old.given), str(tmp_path / "got.npz"))
     with np.load(tmp_path / "got.npz") as by_default:
-        for got in (answers(new / "inference", old.given), [*by_default.values()]):
+        for got in (answers(new / "model", old.given), [*by_default.values()]):
             assert [each.shape for each in got] == [each.shape for each in old.gives]
             for mine, wanted in zip(got, old.gives, strict=True):
                 np.testing.assert_allclose(mine, wanted, rtol=0, atol=1e-6)
@@ -111,11 +111,11 @@ def test_a_model_without_parameters_has_no_file_of_them(model, tmp_path):
     read.program.blocks[0].ops, read.program.blocks[1:] = [feed, double, fetch], []
     given = np.arange(4, dtype="float32").reshape(2, 2)
     np.savez("given.npz", x=given)
-    for target, written in ((HERE, {"3": "inference.json", "2.6": "inference.pdmodel"}[HERE]), ("1.8", "__model__")):
+    for target, written in ((HERE, {"3": "model.json", "2.6": "model.pdmodel"}[HERE]), ("1.8", "__model__")):
         (tmp_path / target).mkdir()
         write(read, tmp_path / target, target)
         assert [each.name for each in (tmp_path / target).iterdir()] == [written]
-    way = running.way_of_new(tmp_path / HERE, "inference")
+    way = running.way_of_new(tmp_path / HERE, "model")
     for how in ("static", "inference"):
         child("play").main(how, str(way.place), json.dumps(way.files), "given.npz", f"{how}.npz")
         with np.load(f"{how}.npz") as got:

@@ -5,7 +5,8 @@ import struct
 import numpy as np
 import paddle
 import pytest
-from paddle_migrate.written.states import load_program_state, load_states, save_state
+from paddle_migrate.written.states import load_states, save_state
+from paddle_migrate.written.variables import load_program_state
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from paddle_migrate.facts.dimensions import has_dimensions, kept_by
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_list
 from paddle_migrate.facts.only_sizes import is_of_sizes
-from paddle_migrate.facts.programs import is_started
 from paddle_migrate.facts.sequences import has_sequences, shows_their_data
 from paddle_migrate.rules import sequences
 from paddle_migrate.rules.library import library
@@ -18,7 +17,6 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _DYGRAPH = "paddle.fluid.dygraph."
-_LOADS = ("load", "load_params", "load_persistables")
 _NO_DATA = "what makes the sequences that it is given is not shown: migrate it with the file that has lod_level="
 
 
@@ -53,8 +51,6 @@ def _form(script: Script, reference: Reference, last: str) -> str:
             script.beside.delete(statement)
             script.settle(script.by_call[made])
         return "accuracy_alone"
-    if last in _LOADS and not _is_plain_load(script, reference):
-        return f"{'load' if last == 'load' else 'load_persistables'}_before_startup"
     if last == "reshape" and reference.argument("actual_shape") is not None:
         return "reshape_to_variable"
     if last == "shape" and reference.call is not None and is_of_sizes(script.facts, reference.call):
@@ -78,13 +74,6 @@ def _unread_counts(script: Script, reference: Reference) -> list[cst.Call]:
         assert isinstance(value, cst.Call)
         found.append(value)
     return found
-
-
-def _is_plain_load(script: Script, reference: Reference) -> bool:
-    """Whether today's function does, which on Paddle 3 asks that a startup program has run."""
-    given, variables = reference.argument("executor"), reference.argument("var_list")
-    call = reference.call
-    return call is None or given is None or variables is not None or is_started(script.facts, call)
 
 
 def _form_of_fc(script: Script, reference: Reference) -> str:

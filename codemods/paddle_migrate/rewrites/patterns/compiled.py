@@ -3,6 +3,8 @@ strategies go with it; a `ParallelExecutor` runs its program on one device."""
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.changes.dropping import drop_statements, settle_inside
@@ -11,6 +13,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _STRATEGIES = ("BuildStrategy", "ExecutionStrategy")
@@ -19,6 +22,14 @@ _TAKERS = ("CompiledProgram", "ParallelExecutor", *_WITH)
 _ONE_DEVICE = (
     "the program itself, which today's executor optimizes by itself and runs on one device; for several, start a "
     "process for each with paddle.distributed.launch, and use paddle.distributed.fleet"
+)
+_SPLIT = (
+    "1.8 split what is fed over all its devices (CPU_NUM, the cards that are seen), or gave each a batch of the "
+    "loader; one device runs whole batches here. Where there are several, start a process for each with "
+    "paddle.distributed.launch, and use paddle.distributed.fleet"
+)
+_MAY_BE_SEVERAL = re.compile(
+    rb"CPU_NUM|CUDAPlace|cuda_places|is_compiled_with_cuda|\buse_(?:cuda|gpu)\b(?! *= *False)|cpu_places\( *[^1 )]"
 )
 _STRATEGY = "Paddle 3 has none: take it out, with what it is handed to"
 
@@ -31,6 +42,9 @@ def rewrite(script: Script) -> None:
     for receiver, call in script.source.method_calls(*_WITH):
         if not _is_made_there(script, receiver) and not script.is_skipped(call):
             _unwrap(script, call, receiver)
+    for _, call in script.source.method_calls("with_data_parallel"):
+        if not script.is_skipped(call):
+            _say_split(script, call, "with_data_parallel", argument(call, 4, "places"))
     for reference in script.open("ParallelExecutor"):
         _runner(script, reference)
     for reference in sorted(script.open(*_STRATEGIES), key=lambda each: bool(each.beyond)):
@@ -46,6 +60,26 @@ def _compiled(script: Script, reference: Reference) -> None:
     _unwrap(script, _whole(script, call), program)
     script.settle(reference)
     script.say(reference.node, "PM234", reference.short, _ONE_DEVICE)
+
+
+def _say_split(script: Script, call: cst.Call, short: str, places: cst.BaseExpression | None = None) -> None:
+    """Say it of what may have run on several devices."""
+    if script.facts.says(_MAY_BE_SEVERAL) and not _is_one(script, places):
+        script.say(call, "PM333", short, _SPLIT)
+
+
+def _is_one(script: Script, places: cst.BaseExpression | None) -> bool:
+    """Whether it is a place, or a list of one."""
+    made = script.origins.only(places)
+    if isinstance(made, (cst.List, cst.Tuple)):
+        return len(made.elements) == 1 and isinstance(made.elements[0], cst.Element)
+    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
+    if reference is None:
+        return False
+    count = {"cpu_places": ("device_count", "1"), "cuda_places": ("device_ids", "[0]")}
+    name, one = count.get(reference.name.rpartition(".")[2], ("", ""))
+    given = reference.argument(name) if name else None
+    return script.source.code(given) == one if given is not None else reference.name.endswith("Place")
 
 
 def _whole(script: Script, call: cst.Call) -> cst.Call:
@@ -93,6 +127,7 @@ def _runner(script: Script, reference: Reference) -> None:
     script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, kept))})")
     script.settle(reference)
     script.say(reference.node, "PM234", reference.short, f"→ {name}, written into the script: {_ONE_DEVICE}")
+    _say_split(script, call, reference.short)
 
 
 def _strategy(script: Script, reference: Reference) -> None:

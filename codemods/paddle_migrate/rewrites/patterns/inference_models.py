@@ -3,6 +3,7 @@ for their names; where the script does not show these, functions written into it
 
 from __future__ import annotations
 
+import re
 from os.path import splitext
 
 import libcst as cst
@@ -24,9 +25,11 @@ _ALL = {
 }  # fmt: skip
 _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
-_READS = ("load_vars",)
-_OLD_FILES = "Paddle 1's files are read, one for each variable, by the names that today's variables have"
+_READS = ("load", "load_vars", "load_params", "load_persistables", "set_program_state")
+_OLD_FILES = "Paddle 1's files are read, by the names of the variables"
 _FILES = "today's files: models that the old script saved are converted, not read"
+_CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
+_SAVES = re.compile(rb"\bsave_inference_model\b")
 _ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
         "well, behind what is named, as NAME_lengths"
 
@@ -34,17 +37,25 @@ _ROWS = "today's files: models that the old script saved are converted, not read
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    for reference in script.open("load_program_state"):
+        if reference.call is not None and len(reference.call.args) == 1:  # Paddle 3's own finds nothing in a folder
+            _by_function(script, reference, "load_program_state", _OLD_FILES)
     for names, words in ((_NAMES, _FILES), (_READS, _OLD_FILES)):
         for reference in script.open(*names):
             if reference.beyond or _direct(script, reference):
                 continue
             short = reference.short.rpartition(".")[2]
             rows = short in _NAMES and has_sequences(script.facts)
-            name = write_written(script, short.replace("inference", "sequence") if rows else short)
-            script.edits.replace(*script.source.span(reference.node), name)
-            script.settle(reference)
-            said = _ROWS if rows else words
-            script.say(reference.node, "PM202", reference.short, f"→ {name}, written into the script: {said}")
+            name = short.replace("inference", "sequence") if rows else short
+            _by_function(script, reference, name, _ROWS if rows else words)
+            _say_to_convert(script, reference)
+
+
+def _by_function(script: Script, reference: Reference, written: str, said: str) -> None:
+    name = write_written(script, written)
+    script.edits.replace(*script.source.span(reference.node), name)
+    script.settle(reference)
+    script.say(reference.node, "PM202", reference.short, f"→ {name}, written into the script: {said}")
 
 
 def _direct(script: Script, reference: Reference) -> bool:
@@ -75,7 +86,14 @@ def _direct(script: Script, reference: Reference) -> bool:
     script.settle(reference)
     said = _ROWS if has_sequences(script.facts) else _FILES
     script.say(call, "PM202", reference.short, f"→ {name}: {said}")
+    _say_to_convert(script, reference)
     return True
+
+
+def _say_to_convert(script: Script, reference: Reference) -> None:
+    """Say it where the models are not the program's own."""
+    if reference.short.endswith("load_inference_model") and not script.facts.says(_SAVES):
+        script.say(reference.node, "PM333", reference.short, _CONVERT)
 
 
 def _prefix(script: Script, folder: cst.BaseExpression, file: str) -> str:
@@ -95,7 +113,7 @@ def _file(script: Script, reference: Reference) -> str:
     if "main_program" in shown or not all(each is None or isinstance(each, cst.SimpleString) for each in files):
         return ""
     written = files[0].evaluated_value if isinstance(files[0], cst.SimpleString) else "model"
-    return splitext(written)[0] if isinstance(written, str) else ""
+    return splitext(written.strip("_"))[0] if isinstance(written, str) else ""  # "__model__" is as none
 
 
 def _feeds(script: Script, reference: Reference) -> list[str] | None:

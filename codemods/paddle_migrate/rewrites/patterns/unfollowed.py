@@ -8,6 +8,9 @@ from functools import cache
 import libcst as cst
 
 from paddle_migrate.facts.scopes import Binding, dotted, last_name
+from paddle_migrate.findings import listed
+from paddle_migrate.project.project import names_of
+from paddle_migrate.project.reached import reached
 from paddle_migrate.rules.legacy import LEGACY, is_legacy
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import RuleModule
@@ -36,6 +39,7 @@ def rewrite(script: Script) -> None:
     if "fluid" in script.source.text:
         lines = _strings(script)
         _names(script, lines)
+        _reached_by_others(script)
 
 
 # -- names in strings --------------------------------------------------------------------------------------------
@@ -155,7 +159,8 @@ def _names(script: Script, lines: set[int]) -> None:
     below = (a for a in attributes if last_name(a.value) == "fluid")
     for attribute in sorted(below, key=script.source.order):
         at = attribute.value
-        if _is_today(script.names.resolve(attribute)):
+        above = script.source.parents.get(attribute)
+        if _is_today(script.names.resolve(attribute)) or isinstance(above, cst.ImportFrom):
             continue
         what = dotted(at) or script.source.code(at)
         origin = _origin(script, at, lines)
@@ -165,11 +170,31 @@ def _names(script: Script, lines: set[int]) -> None:
             script.say(attribute, "PM335", f"{what}.{attribute.attr.value}", text)
 
 
+_THERE = "import paddle.fluid there, call it by its name, and run the tool again"
 _HOW = "all its uses are left as they were: import paddle.fluid in this file and run the tool again"
 
 
 def _is_today(name: str) -> bool:
     return name.startswith("paddle.")
+
+
+def _reached_by_others(script: Script) -> None:
+    """Names that this file has of fluid's, and that others reach through the file as a value: its imports stay."""
+    others = script.facts.others
+    asked = reached(others.path, script.source.raw, others.project) if others is not None else {}
+    stay: dict[cst.CSTNode, list[str]] = {}
+    for name in sorted(asked):
+        bindings = script.scopes.module.bindings.get(name, [])
+        at = next((b.node for b in bindings if b.kind == "import" and is_legacy(b.target)), None)
+        if not bindings:
+            at = next((node for module, node in script.scopes.stars if name in names_of(module)), None)
+        if at is not None and not script.is_skipped(at):
+            script.record.in_strings.add(name)
+            stay.setdefault(at, []).append(name)
+    for at, names in stay.items():
+        files = listed(sorted({asked[name] for name in names}), 3)
+        text = f"{files} reaches it through this file as a value, so the import stays: {_THERE}"
+        script.say(at, "PM335", listed(names, 4), text)
 
 
 def _several(script: Script, name: str, bindings: list[Binding]) -> None:

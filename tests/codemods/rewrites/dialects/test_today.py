@@ -13,9 +13,8 @@ NAMES = {
                      "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu"),
                     "paddle.fluid.layers"),
     "img_conv_group": "paddle.fluid.nets",
-    **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "load_params", "load_persistables",
-                     "get_program_persistable_vars", "load_program_state", "save_params", "save_persistables",
-                     "set_program_state"), "paddle.fluid.io"),
+    **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",
+                     "save_params", "save_persistables"), "paddle.fluid.io"),
     **dict.fromkeys(("append_backward", "calc_gradient", "gradients"), "paddle.fluid.backward"),
     "Scope": "paddle.fluid", "cuda_places": "paddle.fluid",
 }  # fmt: skip
@@ -64,7 +63,6 @@ def test_each_is_a_name_of_185_with_its_parameters():
         ("r = fluid.layers.gaussian_random_batch_size_like(x, [1, 5], seed=1)", "r = normal_like_batch(x, [1, 5])"),
         ("s = fluid.layers.elementwise_add(x, y, act=act)", "s = activated_by_old_name(x + y, act)"),
         ("g = fluid.gradients(a, x)", "g = gradients(a, x)"),
-        ("fluid.set_program_state(p, s)", "paddle.static.set_program_state(p, s)"),
         ("s = made(x)\nh = fluid.layers.reshape(x, [-1, 2], s, 'relu')",
          "s = made(x)\nh = F.relu(paddle.reshape(x, shape=[-1, 2] if s is None else s))"),
         ("n = fluid.layers.fill_constant([fluid.layers.shape(x)[0], 1], 'int64', 0)",
@@ -102,39 +100,6 @@ def test_activations_of_calls_that_are_not_seen(calls):
     result = migrate_source(text, options=Options(programs=True))
     assert "    return activated_by_old_name(nn.BatchNorm(x.shape[1])(x), act)\n" in result.text
 
-
-LOADS = [
-    ("fluid.load(p, 'd', exe)", "{}(p, 'd', exe)"),
-    ("fluid.io.load_persistables(exe, d, p)", "{}(executor=exe, model_path=os.path.join(d, \"model\"), program=p)"),
-    (
-        "fluid.io.load_persistables(exe, 'd', main_program=p)",
-        "{}(executor=exe, model_path=os.path.join('d', \"model\"), program=p)",
-    ),
-]
-
-
-@pytest.mark.parametrize(("old", "new"), LOADS)
-@pytest.mark.parametrize(
-    ("before", "started"),
-    [
-        ("", False),
-        ("exe.run(main)\n", False),
-        ("def start(): exe.run(startup)\n", False),
-        ("exe.run(fluid.default_startup_program())\n", True),
-        ("first = fluid.default_startup_program()\nexe.run(first)\n", True),
-        ("exe.run(startup)\ndef f():\n    return ", True),
-        ("def f():\n    exe.run(program=startup_prog)\n    return ", True),
-    ],
-)
-def test_a_program_is_loaded_before_it_was_started(old, new, before, started):
-    text = migrate_source(f"{HEAD}{before}{old}\n", options=Options(programs=True)).text
-    assert text.endswith(new.format("paddle.static.load" if started else "load_program") + "\n")
-
-
-@pytest.mark.parametrize("line", ["fluid.load(p, 'd')", "fluid.load(p, 'd', exe, var_list=vs)"])
-def test_what_todays_load_takes_as_it_is(line):
-    result = migrate_source(f"{HEAD}{line}\n", options=Options(programs=True))
-    assert result.text.endswith(f"\n{line.replace('fluid', 'paddle.static')}\n")
 
 
 COUNTED = "    n = fluid.layers.create_tensor(dtype='int64')\n" \

@@ -63,3 +63,40 @@ def test_what_stays(line):
 
 def test_other_things_of_these_names_stay(check_noop):
     check_noop("import paddle\ns = BuildStrategy()\nc = CompiledProgram(main).with_data_parallel(1)\n", programs=True)
+
+
+CUDA = "place = fluid.CUDAPlace(0) if cuda else fluid.CPUPlace()\n"
+PARALLEL = "c = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.name{})\n"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "import os\nos.environ['CPU_NUM'] = str(2)\n" + PARALLEL.format(""),
+        CUDA + PARALLEL.format(""),
+        CUDA + PARALLEL.format(", places=fluid.cuda_places()"),
+        CUDA + "places = fluid.cpu_places(2)\n" + PARALLEL.format(", places=places"),
+        CUDA + PARALLEL.format(", places=[fluid.CUDAPlace(0), fluid.CUDAPlace(1)]"),
+        "c = fluid.CompiledProgram(main)\nif args.use_cuda:\n    c = c.with_data_parallel(loss.name)\n",
+        "pe = fluid.ParallelExecutor(use_cuda=args.use_gpu, loss_name=loss.name)\n",
+        "pe = fluid.ParallelExecutor(fluid.core.is_compiled_with_cuda(), main_program=main)\n",
+    ],
+)
+def test_what_may_have_run_on_several_devices_is_left_to_a_person(lines):
+    assert [(f.code, "CPU_NUM" in f.message) for f in migrated(lines).left] == [("PM333", True)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        PARALLEL.format(""),
+        CUDA + PARALLEL.format(", places=[place]"),
+        CUDA + PARALLEL.format(", places=fluid.CPUPlace()"),
+        CUDA + "places = fluid.cuda_places([0])\n" + PARALLEL.format(", places=places"),
+        CUDA + PARALLEL.format(", places=fluid.cpu_places(1)"),
+        CUDA + "c = fluid.CompiledProgram(main)\n",
+        "pe = fluid.ParallelExecutor(use_cuda=False, loss_name=loss.name)\n",
+    ],
+)
+def test_one_device(lines):
+    assert not migrated(lines).left

@@ -78,7 +78,7 @@ def test_without_the_option_a_static_graph_stays(check_noop):
          "F.relu(nn.Conv2D(x.shape[1], 3, 5, bias_attr=paddle.ParamAttr('b'), weight_attr=paddle.ParamAttr('w'))(x))"),
         ("fluid.Executor(fluid.CPUPlace())", "paddle.static.Executor(paddle.CPUPlace())"),
         ("fluid.save(x, 'm/a')", "paddle.static.save(x, 'm/a')"),
-        ("fluid.load(x, 'm/a', n)", "load_program(x, 'm/a', n)"),
+        ("fluid.load(x, 'm/a', n)", "load(x, 'm/a', n)"),
     ],
 )  # fmt: skip
 def test_a_call(before, after):

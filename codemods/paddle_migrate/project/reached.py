@@ -1,0 +1,94 @@
+"""Which names of a module other files reach through the module as a value: `getattr(ours, "fc")`, `layers = ours`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from paddle_migrate.project.importers import direct_importers, program
+from paddle_migrate.project.members import bound, modules_of
+from paddle_migrate.project.project import Module, Project
+from paddle_migrate.text.pytree import dotted
+
+
+def reached(path: Path, raw: bytes, project: Project) -> dict[str, str]:
+    """The names that may be asked of it so, and a file that asks for each."""
+    importing = [(module, _as_values(module, path, project)) for module in direct_importers(path, project)]
+    handing = [(module, values) for module, values in importing if values]
+    if not handing:
+        return {}
+    others = [project.file(each) for each in program(path, raw, project)]
+    found: dict[str, str] = {}
+    for module, values in handing:
+        holders, functions = _holders(module.tree, values)
+        for other in others:
+            held = holders | _parameters(other.tree, functions)
+            found |= dict.fromkeys(_attributes(other.tree, held), other.path.name)
+        found |= dict.fromkeys(_strings(module.tree), module.path.name)
+    return found
+
+
+def _as_values(module: Module, path: Path, project: Project) -> list[ast.expr]:
+    """Where the file has the module itself, and no name of it."""
+    tree, counts = module.tree, bound(module.tree)
+    local = {name for node in ast.walk(tree) for name, asked in modules_of(node)
+             if any(each.path == path for each in project.modules(module.path, asked))}
+    plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr != "__dict__"
+             and counts[dotted(node.value).partition(".")[0]] == 1}
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.Name, ast.Attribute))
+            and isinstance(node.ctx, ast.Load) and dotted(node) in local and id(node) not in plain]
+
+
+def _holders(tree: ast.Module, values: list[ast.expr]) -> tuple[set[str], dict[str, set[int | str]]]:
+    """The variables and attributes that are set to the values, and the functions that are handed them, and where."""
+    numbers = {id(each) for each in values}
+    names: set[str] = {dotted(each).rpartition(".")[2] for each in values}
+    functions: dict[str, set[int | str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and any(id(each) in numbers for each in _alternatives(node.value)):
+            names |= {dotted(target).rpartition(".")[2] for target in node.targets}
+        if isinstance(node, ast.Call):
+            places = functions.setdefault(dotted(node.func).rpartition(".")[2], set())
+            places |= {number for number, each in enumerate(node.args) if id(each) in numbers}
+            places |= {each.arg for each in node.keywords if each.arg and id(each.value) in numbers}
+    return names - {""}, functions
+
+
+def _alternatives(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.IfExp):
+        return [node.body, node.orelse]
+    return node.values if isinstance(node, ast.BoolOp) else [node]
+
+
+def _parameters(tree: ast.Module, functions: dict[str, set[int | str]]) -> set[str]:
+    """What functions of these names call what they are handed."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        for function, name in _functions(node):
+            params = [each.arg for each in function.args.args if each.arg != "self"]
+            places = functions.get(name, set())
+            found |= {param for number, param in enumerate(params) if number in places or param in places}
+    return found
+
+
+def _functions(node: ast.AST) -> Iterator[tuple[ast.FunctionDef, str]]:
+    """A function under its own name, and a constructor under that of its class."""
+    if isinstance(node, ast.FunctionDef):
+        yield node, node.name
+    if isinstance(node, ast.ClassDef):
+        yield from ((e, node.name) for e in node.body if isinstance(e, ast.FunctionDef) and e.name == "__init__")
+
+
+def _attributes(tree: ast.Module, held: set[str]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and dotted(node.value).rpartition(".")[2] in held:
+            yield node.attr
+
+
+def _strings(tree: ast.Module) -> Iterator[str]:
+    """Names in strings, but for those of keywords: `act="relu"` is none."""
+    keywords = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in keywords:
+            yield node.value
