@@ -63,6 +63,11 @@ def step_schedule(program: Any = None) -> None:
         schedule.step()
 
 
+def all_parameters(owner: Any) -> Any:
+    """The parameters of a program, or of a block."""
+    return (owner.global_block() if hasattr(owner, "global_block") else owner).all_parameters()
+
+
 def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, or the parameter of that name."""
     if hasattr(program, "to_string"):  # before Paddle 3

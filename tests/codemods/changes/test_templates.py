@@ -129,7 +129,8 @@ def test_a_class_without_some_names(read):
 
 
 WRITTEN = ["BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "LoDTensor",
-           "OLD_DTYPES", "ProgramExecutor", "SequenceFeeder", "SequenceLoader", "WarmUp", "as_tensor", "clone",
+           "OLD_DTYPES", "ProgramExecutor", "SequenceFeeder", "SequenceLoader", "WarmUp", "all_parameters", "as_tensor",
+           "clone",
            "clone_for_test", "clone_trained_for_test", "create_lod_tensor", "device_of", "dynamic_mode", "has_lengths",
            "in_program", "is_used", "load_inference_model", "load_program_state", "load_sequence_model", "load_states",
            "load_vars", "on_device", "parameters_of", "read_array", "save_inference_model", "save_sequence_model",

@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.array_uses import firsts
 from paddle_migrate.facts.fetched import fetched_parts
+from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -47,16 +48,15 @@ def _is_unread(script: Script, assign: cst.Assign) -> bool:
 
 
 def _is_fetched(script: Script, name: cst.Name) -> bool:
-    """Whether it says what is fetched, and nobody reads it."""
-    return "fetch" in name.value.lower() and not any(binding.uses for binding in script.scopes.find(name))
+    """Whether nobody reads it."""
+    return not any(binding.uses for binding in script.scopes.find(name))
 
 
 def _fetched(script: Script, call: cst.Call) -> cst.BaseExpression | None:
     """What a run fetches; by its place, where an executor runs."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
         return None
-    runs = "exe" in script.source.code(call.func.value).rpartition(".")[2].lower()
-    return argument(call, 2 if runs else -1, "fetch_list")
+    return argument(call, 2 if is_run_of_executor(script.facts, call) else -1, "fetch_list")
 
 
 def _elements(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpression] | None:

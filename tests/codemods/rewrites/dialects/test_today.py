@@ -122,8 +122,9 @@ LOADS = [
         ("def start(): exe.run(startup)\n", False),
         ("exe.run(fluid.default_startup_program())\n", True),
         ("first = fluid.default_startup_program()\nexe.run(first)\n", True),
-        ("exe.run(startup)\ndef f():\n    return ", True),
-        ("def f():\n    exe.run(program=startup_prog)\n    return ", True),
+        ("s = fluid.default_startup_program()\nexe.run(s)\ndef f():\n    return ", True),
+        ("with fluid.program_guard(p, q):\n    pass\ndef f():\n    exe.run(program=q)\n    return ", True),
+        ("exe.run(startup)\ndef f():\n    return ", False),  # nothing but its name says what it is
     ],
 )
 def test_a_program_is_loaded_before_it_was_started(old, new, before, started):

@@ -109,7 +109,6 @@ def test_a_list_that_nobody_reads():
 
 @pytest.mark.parametrize("text", [
     "def f():\n    fetch_list = [loss.name]\n    print(fetch_list)\n",
-    "def f():\n    names = [loss.name]\n",
     "def f():\n    self.fetch_list = [loss.name]\n",
     "fetch_list = [loss.name]\n",
 ])
@@ -136,7 +135,7 @@ def test_a_name_of_a_variable_is_said():
         "found = exe.run(fetch_list=[loss])\nvalue = found[0]\nvalue = made()\nprint(value[0])\n",
         "found = exe.run(fetch_list=fetches)\nvalue = np.array(found[0])\nprint(value[0][0])\n",
         "found = exe.run(fetch_list=fetches)\nprint(np.array(found)[0], np.array(found)[0][0][0], f(found)[0][0])\n",
-        "value = loop.run(a, b, [c])\nprint(value[0][0])\n",
+        "class Loop:\n    def run(self, *a): pass\nvalue = Loop().run(a, b, [c])\nprint(value[0][0])\n",
         "value, = exe.run(fetch_list=fetches)\nprint(np.ravel(value)[0], value[1], value.ravel()[0])\n",
     ],
 )
