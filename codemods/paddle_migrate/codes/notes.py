@@ -34,7 +34,6 @@ NOTES: dict[str, Code] = {
         "The layer may be called from somewhere that this file does not show, so a small helper in the script adds the "
         "activation to the layer itself.",
     ),
-    "PM209": Code("missing file raises", "load_dygraph() gave None for a missing file; paddle.load() raises."),
     "PM210": Code(
         "launcher flag or variable", "A flag or an environment variable that today's launcher does not know."
     ),

@@ -158,4 +158,10 @@ PERSON: dict[str, Code] = {
         "the loss, the optimizer and the runs, and where it knows all that is done with the program. This file is "
         "a program of today's. The finding says what stands in the way.",
     ),
+    "PM341": Code(
+        "other gradients of rows",
+        "gather() of 1.8.5 kept one gradient of a row that was taken more than once, and scatter() gave the rows that "
+        "it replaced the gradient of what replaced them. Today's add up the first and have none for the others. The "
+        "compat layer keeps 1.8.5's.",
+    ),
 }

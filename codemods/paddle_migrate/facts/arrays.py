@@ -5,7 +5,6 @@ What holds others (a list, a dict, a reader) is what it holds.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -24,7 +23,6 @@ _FOREIGN = sys.stdlib_module_names | {
     "cv2", "gym", "h5py", "imageio", "librosa", "matplotlib", "numpy", "pandas", "PIL", "scipy", "skimage", "sklearn",
     "soundfile", "tqdm",
 }
-_READERS = re.compile(r"reader|loader|generator|dataset", re.IGNORECASE)
 _PASS_ON = ("copy", "deepcopy", "dict", "enumerate", "filter", "iter", "list", "max", "min", "next", "reversed", "set",
             "sorted", "sum", "tqdm", "tuple", "zip")
 _OF_TENSORS = ("named_parameters", "parameters", "state_dict", "sublayers", "trainable_parameters")
@@ -48,9 +46,9 @@ class Arrays:
         if isinstance(node, cst.Name):
             bindings = self.facts.origins.bindings(node)
             if not bindings:  # a fragment, that is shown; nobody would show it for a tensor
-                return self._by_name(node.value) if self.facts.scopes.stars else "data"
+                return "" if self.facts.scopes.stars else "data"
             whole = bindings is self.facts.scopes.find(node)
-            return self._ask(id(bindings if whole else bindings[0]), lambda: self._bound(bindings, node.value))
+            return self._ask(id(bindings if whole else bindings[0]), lambda: self._bound(bindings))
         return self._ask(id(node), lambda: self._infer(node))
 
     def _ask(self, key: int, infer: Callable[[], What]) -> What:
@@ -113,15 +111,11 @@ class Arrays:
 
     # -- names ---------------------------------------------------------------------------------------------------
 
-    def _bound(self, bindings: list[Binding], name: str) -> What:
+    def _bound(self, bindings: list[Binding]) -> What:
         answers: list[What] = [self._binding(b) for b in bindings]
         if set(answers) == {"itself"}:
             answers.extend(self.of(value) for value in self._appended(bindings[0]))  # an empty list so far
-        return self.agree(answers) or self._by_name(name)
-
-    @staticmethod
-    def _by_name(name: str) -> What:
-        return "data" if _READERS.search(name) else ""
+        return self.agree(answers)
 
     def _binding(self, binding: Binding) -> What:
         node = binding.node
@@ -241,7 +235,7 @@ class Arrays:
         what = self.of(func.value)
         if what in ("data", "tensor"):
             return what
-        return "data" if name in _OF_ARRAYS else self._by_name(name)
+        return "data" if name in _OF_ARRAYS else ""
 
     def _given(self, function: cst.FunctionDef) -> list[cst.BaseExpression]:
         """What a function returns, or yields."""
@@ -259,8 +253,8 @@ class Arrays:
             return "tensor"
         if self.facts.definitions.own_class(node.value) is not None:
             values = self.facts.origins.of_attribute(node)
-            return self.agree([self.of(value) for value in values]) or self._by_name(name) if values else ""
-        return "data" if self.of(node.value) == "data" else self._by_name(name)
+            return self.agree([self.of(value) for value in values]) if values else ""
+        return "data" if self.of(node.value) == "data" else ""
 
 
 def _of_paddle(name: str) -> What:

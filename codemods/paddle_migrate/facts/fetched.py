@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import position_of
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 6  # names for names
@@ -17,8 +18,7 @@ def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     """What a run fetches; by its place, where an executor runs."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
         return None
-    runs = "exe" in facts.source.code(call.func.value).rpartition(".")[2].lower()
-    return argument(call, 2 if runs else -1, "fetch_list")
+    return argument(call, 2 if is_run_of_executor(facts, call) else -1, "fetch_list")
 
 
 def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> Iterator[cst.BaseExpression]:

@@ -92,8 +92,7 @@ class Guards:
         return [call for call, name in names if call is not None and name is not None and code(name) != "None"]
 
     def _is_optimizer(self, receiver: cst.BaseExpression) -> bool:
-        what = self.facts.kinds.what(receiver)
-        return what == "optimizer" or (not what and "opt" in self.facts.source.code(receiver).lower())
+        return self.facts.kinds.what(receiver) in ("", "optimizer")
 
     # -- when it runs ----------------------------------------------------------------------------------------
 

@@ -33,7 +33,6 @@ class Kind:
 
 
 _CIRCLE = Kind("circle")
-_OPTIONS = ("args", "cfg", "config", "hparams")  # what programs call their options
 _DEEPEST = 40  # names made from names: beyond this the script does not tell
 
 
@@ -159,7 +158,7 @@ class Kinds:
         return isinstance(node, cst.Integer) or (bool(counted) and all(counted))
 
     def _is_number(self, node: cst.BaseExpression) -> bool:
-        """A number written out or a constant's name, `len(x)`, or an option of the program: `args.batch_size`."""
+        """A number written out or a constant's name, or `len(x)`."""
         if isinstance(node, cst.Name):
             bindings = self.code.scopes.find(node)
             return len(bindings) == 1 and isinstance(bindings[0].value, (cst.Integer, cst.Float))
@@ -167,8 +166,7 @@ class Kinds:
             return isinstance(node.func, cst.Name) and node.func.value in ("len", "float", "int")
         if isinstance(node, cst.UnaryOperation):
             return self._is_number(node.expression)
-        root = dotted(node).partition(".")[0] if isinstance(node, cst.Attribute) else ""
-        return isinstance(node, (cst.Integer, cst.Float)) or root in _OPTIONS
+        return isinstance(node, (cst.Integer, cst.Float))
 
     @staticmethod
     def _agree(kinds: list[Kind | None]) -> Kind | None:

@@ -13,13 +13,17 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 5  # programs made of programs; a circle comes back to itself
-_TESTS = re.compile(r"test|eval|infer|predict|valid|dev_|val_")
 _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_program", "default_startup_program"))
 _WRITTEN = (  # what scripts get
     "all_parameters", "append_backward", "as_made", "calc_gradient", "clone", "clone_for_test",
     "clone_trained_for_test", "gradients", "let_through", "let_unfed", "list_vars", "may_have_gradient",
     "ProgramExecutor", "set_trainable", "variable",
 )  # fmt: skip
+_ALONE = ("all_parameters", "current_block", "to_string")  # methods that nothing has but programs and their parts
+_TELL = ("current_block", "global_block", "list_vars", "random_seed")
+_TAKERS = ("CompiledProgram", "program_guard")
+_KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
+_OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
 _BLOCKS = ("global_block", "current_block")
 _TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\(")
 
@@ -38,8 +42,14 @@ def is_written(facts: Facts, node: cst.CSTNode) -> bool:
 
 def _is_of_program(facts: Facts, receiver: cst.BaseExpression, call: cst.Call) -> bool:
     """What is a program, or by all that is known may be one: `clone(for_test=…)` is of programs alone."""
-    named = any(arg.keyword is not None and arg.keyword.value == "for_test" for arg in call.args)
-    return len(call.args) < 2 and (named or is_program(facts, receiver))
+    tells = any((a.keyword and a.keyword.value == "for_test") or _is_truth(a.value) for a in call.args)
+    result = facts.assigned_name(call)
+    named = tells or (result is not None and _is_used_as_one(facts, result))
+    return len(call.args) < 2 and (named or has_programs_own(facts, call.func))  # type: ignore[arg-type]
+
+
+def _is_truth(node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Name) and node.value in ("True", "False")
 
 
 def is_for_test(facts: Facts, call: cst.Call) -> bool:
@@ -118,10 +128,66 @@ def _is_under_guard(facts: Facts, program: cst.BaseExpression) -> bool:
 def is_program(facts: Facts, node: cst.BaseExpression) -> bool:
     """What is a program, or by all that is known may be one."""
     made = facts.kinds.of(node)
-    if made is not None:
-        return made.what == "program"
-    text = facts.source.code(node)
-    return "program" in text.lower() or text.rpartition(".")[2] in ("prog", "main", "startup")
+    return made is not None and made.what == "program"
+
+
+def has_programs_own(facts: Facts, attribute: cst.Attribute) -> bool:
+    """Whether it is what programs of fluid have under this name: of a program, of what is used as one, or where nothing
+    else has the name."""
+    made, name = facts.kinds.of(attribute.value), attribute.attr.value
+    if made is not None or facts.names.resolve(attribute.value):
+        return made is not None and made.what == "program"
+    alone = name in _ALONE or (name == "block" and _is_asked_as_block(facts, attribute))
+    return (alone and name not in _own_attributes(facts)) or _is_used_as_one(facts, attribute.value)
+
+
+def _is_asked_as_block(facts: Facts, attribute: cst.Attribute) -> bool:
+    """`p.block(0).all_parameters()`."""
+    above = facts.source.parents.get(facts.source.parents.get(attribute))
+    return isinstance(above, cst.Attribute) and above.attr.value in _OF_BLOCKS
+
+
+def _is_used_as_one(facts: Facts, node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.Name):
+        places: list[cst.CSTNode] = [use for binding in facts.scopes.find(node) for use in binding.uses]
+    else:
+        name, text = node.attr.value if isinstance(node, cst.Attribute) else "", facts.source.code(node)
+        places = [each for each in facts.source.attributes.get(name, ()) if facts.source.code(each) == text]
+    return any(_is_place_of_program(facts, place) for place in places)
+
+
+def _is_place_of_program(facts: Facts, place: cst.CSTNode) -> bool:
+    """`executor.run(p)`, `program_guard(p)`, `f(main_program=p)`, `p.global_block()`."""
+    above = facts.source.parents.get(place)
+    call = facts.source.parents.get(above)
+    if isinstance(above, cst.Attribute):
+        return above.value is place and above.attr.value in _TELL
+    if not isinstance(above, cst.Arg) or not isinstance(call, cst.Call):
+        return False
+    if above.keyword is not None:
+        return above.keyword.value in _KEYWORDS
+    takes = (dotted(call.func) or "").rpartition(".")[2] in _TAKERS or is_run_of_executor(facts, call)
+    return takes and call.args[0] is above and (len(call.args) > 1 or not call.args[0].star)
+
+
+def _own_attributes(facts: Facts) -> frozenset[str]:
+    """What the script's own classes define, and what it sets as an attribute of anything."""
+    return facts.once(_attributes_of_its_own)
+
+
+def _attributes_of_its_own(facts: Facts) -> frozenset[str]:
+    methods = {function.name.value for function in facts.source.all(cst.FunctionDef)}
+    targets = (target.target for target in facts.source.all(cst.AssignTarget))
+    return frozenset(methods | {target.attr.value for target in targets if isinstance(target, cst.Attribute)})
+
+
+def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
+    """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in _own_attributes(facts):
+        made = facts.origins.only(func.value) if isinstance(func, cst.Attribute) else None
+        return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
+    return not facts.names.resolve(func.value)
 
 
 def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -130,7 +196,7 @@ def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
     func = block.func if isinstance(block, cst.Call) else None
     if not isinstance(func, cst.Attribute):
         return False
-    return func.attr.value in _BLOCKS or (func.attr.value == "block" and is_program(facts, func.value))
+    return func.attr.value in _BLOCKS or (func.attr.value == "block" and has_programs_own(facts, func))
 
 
 def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -149,7 +215,7 @@ def program_of_run(call: cst.Call) -> cst.BaseExpression | None:
 
 
 def may_train(facts: Facts, call: cst.Call) -> bool:
-    """Whether a run may be of a program that trains, by all that its names say."""
+    """Whether a run may be of a program that trains, by all that is known of it."""
     program = program_of_run(call)
     if argument(call, 2, "fetch_list") is None or is_written(facts, call):
         return False
@@ -157,9 +223,13 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return True
     if _is_loaded_one(facts, program) and not _is_under_guard(facts, program):
         return False
-    name = facts.source.code(program)
-    told = _is_told(name) or not may_be_clone(facts, program)
-    return "startup" not in name and (told or not _TESTS.search(name.lower()))
+    ends = facts.origins.ends(program)
+    return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
+
+
+def _is_test_copy(facts: Facts, call: cst.Call) -> bool:
+    method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+    return method == "clone" and is_for_test(facts, call)
 
 
 def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
@@ -172,7 +242,7 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
             return False
         if bindings and all(b.kind == "value" and b.value is not None for b in bindings):
             return any(may_be_clone(facts, b.value, depth + 1) for b in bindings if b.value is not None)
-        return not _is_told(node.value)
+        return True
     if isinstance(node, cst.Call):
         reference = facts.by_call.get(node)
         rule = reference.rule if reference is not None else None
@@ -185,14 +255,7 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
             return may_be_clone(facts, compiled, depth + 1)
         if isinstance(node.func, cst.Attribute) and node.func.attr.value == "with_data_parallel":
             return may_be_clone(facts, node.func.value, depth + 1)
-    if isinstance(node, cst.Attribute):
-        return not _is_told(node.attr.value)
     return True
-
-
-def _is_told(name: str) -> bool:
-    """Whether a name says that it is the program that trains, or makes the parameters; `train_test_program` tests."""
-    return "startup" in name.lower() or ("train" in name.lower() and not _TESTS.search(name.lower()))
 
 
 def _is_loaded_one(facts: Facts, node: cst.BaseExpression) -> bool:

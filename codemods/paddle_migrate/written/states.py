@@ -20,5 +20,6 @@ def load_states(model_path: Any, keep_name_table: Any = False) -> Any:
         if model_path.endswith(suffix):
             model_path = model_path[: -len(suffix)]
             break
-    params = paddle.load(model_path + ".pdparams", keep_name_table=keep_name_table)
-    return params, paddle.load(model_path + ".pdopt") if os.path.exists(model_path + ".pdopt") else None
+    params = paddle.load(model_path + ".pdparams", keep_name_table=keep_name_table, return_numpy=True)
+    state = paddle.load(model_path + ".pdopt", return_numpy=True) if os.path.exists(model_path + ".pdopt") else None
+    return params, state

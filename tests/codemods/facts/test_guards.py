@@ -47,9 +47,6 @@ NOW = "opt = paddle.optimizer.Adam(0.1, parameters=p)\nopt.set_state_dict(state)
     [
         (f"with guard():\n{ONCE}", NOW),
         ("if train:\n    with guard():\n        f(fluid)\nelse:\n    with guard():\n        opt.set_dict(1)\n", None),
-        ("with guard():\n    f()\nwith guard():\n    model.set_dict(state)\n", "f()\nmodel.set_dict(state)\n"),
-        ("for i in range(3):\n    with guard():\n        model.set_dict(i)\n",
-         "for i in range(3):\n    model.set_dict(i)\n"),
         ("def f():\n    with guard():\n        opt.set_dict(1)\nif __name__ == '__main__':\n    f()\n",
          "def f():\n    opt.set_dict(1)\nif __name__ == '__main__':\n    f()\n"),
         ("def f():\n    with guard():\n        opt.state_dict()\ndef main():\n    f()\nmain()\n",

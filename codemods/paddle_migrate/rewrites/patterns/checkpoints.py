@@ -17,6 +17,9 @@ from paddle_migrate.script import Script
 IN_COMMENTS = True
 _SUFFIX = {"layer": MODEL, "parallel": MODEL, "optimizer": OPTIMIZER}
 _MAY_END = "if `{}` may end in {} already, add it only where it does not: load_dygraph() took both"
+_ARRAYS = ", return_numpy=True"
+_SETTERS = ("set_dict", "load_dict", "set_state_dict")
+_ASKS = (cst.Comparison, cst.ComparisonTarget, cst.If, cst.UnaryOperation, cst.BooleanOperation)
 _HIDDEN = "called with * or **; write the arguments out"
 # Methods that only a model, or only an optimizer, has.
 _TELLS = {
@@ -165,7 +168,11 @@ def _load(script: Script, reference: Reference) -> None:
         spelled = script.imports.spell("paddle.load", reference.binding)
         suffix = (MODEL, OPTIMIZER)[int(script.source.code(assign.slice[0]))]
         start, end = script.source.core(assign)
-        script.edits.replace(start, end, lambda: f"{spelled}({_file(script, path, suffix)})")
+        taken = script.source.parents.get(assign)
+        name = script.assigned_name(assign)
+        only_set = _sets(script, taken) or (name is not None and _is_only_set(script, name))
+        arrays = "" if only_set else _ARRAYS
+        script.edits.replace(start, end, lambda: f"{spelled}({_file(script, path, suffix)}{arrays})")
         script.settle(reference)
         script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
         _say_ending(script, reference, path, suffix)
@@ -189,35 +196,51 @@ def _load_pair(
     statement = script.statement(assign)
     assert statement is not None
     spelled = script.imports.spell("paddle.load", reference.binding)
-    optional = len(used) == 2 and _is_tested(script, target.elements[1].value)
+    optional = (used[-1][1] == OPTIMIZER) and not _is_set_at_once(script, statement, target.elements[1].value)
+    arrays = {suffix: "" if _is_only_set(script, node) else _ARRAYS for _, suffix, node in pairs}
     if optional:
         script.imports.add_standard("os")
 
     def line(name: str, suffix: str) -> str:
         file = _file(script, path, suffix)
         given = f" if os.path.exists({file}) else None" if optional and suffix == OPTIMIZER else ""
-        return f"{name} = {spelled}({file}){given}"
+        return f"{name} = {spelled}({file}{arrays[suffix]}){given}"
 
     script.beside.replace(statement, [partial(line, *each) for each in used])
     script.settle(reference)
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
     _say_ending(script, reference, path, used[0][1])
-    if len(used) == 2 and not optional:
-        script.say(
-            reference.node,
-            "PM209",
-            reference.short,
-            f"a missing {used[1][1]} file gave None; {spelled} raises",
-        )
 
 
-def _is_tested(script: Script, target: cst.BaseExpression) -> bool:
-    """Whether the script asks if it is None: then a missing file was nothing to fail on."""
-    uses = [u for b in script.scopes.find(target) for u in b.uses] if isinstance(target, cst.Name) else []
-    return any(
-        isinstance(script.source.parents.get(u), (cst.Comparison, cst.If, cst.UnaryOperation, cst.BooleanOperation))
-        for u in uses
+def _uses(script: Script, target: cst.BaseExpression) -> list[cst.Name] | None:
+    """Every place that reads what the target is given; None where that is not seen."""
+    if not isinstance(target, cst.Name):
+        return None
+    return [use for binding in script.scopes.find(target) for use in binding.uses]
+
+
+def _is_only_set(script: Script, target: cst.BaseExpression) -> bool:
+    """Whether it is handed to models and optimizers alone, or asked whether it is there: these take tensors, too."""
+    uses = _uses(script, target)
+    return uses is not None and all(
+        isinstance(script.source.parents.get(use), _ASKS) or _sets(script, script.source.parents.get(use))
+        for use in uses
     )
+
+
+def _is_set_at_once(script: Script, statement: cst.CSTNode, target: cst.BaseExpression) -> bool:
+    """Whether the state of an optimizer is handed to one in the same block, which failed where the file was missing."""
+    uses = _uses(script, target)
+    if not uses or not _is_only_set(script, target):
+        return script.facts.is_fragment
+    blocks = {id(script.source.parent(each, cst.IndentedBlock, cst.Module)) for each in (statement, *uses)}
+    return len(blocks) == 1
+
+
+def _sets(script: Script, arg: cst.CSTNode | None) -> bool:
+    call = script.source.parents.get(arg)
+    func = call.func if isinstance(arg, cst.Arg) and isinstance(call, cst.Call) else None
+    return isinstance(func, cst.Attribute) and func.attr.value in _SETTERS
 
 
 def _is_used(script: Script, target: cst.BaseExpression) -> bool:

@@ -12,7 +12,7 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_written
+from paddle_migrate.facts.programs import is_run_of_executor, is_written
 from paddle_migrate.facts.sequences import feeds_rows, has_sequences
 from paddle_migrate.rules.sequences import ROWS
 from paddle_migrate.script import Script
@@ -47,8 +47,8 @@ def rewrite(script: Script) -> None:
         script.settle(reference)
         script.say(reference.node, "PM117", reference.short, f"→ {name}, written into the script")
     if script.references and feeds_rows(script.facts):
-        for receiver, call in script.source.method_calls("run"):
-            if "exe" in script.source.code(receiver).rpartition(".")[2].lower() and not script.is_skipped(call):
+        for _, call in script.source.method_calls("run"):
+            if is_run_of_executor(script.facts, call) and not script.is_skipped(call):
                 _split(script, call)
 
 

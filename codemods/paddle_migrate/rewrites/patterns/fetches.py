@@ -46,8 +46,8 @@ def _is_unread(script: Script, assign: cst.Assign) -> bool:
 
 
 def _is_fetched(script: Script, name: cst.Name) -> bool:
-    """Whether it says what is fetched, and nobody reads it."""
-    return "fetch" in name.value.lower() and not any(binding.uses for binding in script.scopes.find(name))
+    """Whether nobody reads it."""
+    return not any(binding.uses for binding in script.scopes.find(name))
 
 
 def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.BaseExpression) -> None:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import is_block, is_operator, is_program, is_written
+from paddle_migrate.facts.programs import has_programs_own, is_block, is_operator, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -14,6 +14,7 @@ IN_PROGRAMS = True
 _OTHER_NAMES = {"current_block": "global_block"}
 _LISTS = ("all_parameters", "list_vars")
 _WRITTEN = (*_OTHER_NAMES, *_LISTS, "block", "to_string", "var")
+_OF_TO_STRING = ("throw_on_error", "with_details")
 _OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
 _VARIABLES = "keep the variable where it is made"
 _OF_BLOCKS = {
@@ -49,7 +50,7 @@ def _write(script: Script, call: cst.Call) -> bool:
         _variable(script, call, func.value)
     elif method in _LISTS and not count and script.definitions.own_class(func.value) is None:
         _listed(script, call, func.value)
-    elif not _has_blocks(script, func.value):
+    elif not _is_programs(script, func):
         return False
     elif method in _OTHER_NAMES and not count:
         script.edits.replace(*script.source.span(func.attr), _OTHER_NAMES[method])
@@ -58,7 +59,9 @@ def _write(script: Script, call: cst.Call) -> bool:
         start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
         script.edits.replace(start, end, "global_block()")
         script.say(func.attr, "PM119", "Program.block", "→ global_block()")
-    elif method == "to_string":
+    elif method == "to_string" and count and script.source.code(call.args[0].value) in ("True", "False") and (
+        call.args[0].keyword is None or call.args[0].keyword.value in _OF_TO_STRING
+    ):
         script.edits.replace(*script.source.core(call), lambda: f"str({script.render(func.value)})")
         script.say(func.attr, "PM119", "Program.to_string", "→ str(…), which reads otherwise")
     else:
@@ -66,8 +69,8 @@ def _write(script: Script, call: cst.Call) -> bool:
     return True
 
 
-def _has_blocks(script: Script, node: cst.BaseExpression) -> bool:
-    return is_program(script.facts, node) and not is_block(script.facts, node)
+def _is_programs(script: Script, attribute: cst.Attribute) -> bool:
+    return has_programs_own(script.facts, attribute) and not is_block(script.facts, attribute.value)
 
 
 def _of_block(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:
@@ -105,5 +108,5 @@ def _say(script: Script, attribute: cst.Attribute) -> None:
         script.say(attribute.attr, "PM333", f"Block.{name}", f"Paddle 3's blocks have none: {_OF_BLOCKS[name]}")
     elif name in _OF_OPERATORS and is_operator(facts, attribute.value):
         script.say(attribute.attr, "PM333", f"Operator.{name}", f"Paddle 3's have none: {_OF_OPERATORS[name]}")
-    elif name in _OF_PROGRAMS and _has_blocks(script, attribute.value):
+    elif name in _OF_PROGRAMS and _is_programs(script, attribute):
         script.say(attribute.attr, "PM333", f"Program.{name}", f"Paddle 3's programs have none: {_OF_PROGRAMS[name]}")

@@ -76,9 +76,56 @@ def test_a_missing_optimizer_file_may_be_asked_for(check_transformed):
         HEAD + "params, state = fluid.load_dygraph('m')\nif state is not None:\n    use(params, state)\n",
         "import os\n"
         + MODERN
-        + "params = paddle.load('m.pdparams')\nstate = paddle.load('m.pdopt') if os.path.exists('m.pdopt') else None\n"
+        + "params = paddle.load('m.pdparams', return_numpy=True)\n"
+        "state = paddle.load('m.pdopt', return_numpy=True) if os.path.exists('m.pdopt') else None\n"
         "if state is not None:\n    use(params, state)\n",
     )
+
+
+LOADED = """\
+import tempfile
+import numpy as np
+import paddle.fluid as fluid
+path = tempfile.mkdtemp() + "/m"
+
+class Keeper(object):
+    def __init__(self, path):
+        self.params, self.state = fluid.load_dygraph(path)
+
+def restore(model, adam, path, resume):
+    params, state = fluid.load_dygraph(path)
+    model.set_dict(params)
+    if resume:
+        adam.set_dict(state)
+
+def both(path):
+    return fluid.load_dygraph(path)
+
+with fluid.dygraph.guard():
+    model = fluid.dygraph.Linear(3, 3)
+    adam = fluid.optimizer.Adam(0.1, parameter_list=model.parameters())
+    fluid.save_dygraph(model.state_dict(), path)
+{body}
+"""
+CLOTHES = {
+    "items": "params, _ = fluid.load_dygraph(path)\nprint({k: (type(v).__name__, v.size) for k, v in params.items()})",
+    "arithmetic": "params, state = fluid.load_dygraph(path)\nprint((params['weight'].T.dot(params['bias']) * 2).dtype)",
+    "what is missing": "params, state = fluid.load_dygraph(path)\nprint(state, params['bias'].astype('int64').sum())",
+    "an attribute": "kept = Keeper(path)\nprint(kept.state, np.copy(kept.params['bias']).tolist())",
+    "a function": "restore(model, adam, path, False)\nprint(len(both(path)[0]), both(path)[1])",
+    "one of the two": "w = fluid.load_dygraph(path)[0]['weight']\nw[:] = 1\nprint(w.sum(), w.flags.owndata or 1)",
+    "changed": "params = dict(fluid.load_dygraph(path)[0])\nparams['weight'][:] = 2\nmodel.set_dict(params)\n"
+               "print(model.weight.numpy().sum())",
+}  # fmt: skip
+
+
+def test_what_was_loaded_are_arrays(run_both_ways):
+    scripts = {}
+    for name, body in CLOTHES.items():
+        scripts[name] = {"main.py": LOADED.format(body="".join(f"    {line}\n" for line in body.split("\n")))}
+    old, new = run_both_ways(scripts)
+    assert new == old
+    assert not any("Error" in line for lines in old.values() for line in lines)
 
 
 @pytest.mark.parametrize(

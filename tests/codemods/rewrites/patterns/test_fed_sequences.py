@@ -56,7 +56,7 @@ def test_batches_of_a_loader_are_split_by_it(loop, split):
 
 @pytest.mark.parametrize(
     "line", ["exe.run(program, feed=feeder.feed(data))", "exe.run(program)", "exe.run(program, feed=next(loader))",
-             "thread.run(program, feed={'x': t})", "exe.run(program, feed=None)"],
+             "class T:\n    def run(self): pass\nT().run(program, feed={'x': t})", "exe.run(program, feed=None)"],
 )  # fmt: skip
 def test_what_has_no_rows_to_split(line):
     assert migrated(f"{HEAD}{ROWS}{line}\n").text.endswith(f"\nt = LoDTensor()\n{line}\n")

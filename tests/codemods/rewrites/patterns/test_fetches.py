@@ -69,7 +69,6 @@ def test_a_list_that_nobody_reads():
 
 @pytest.mark.parametrize("text", [
     "def f():\n    fetch_list = [loss.name]\n    print(fetch_list)\n",
-    "def f():\n    names = [loss.name]\n",
     "def f():\n    self.fetch_list = [loss.name]\n",
     "fetch_list = [loss.name]\n",
 ])
@@ -90,6 +89,7 @@ def test_a_name_of_a_variable_is_said():
         "subprocess.run(['ls'])\n",
         "print([v.name for v in those])\nvalues = exe.run(fetch_list=list(those))\n",
         "names = [v.name for v in those]\nvalues = exe.run(fetch_list=[out])\n",
+        "class Loop:\n    def run(self, *a): pass\nvalue = Loop().run(a, b, [c])\nprint(value[0][0])\n",
     ],
 )
 def test_what_stays(text):

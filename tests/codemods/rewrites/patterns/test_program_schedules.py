@@ -36,9 +36,10 @@ def test_a_run(run, new):
     assert not result.left
 
 
-@pytest.mark.parametrize("run", ["exe.run(startup)\n", "exe.run(test_program, fetch_list=[loss])\n"])
+@pytest.mark.parametrize("run", ["exe.run(startup)\n", "exe.run(test, fetch_list=in_program(test, [loss]))\n"])
 def test_other_runs_stay(run):
-    result = migrated(f"{RATE}exe.run(main, fetch_list=[loss])\n{run}")
+    copy, fetched = "test = main.clone(for_test=True)\n", run.replace("in_program(test, [loss])", "[loss]")
+    result = migrated(f"{RATE}{copy}exe.run(main, fetch_list=[loss])\n{fetched}")
     assert result.text.endswith(f"step_schedule(main)\n{run}")
 
 

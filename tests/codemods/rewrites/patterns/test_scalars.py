@@ -170,7 +170,7 @@ def test_the_last_one_before_counts(check_transformed, before, after):
 @pytest.mark.parametrize(
     ("sums", "becomes"),
     [
-        ("fluid.layers.reduce_sum(x) / args.batch_size", "paddle.sum(x) / args.batch_size"),
+        ("fluid.layers.reduce_sum(x) / len(args)", "paddle.sum(x) / len(args)"),
         ("fluid.layers.mean(x) * RATE", "paddle.mean(x) * RATE"),
         ("fluid.layers.elementwise_add(fluid.layers.mean(x), fluid.layers.mean(y))",
          "paddle.mean(x) + paddle.mean(y)"),
@@ -179,6 +179,13 @@ def test_the_last_one_before_counts(check_transformed, before, after):
 def test_arithmetic_with_numbers(check_transformed, sums, becomes):
     before, after = f"RATE = 0.5\nc = {sums}\nc.numpy()[0]\n", f"RATE = 0.5\nc = {becomes}\nc.item()\n"
     check_transformed(HEAD + before, "import paddle\n" + after)
+
+
+def test_an_option_may_be_a_tensor_as_well(check_transformed):
+    check_transformed(
+        f"{HEAD}c = fluid.layers.mean(x) * args.scale\nc.numpy()[0]\n",
+        "import paddle\nc = paddle.mean(x) * args.scale\npaddle.atleast_1d(c).numpy()[0]\n",
+    )
 
 
 @pytest.mark.parametrize("other", ["weights", "len(x) * weights"])

@@ -44,7 +44,6 @@ def test_a_run_of_the_copy(line, new):
     "line",
     [
         "exe.run(main, fetch_list=[loss])\n",
-        "exe.run(train_program, fetch_list=[loss])\n",
         "exe.run(startup)\n",
         "[program, names, fetched] = load_inference_model('d', exe)\nexe.run(program, fetch_list=fetched)\n",
         "shell.run(test)\n",
@@ -93,7 +92,7 @@ def test_a_copy_as_it_is(call):
 
 @pytest.mark.parametrize("other", ["x.clone()", "program.clone(1, 2)", "repository.clone(url)"])
 def test_what_is_no_copy_of_a_program(other):
-    line = f"copy = {other}\nexe.run(copy, fetch_list=[loss])\n"
+    line = f"copy = {other}\nkept.append(copy)\n"
     assert migrated(line).text.endswith(line)
 
 
