@@ -233,7 +233,7 @@ def test_a_dropped_argument_is_said(check_transformed):
         "import paddle.fluid as fluid\nconv = fluid.dygraph.Conv2D(1, 2, 3, use_cudnn=False)\n",
         "import paddle.nn as nn\nconv = nn.Conv2D(1, 2, 3)\n",
     )
-    assert any(f.level == "note" and "use_cudnn=" in f.message for f in result.findings)
+    assert any(f.code == "PM121" and "use_cudnn=" in f.message for f in result.findings)
 
 
 def test_a_list_is_taken_apart(check_transformed):

@@ -189,7 +189,7 @@ def _load_pair(
     statement = script.statement(assign)
     assert statement is not None
     spelled = script.imports.spell("paddle.load", reference.binding)
-    optional = len(used) == 2 and _is_tested(script, target.elements[1].value)
+    optional = len(used) == 2  # 1.8 gave None for a file that was missing beside the model's
     if optional:
         script.imports.add_standard("os")
 
@@ -202,22 +202,6 @@ def _load_pair(
     script.settle(reference)
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
     _say_ending(script, reference, path, used[0][1])
-    if len(used) == 2 and not optional:
-        script.say(
-            reference.node,
-            "PM209",
-            reference.short,
-            f"a missing {used[1][1]} file gave None; {spelled} raises",
-        )
-
-
-def _is_tested(script: Script, target: cst.BaseExpression) -> bool:
-    """Whether the script asks if it is None: then a missing file was nothing to fail on."""
-    uses = [u for b in script.scopes.find(target) for u in b.uses] if isinstance(target, cst.Name) else []
-    return any(
-        isinstance(script.source.parents.get(u), (cst.Comparison, cst.If, cst.UnaryOperation, cst.BooleanOperation))
-        for u in uses
-    )
 
 
 def _is_used(script: Script, target: cst.BaseExpression) -> bool:

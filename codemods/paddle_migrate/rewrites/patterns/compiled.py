@@ -16,9 +16,11 @@ IN_PROGRAMS = True
 _STRATEGIES = ("BuildStrategy", "ExecutionStrategy")
 _WITH = ("with_data_parallel", "with_inference_optimize")
 _TAKERS = ("CompiledProgram", "ParallelExecutor", *_WITH)
+_PARALLEL = "with_data_parallel"
+_ITSELF = "→ the program itself, which today's executor optimizes by itself"
 _ONE_DEVICE = (
-    "the program itself, which today's executor optimizes by itself and runs on one device; for several, start a "
-    "process for each with paddle.distributed.launch, and use paddle.distributed.fleet"
+    "the program runs on one device now; where 1.8 took several (all visible GPUs, CPU_NUM), steps and losses are "
+    "others: start a process for each with paddle.distributed.launch, and use paddle.distributed.fleet"
 )
 _STRATEGY = "Paddle 3 has none: take it out, with what it is handed to"
 
@@ -31,6 +33,8 @@ def rewrite(script: Script) -> None:
     for receiver, call in script.source.method_calls(*_WITH):
         if not _is_made_there(script, receiver) and not script.is_skipped(call):
             _unwrap(script, call, receiver)
+            if _is_parallel(call):
+                script.say(call, "PM341", _PARALLEL, _ONE_DEVICE)
     for reference in script.open("ParallelExecutor"):
         _runner(script, reference)
     for reference in sorted(script.open(*_STRATEGIES), key=lambda each: bool(each.beyond)):
@@ -43,9 +47,12 @@ def _compiled(script: Script, reference: Reference) -> None:
     program = reference.argument("program_or_graph") if call is not None and not reference.beyond else None
     if call is None or program is None:
         return
-    _unwrap(script, _whole(script, call), program)
+    whole = _whole(script, call)
+    _unwrap(script, whole, program)
     script.settle(reference)
-    script.say(reference.node, "PM234", reference.short, _ONE_DEVICE)
+    script.say(reference.node, "PM119", reference.short, _ITSELF)
+    if _is_parallel(whole):
+        script.say(whole, "PM341", _PARALLEL, _ONE_DEVICE)
 
 
 def _whole(script: Script, call: cst.Call) -> cst.Call:
@@ -54,6 +61,15 @@ def _whole(script: Script, call: cst.Call) -> cst.Call:
     outer = script.source.parents.get(attribute)
     chained = isinstance(attribute, cst.Attribute) and attribute.attr.value in _WITH
     return _whole(script, outer) if chained and isinstance(outer, cst.Call) and outer.func is attribute else call
+
+
+def _is_parallel(call: cst.BaseExpression) -> bool:
+    """Whether one of the methods that are called one on the other asks for several devices."""
+    while isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+        if call.func.attr.value == _PARALLEL:
+            return True
+        call = call.func.value
+    return False
 
 
 def _is_made_there(script: Script, receiver: cst.BaseExpression) -> bool:
@@ -92,7 +108,8 @@ def _runner(script: Script, reference: Reference) -> None:
     name = write_written(script, "ProgramExecutor")
     script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, kept))})")
     script.settle(reference)
-    script.say(reference.node, "PM234", reference.short, f"→ {name}, written into the script: {_ONE_DEVICE}")
+    script.say(reference.node, "PM119", reference.short, f"→ {name}, written into the script")
+    script.say(reference.node, "PM341", reference.short, _ONE_DEVICE)
 
 
 def _strategy(script: Script, reference: Reference) -> None:
@@ -112,7 +129,7 @@ def _strategy(script: Script, reference: Reference) -> None:
     alone = len(bindings) == 1 and isinstance(assign, cst.Assign)
     if alone and all(s is not None or _is_handed_on(script, use) for s, use in zip(settings, uses, strict=True)):
         drop_statements(script, [assign, *(s for s in settings if s is not None)])  # type: ignore[list-item]
-        script.say(reference.node, "PM234", reference.short, "taken out: today's executor has no use for it")
+        script.say(reference.node, "PM119", reference.short, "taken out: today's executor has no use for it")
         script.settle(reference)
     elif reference.short.endswith("BuildStrategy"):
         _rename(script, reference)

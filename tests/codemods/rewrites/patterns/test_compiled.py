@@ -37,14 +37,16 @@ def migrated(lines):
 def test_what_goes(old, new):
     result = migrated(old)
     assert result.text == NEW + new
-    assert not result.left
+    several = "with_data_parallel" in old
+    assert [(f.code, f.name) for f in result.left] == [("PM341", "with_data_parallel")] * several
+    assert "PM119" in {f.code for f in result.findings}
 
 
 def test_a_parallel_executor_runs_its_program():
     result = migrated("pe = fluid.ParallelExecutor(True, loss.name, main_program=main)\npe.run([loss.name])\n")
     assert "pe = ProgramExecutor(True, main)\n" in result.text
     assert "class ProgramExecutor" in result.text
-    assert not result.left
+    assert [(f.code, f.line) for f in result.left] == [("PM341", 4)]
 
 
 @pytest.mark.parametrize(
