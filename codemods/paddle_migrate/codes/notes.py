@@ -21,7 +21,10 @@ NOTES: dict[str, Code] = {
         "before; only what is printed is larger by that number when there is more than one rank.",
     ),
     "PM205": Code("needs the launcher", "Start the script with python -m paddle.distributed.launch."),
-    "PM207": Code("comment left", "A comment speaks of fluid and is no statement that can be rewritten by itself."),
+    "PM207": Code(
+        "example left",
+        "An example in a docstring uses what the tool leaves, so it fails as it stands: mend it by hand.",
+    ),
     "PM210": Code(
         "launcher flag or variable", "A flag or an environment variable that today's launcher does not know."
     ),

@@ -97,4 +97,7 @@ REWRITTEN: dict[str, Code] = {
         "The layer may be called from somewhere that this file does not show, so a small helper in the script adds the "
         "activation to the layer itself.",
     ),
+    "PM125": Code("comment left", "A comment speaks of fluid and is no statement that can be rewritten by itself."),
 }
+# what is said beside a use that counts already, or of none
+BESIDE = frozenset({"PM121", "PM122", "PM123", "PM124", "PM125"})
