@@ -34,7 +34,7 @@ def rewrite(script: Script) -> None:
         if not _is_made_there(script, receiver) and not script.is_skipped(call):
             _unwrap(script, call, receiver)
             if _is_parallel(call):
-                script.say(call, "PM341", _PARALLEL, _ONE_DEVICE)
+                script.say_once(call, "PM341", _PARALLEL, _ONE_DEVICE)
     for reference in script.open("ParallelExecutor"):
         _runner(script, reference)
     for reference in sorted(script.open(*_STRATEGIES), key=lambda each: bool(each.beyond)):
@@ -52,7 +52,7 @@ def _compiled(script: Script, reference: Reference) -> None:
     script.settle(reference)
     script.say(reference.node, "PM119", reference.short, _ITSELF)
     if _is_parallel(whole):
-        script.say(whole, "PM341", _PARALLEL, _ONE_DEVICE)
+        script.say_once(whole, "PM341", _PARALLEL, _ONE_DEVICE)
 
 
 def _whole(script: Script, call: cst.Call) -> cst.Call:
@@ -109,7 +109,7 @@ def _runner(script: Script, reference: Reference) -> None:
     script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, kept))})")
     script.settle(reference)
     script.say(reference.node, "PM119", reference.short, f"→ {name}, written into the script")
-    script.say(reference.node, "PM341", reference.short, _ONE_DEVICE)
+    script.say_once(reference.node, "PM341", reference.short, _ONE_DEVICE)
 
 
 def _strategy(script: Script, reference: Reference) -> None:

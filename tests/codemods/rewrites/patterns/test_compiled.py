@@ -65,3 +65,20 @@ def test_what_stays(line):
 
 def test_other_things_of_these_names_stay(check_noop):
     check_noop("import paddle\ns = BuildStrategy()\nc = CompiledProgram(main).with_data_parallel(1)\n", programs=True)
+
+
+def test_several_devices_are_said_once():
+    """It is one decision, for training and for the test beside it."""
+    lines = "a = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.name)\n"
+    lines += "b = fluid.CompiledProgram(test).with_data_parallel(share_vars_from=a)\n"
+    result = migrated(lines)
+    assert result.text.endswith("a = main\nb = test\n")
+    assert [(f.code, f.line) for f in result.left] == [("PM341", 4)]
+
+
+@pytest.mark.parametrize("line", [
+    "a = fluid.CompiledProgram(main)\n", "a = fluid.CompiledProgram(main, build_strategy=fluid.BuildStrategy())\n",
+    "a = fluid.CompiledProgram(main).with_inference_optimize(config)\n",
+])  # fmt: skip
+def test_one_device_asks_nobody(line):
+    assert not migrated(line).left
