@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from paddle_migrate.chinese.sentences import said
-from paddle_migrate.codes import Level, level_of
+from paddle_migrate.codes import BESIDE, Level, level_of
 
 
 def listed(names: Sequence[str], most: int) -> str:
@@ -36,3 +36,8 @@ class Finding(NamedTuple):
         where = f"{path}:{self.line}" if self.line else path
         about = f"{said(self.name)}: " if self.name else ""
         return f"{where}: {said(self.level)} {self.code}: {about}{said(self.message)}"
+
+
+def levels(findings: Iterable[Finding]) -> Iterator[Level]:
+    """Of what counts: the uses, each once, and what is said of them."""
+    return (finding.level for finding in findings if finding.code not in BESIDE)

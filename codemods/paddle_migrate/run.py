@@ -24,7 +24,7 @@ from paddle_migrate.batch.tied import tied
 from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.chinese.wanted import is_chinese
-from paddle_migrate.findings import Finding, listed
+from paddle_migrate.findings import Finding, levels, listed
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
@@ -197,7 +197,7 @@ class Run:
         return selected and not (self.ignore and finding.code.startswith(self.ignore))
 
     def _say(self, outcome: Outcome, findings: list[Finding]) -> None:
-        self.counts.update(finding.level for finding in findings)
+        self.counts.update(levels(findings))
         unsaid = {"note", "rewritten"} if self.quiet else set() if self.verbose else {"rewritten"}
         self.screen.findings(outcome.path, [f for f in findings if f.level not in unsaid], outcome.old)
 

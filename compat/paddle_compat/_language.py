@@ -26,6 +26,7 @@ __all__ = [
     "called_with",
     "differs",
     "differs_if_given",
+    "differs_much",
     "dropped",
     "dynamic_only",
     "families",
@@ -67,6 +68,11 @@ def differs(words: str) -> Callable[[T], T]:
         return rule
 
     return mark
+
+
+def differs_much(words: str) -> Callable[[T], T]:
+    """As ``differs``, by more than rounding: a person has to decide."""
+    return differs(words)
 
 
 def called_with(prepare: Callable[..., Any]) -> Callable[[T], T]:

@@ -58,7 +58,7 @@ def copy_helper(script: Script, reference: Reference, rule: Rule, before: str = 
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
     if rule.differs:
-        script.say(reference.node, "PM202", reference.short, rule.differs)
+        script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
 
 
 def _read(script: Script, use: Definition) -> Definition:

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 _MADE_TEXTS = (cst.BinaryOperation, cst.FormattedString)
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
+_FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
@@ -235,14 +236,15 @@ class Inliner:
 
     def say_dropped(self) -> None:
         for name, reason in self.expansion.dropped.items():
-            self.script.say(self.call, "PM201", self.reference.short, f"{name}= is dropped: {reason}")
+            code = "PM201" if name in _FELT else "PM121"
+            self.script.say(self.call, code, self.reference.short, f"{name}= is dropped: {reason}")
 
     def _say_differences(self) -> None:
         """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
         short = self.reference.short
         for rule in self.expansion.rules:
             if rule.differs:
-                self.script.say(self.call, "PM202", short, rule.differs)
+                self.script.say(self.call, rule.code_of_difference, short, rule.differs)
             if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:

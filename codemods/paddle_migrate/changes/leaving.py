@@ -23,6 +23,10 @@ _UNCLEAR = (
     "nothing shows whether this runs in dynamic or static mode: left as it was. Give the tool the "
     "whole directory, so that the files that use it are seen, or migrate it by hand"
 )
+_UNCLEAR_ANYWHERE = (
+    "neither this file nor those around it show whether this runs in dynamic or static mode: left as it was. Migrate "
+    "it by hand, or have a file call it in dygraph.guard() or program_guard(), and run the tool again"
+)
 _SHOWN = 4  # names that a finding lists
 
 
@@ -77,7 +81,8 @@ def say_unclear(script: Script) -> None:
     """Say it of each function where it first has something that depends on it."""
     for found in script.record.unclear.values():
         node, name = min(found, key=lambda each: script.source.order(each[0]))
-        script.say(node, "PM316", name, _UNCLEAR)
+        has_all = script.others is not None and script.others.are_all_given
+        script.say(node, "PM316", name, _UNCLEAR_ANYWHERE if has_all else _UNCLEAR)
 
 
 def leave_unclear(script: Script, reference: Reference) -> bool:

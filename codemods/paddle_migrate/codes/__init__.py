@@ -6,8 +6,8 @@ from paddle_migrate.codes.errors import ERRORS
 from paddle_migrate.codes.kinds import Code, Level, level_of
 from paddle_migrate.codes.notes import NOTES
 from paddle_migrate.codes.person import PERSON
-from paddle_migrate.codes.rewritten import REWRITTEN
+from paddle_migrate.codes.rewritten import BESIDE, REWRITTEN
 
-__all__ = ["CODES", "Code", "Level", "level_of"]
+__all__ = ["BESIDE", "CODES", "Code", "Level", "level_of"]
 
 CODES: dict[str, Code] = {**REWRITTEN, **NOTES, **PERSON, **ERRORS}

@@ -159,6 +159,22 @@ PERSON: dict[str, Code] = {
         "a program of today's. The finding says what stands in the way.",
     ),
     "PM341": Code(
+        "one device",
+        "CompiledProgram, with_data_parallel() and ParallelExecutor ran a program on all devices from one process, and "
+        "strategies said how. Today's executor optimizes programs by itself and runs them on one device; for several, "
+        "paddle.distributed.launch starts a process for each.",
+    ),
+    "PM342": Code(
+        "training after eval()",
+        "eval() of any layer kept 1.8 from recording gradients until a train(). A script that evaluates and never "
+        "calls train() again stopped training there; today it goes on. Call train() after evaluating.",
+    ),
+    "PM343": Code(
+        "numbers part",
+        "The line is rewritten, and what it computes parts from 1.8.5's by more than rounding; the finding says where. "
+        "Decide whether that is right for you: nothing of today's gives the old numbers, which the compat layer does.",
+    ),
+    "PM344": Code(
         "other gradients of rows",
         "gather() of 1.8.5 kept one gradient of a row that was taken more than once, and scatter() gave the rows that "
         "it replaced the gradient of what replaced them. Today's add up the first and have none for the others. The "

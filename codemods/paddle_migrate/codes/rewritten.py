@@ -79,4 +79,25 @@ REWRITTEN: dict[str, Code] = {
         "and a paddle.io.DataLoader over it, with the batch size, the shuffling and the last batch of the code "
         "(--idiom dataset). Its loops get tensors.",
     ),
+    "PM121": Code(
+        "argument without effect",
+        "An argument that was given is dropped; the result is that of 1.8.5 without it, and the finding says why.",
+    ),
+    "PM122": Code(
+        "import moved",
+        "Paddle 2.6.2 crashes when Python's zlib first works after Paddle was loaded: gzip makes it work, and so does "
+        "np.random of NumPy 2.3. Their imports now stand before Paddle's. With --target 3 they stay where they are.",
+    ),
+    "PM123": Code(
+        "0-D tensor printed",
+        "Losses, full reductions and learning rates print as 0.5 where 1.8 printed [0.5].",
+    ),
+    "PM124": Code(
+        "activation added by a helper",
+        "The layer may be called from somewhere that this file does not show, so a small helper in the script adds the "
+        "activation to the layer itself.",
+    ),
+    "PM125": Code("comment left", "A comment speaks of fluid and is no statement that can be rewritten by itself."),
 }
+# what is said beside a use that counts already, or of none
+BESIDE = frozenset({"PM121", "PM122", "PM123", "PM124", "PM125"})

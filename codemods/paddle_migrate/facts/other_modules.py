@@ -55,6 +55,11 @@ class OtherModules:
         return mode_around(self.path, self.code.source.raw, self.project)
 
     @cached_property
+    def are_all_given(self) -> bool:
+        """Whether the script came with the whole of a directory."""
+        return any(self.path.absolute().is_relative_to(each) for each in self.project.directories)
+
+    @cached_property
     def importers(self) -> list[bytes]:
         """The texts of the files that import this one, over however many steps."""
         return [module.raw for module in importers(self.path, self.project)]

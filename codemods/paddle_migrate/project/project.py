@@ -41,7 +41,9 @@ class Project:
 
     def __init__(self, paths: Iterable[Path] = (), bases: Iterable[Path] = ()) -> None:
         self.paths = frozenset(p.absolute() for p in paths)
-        self.roots = sorted({_root(b.absolute()) for b in bases})
+        given = {b.absolute() for b in bases}
+        self.roots = sorted(set(map(_root, given)))
+        self.directories = sorted(given & set(self.roots))  # that were given themselves, not by a file in them
         self.cuts = 0  # how often an answer was cut short by a circle of imports
         self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
         self.importing = Importing()

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import get_args
 
 from paddle_migrate.codes import CODES, Level
+from paddle_migrate.findings import levels
 from paddle_migrate.outcome import Outcome
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -38,7 +39,7 @@ class Tally:
 
 
 def tally(*outcomes: Outcome) -> Tally:
-    found = Counter(finding.level for outcome in outcomes for finding in outcome.findings)
+    found = Counter(level for outcome in outcomes for level in levels(outcome.findings))
     return Tally(found["rewritten"], found["note"], found["person"], found["error"])
 
 

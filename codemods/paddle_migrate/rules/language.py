@@ -13,6 +13,7 @@ class Word(Enum):
     # above a function or a class
     CALLED_WITH = "called_with"
     DIFFERS = "differs"
+    DIFFERS_MUCH = "differs_much"
     DROPPED = "dropped"
     DYNAMIC_ONLY = "dynamic_only"
     HELPER = "helper"

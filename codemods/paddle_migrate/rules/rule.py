@@ -45,6 +45,7 @@ class Rule:
     vector_result: bool = False
     maybe_vector: bool = False  # its inputs decide whether vector_result holds
     differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
+    differs_much: bool = False  # by more than rounding
     dynamic_only: tuple[str, ...] = ()  # why its form is none for programs, and the parameters that make it so
     same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
     target: str = ""
@@ -55,12 +56,23 @@ class Rule:
     def short(self) -> str:
         return self.name.rpartition(".")[2]
 
+    @property
+    def code_of_difference(self) -> str:
+        """Under which code `differs` is said."""
+        return "PM343" if self.differs_much else "PM202"
+
     @cached_property
     def asks_for_none(self) -> bool:
         """Whether its body asks of anything if that is None, or makes a layer, whose own rule may ask."""
-        body = list(ast.walk(self.node)) if self.node is not None else []
-        return any((isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot)))
-                   or (isinstance(n, ast.Name) and n.id == "layered") for n in body)
+        body = ast.walk(self.node) if self.node is not None else ()
+        return self.is_layered or any(isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot))
+                                      for n in body)
+
+    @cached_property
+    def is_layered(self) -> bool:
+        """Whether it is a function that makes parameters."""
+        body = ast.walk(self.node) if self.node is not None else ()
+        return any(isinstance(n, ast.Name) and n.id == Word.LAYERED.value for n in body)
 
     @cached_property
     def asks_for_lists(self) -> bool:
@@ -193,21 +205,22 @@ class RuleModule(RuleSource):
         assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
         marks = self.marks(node)
         dropped = reasons(marks.get(Word.DROPPED))
-        differs, maybe = words(marks.get(Word.DIFFERS)), Word.MAYBE_VECTOR_RESULT in marks
+        much, maybe = Word.DIFFERS_MUCH in marks, Word.MAYBE_VECTOR_RESULT in marks
+        differs = words(marks.get(Word.DIFFERS_MUCH if much else Word.DIFFERS))
         shape = (Word.VECTOR_RESULT in marks or maybe, maybe)
         dynamic = all_words(marks.get(Word.DYNAMIC_ONLY))
         if isinstance(node, ast.FunctionDef):
             own = Word.OF_SEQUENCES in marks or not is_rule_body(node.body)
             kind: RuleKind = "helper" if Word.HELPER in marks else "code" if own else "function"
             dtype = words(marks.get(Word.SAME_DTYPE))
-            return Rule(legacy, kind, self, node, params_of(node.args), dropped, *shape, differs, dynamic, dtype)
+            return Rule(legacy, kind, self, node, params_of(node.args), dropped, *shape, differs, much, dynamic, dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
         if (init is None or takes_anything(init.args)) and base.startswith("paddle."):
-            return Rule(legacy, "move", self, node, target=base, differs=differs)
+            return Rule(legacy, "move", self, node, target=base, differs=differs, differs_much=much)
         params = params_of(init.args)[1:] if init else self._inherited_params(node)
         kind = "helper" if Word.HELPER in marks else self._class_kind(node)
-        return Rule(legacy, kind, self, node, params, dropped, *shape, differs)
+        return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much)
 
     def _class_kind(self, node: ast.ClassDef) -> RuleKind:
         base = self.dotted(node.bases[0]) if node.bases else ""

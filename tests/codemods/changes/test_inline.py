@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.findings import levels
 
 HEAD = "import paddle.fluid as fluid\n"
 
@@ -233,7 +234,7 @@ def test_a_dropped_argument_is_said(check_transformed):
         "import paddle.fluid as fluid\nconv = fluid.dygraph.Conv2D(1, 2, 3, use_cudnn=False)\n",
         "import paddle.nn as nn\nconv = nn.Conv2D(1, 2, 3)\n",
     )
-    assert any(f.level == "note" and "use_cudnn=" in f.message for f in result.findings)
+    assert any(f.code == "PM121" and "use_cudnn=" in f.message for f in result.findings)
 
 
 def test_a_list_is_taken_apart(check_transformed):
@@ -419,3 +420,29 @@ def test_what_an_argument_does_to_the_numbers_is_said_where_it_is_given(more, sa
     words = [finding.message for finding in result.findings if finding.code == "PM202"]
     assert (len(words), result.left) == (said, [])
     assert all("1.8 counted ignored labels in the gradient" in each for each in words)
+
+
+@pytest.mark.parametrize(
+    ("call", "codes"),
+    [
+        ("fluid.optimizer.Adadelta(0.1, parameter_list=p)", {"PM343"}),  # its first step is 1.4 times smaller
+        ("fluid.layers.yolo_box(x, s, [1, 2], 3, 0.1, 4)", {"PM343"}),
+        ("fluid.optimizer.Adam(0.1, parameter_list=p)", {"PM202"}),  # the last digits
+        ("fluid.optimizer.SGD(0.1, parameter_list=p)", set()),
+        ("fluid.initializer.NormalInitializer(seed=3)", {"PM201"}),  # other numbers are drawn
+        ("fluid.layers.relu(x, name='r')", set()),
+        ("fluid.layers.reshape(x, [2], inplace=True)", set()),
+        ("fluid.layers.softmax(x, use_cudnn=True)", set()),
+    ],
+)
+def test_what_is_said_without_being_asked(call, codes):
+    """A note, or a person's to decide, where something is seen of it; else with -v alone."""
+    result = migrate_source(f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    y = {call}\n")
+    assert {f.code for f in result.findings if f.level != "rewritten"} == codes
+    assert [f.code for f in result.left] == sorted(codes & {"PM343"})
+
+
+def test_what_is_said_beside_a_use_is_no_use():
+    result = migrate_source(f"{HEAD}y = fluid.layers.softmax(x, use_cudnn=True, name='s')\n")
+    assert [f.code for f in result.findings] == ["PM101", "PM121", "PM121"]
+    assert list(levels(result.findings)) == ["rewritten"]

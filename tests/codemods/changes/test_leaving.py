@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+from paddle_migrate.batch.finding import Walk
+from paddle_migrate.batch.migrating import look_at
+from paddle_migrate.options import Options
+from paddle_migrate.project.project import Project
+
 HEAD = "import paddle.fluid as fluid\n"
 STATIC = "def {}(x):\n    with fluid.program_guard(x):\n        y = fluid.layers.fc(x, 3)\n    return y\n"
 BOTH = "def f(x):\n    with fluid.program_guard(x):\n        fluid.data(x)\n    x = fluid.dygraph.to_variable(x)\n"
@@ -70,3 +76,14 @@ def test_what_depends_on_an_unknown_mode_once_for_each_function(check_noop):
         ("PM316", 3, "fluid.optimizer.SGD"), ("PM316", 7, "fluid.optimizer.SGD"),
     ]
     assert all(f.message.startswith("nothing shows whether this runs in dynamic or static mode") for f in result.left)
+
+
+@pytest.mark.parametrize("given", ["alone", "all"])
+def test_the_whole_directory_is_asked_for_where_it_was_not_given(tmp_path, given):
+    for name in ("made.py", "other.py"):
+        (tmp_path / name).write_text(HEAD + MAKE.format("f"))
+    bases = {"alone": [tmp_path / "made.py"], "all": [tmp_path]}[given]
+    project = Project(Walk(bases).files(), bases)
+    (left,) = look_at(tmp_path / "made.py", Options(), project).outcome.findings
+    assert left.code == "PM316"
+    assert ("whole directory" in left.message) == (given == "alone")

@@ -22,7 +22,7 @@ def test_the_layer_in_its_methods(call):
 
 def test_what_the_call_said_of_it_is_told():
     result = migrate_source(LAYER.format(call="fluid.layers.dropout(x, 0.5, is_test=test)"))
-    assert [f.code for f in result.findings if "is_test" in f.message] == ["PM201"]
+    assert [f.code for f in result.findings if "is_test" in f.message] == ["PM121"]
 
 
 @pytest.mark.parametrize("text", [

@@ -6,6 +6,7 @@ import ast
 
 import libcst as cst
 
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.answers.effects import keeps_floats, makes_floats
@@ -46,7 +47,8 @@ def _call(facts: Facts, call: cst.Call, assumed: frozenset[str]) -> bool:
     if reference is not None and isinstance(rule := reference.rule, Rule):
         if reference.beyond or rule.kind not in ("function", "helper"):
             return False
-        if (dtype := _dtype(reference, rule)) or makes_floats(rule):
+        dtype = _dtype(facts, reference, rule)
+        if dtype or rule.is_layered or makes_floats(rule):
             return not dtype or is_floating(dtype)
         return bool(call.args) and keeps_floats(rule) and is_float(facts, _first(call, rule), assumed)
     kind = facts.kinds.of(call.func)
@@ -54,7 +56,7 @@ def _call(facts: Facts, call: cst.Call, assumed: frozenset[str]) -> bool:
     return made in facts.by_call and isinstance(facts.by_call[made].rule, Rule)  # a layer of fluid's own
 
 
-def _dtype(reference: Reference, rule: Rule) -> str:
+def _dtype(facts: Facts, reference: Reference, rule: Rule) -> str:
     """The dtype that a call asks for, "unknown" where it does not tell; empty where it cannot choose."""
     params = [param for param in rule.params if param.name == "dtype"]
     if not params or reference.call is None or any(arg.star for arg in reference.call.args):
@@ -62,7 +64,8 @@ def _dtype(reference: Reference, rule: Rule) -> str:
     given = reference.argument("dtype")
     if given is None and isinstance(params[0].default, ast.Constant):
         return str(params[0].default.value or "")
-    return str(given.evaluated_value) if isinstance(given, cst.SimpleString) else "unknown"
+    may_be = {str(each) for each in constants(facts, given)} if given is not None else set[str]()
+    return may_be.pop() if len(may_be) == 1 else "unknown"
 
 
 def _first(call: cst.Call, rule: Rule) -> cst.BaseExpression | None:

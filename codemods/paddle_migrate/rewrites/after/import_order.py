@@ -61,4 +61,4 @@ def _move(script: Script, statement: cst.SimpleStatementLine, before: cst.Simple
     lines.move(script, source.line(statement), last, before=source.line(before))
     name = _imported(statement)[0]
     why = f"moved before paddle: Paddle 2.6.2 crashes when {name} is loaded after it"
-    script.say(statement, "PM206", f"import {name}", why)
+    script.say(statement, "PM122", f"import {name}", why)

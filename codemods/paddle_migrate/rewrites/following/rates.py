@@ -108,5 +108,5 @@ def _number(script: Script, call: cst.Call, named: cst.Attribute) -> bool:
     start = script.source.span(named.attr)[0]
     script.edits.replace(start, script.source.core(whole)[1], f"{_TODAY}()")
     if isinstance(whole, cst.Call) and whole.func.attr.value == "numpy":  # type: ignore[attr-defined]
-        script.say_once(call, "PM204", named.attr.value, "get_lr() is a number: 0.1 where 1.8 gave [0.1]")
+        script.say_once(call, "PM123", named.attr.value, "get_lr() is a number: 0.1 where 1.8 gave [0.1]")
     return True

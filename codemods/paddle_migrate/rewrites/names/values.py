@@ -82,7 +82,7 @@ def _may_be_named(script: Script, reference: Reference, rule: Rule, target: str)
     if reason:
         script.leave(reference, "PM305", f"is used as a value here, and {reason}; write a call, or today's name")
     elif rule.differs:
-        script.say(reference.node, "PM202", reference.short, rule.differs)
+        script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
     return not reason
 
 

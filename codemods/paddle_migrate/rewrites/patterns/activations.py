@@ -79,7 +79,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
     script.edits.wrap(start, end, f"{helper}(", lambda: f", {fill(script, activation, inliner.parts)})")
     script.say(
         reference.node,
-        "PM208",
+        "PM124",
         reference.short,
         f"→ {new}; the layer is not only called where it is made, so {helper}() adds its activation",
     )

@@ -19,10 +19,7 @@ IN_PROGRAMS = True
 _STRATEGIES = ("BuildStrategy", "ExecutionStrategy")
 _WITH = ("with_data_parallel", "with_inference_optimize")
 _TAKERS = ("CompiledProgram", "ParallelExecutor", *_WITH)
-_ONE_DEVICE = (
-    "the program itself, which today's executor optimizes by itself and runs on one device; for several, start a "
-    "process for each with paddle.distributed.launch, and use paddle.distributed.fleet"
-)
+_ITSELF = "→ the program itself, which today's executor optimizes by itself"
 _SPLIT = (
     "1.8 split what is fed over all its devices (CPU_NUM, the cards that are seen), or gave each a batch of the "
     "loader; one device runs whole batches here. Where there are several, start a process for each with "
@@ -57,15 +54,16 @@ def _compiled(script: Script, reference: Reference) -> None:
     program = reference.argument("program_or_graph") if call is not None and not reference.beyond else None
     if call is None or program is None:
         return
-    _unwrap(script, _whole(script, call), program)
+    whole = _whole(script, call)
+    _unwrap(script, whole, program)
     script.settle(reference)
-    script.say(reference.node, "PM234", reference.short, _ONE_DEVICE)
+    script.say(reference.node, "PM119", reference.short, _ITSELF)
 
 
 def _say_split(script: Script, call: cst.Call, short: str, places: cst.BaseExpression | None = None) -> None:
     """Say it of what may have run on several devices."""
     if script.facts.says(_MAY_BE_SEVERAL) and not _is_one(script, places):
-        script.say(call, "PM333", short, _SPLIT)
+        script.say_once(call, "PM341", short, _SPLIT)
 
 
 def _is_one(script: Script, places: cst.BaseExpression | None) -> bool:
@@ -126,8 +124,11 @@ def _runner(script: Script, reference: Reference) -> None:
     name = write_written(script, "ProgramExecutor")
     script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, kept))})")
     script.settle(reference)
-    script.say(reference.node, "PM234", reference.short, f"→ {name}, written into the script: {_ONE_DEVICE}")
-    _say_split(script, call, reference.short)
+    script.say(reference.node, "PM119", reference.short, f"→ {name}, written into the script")
+    if script.source.code(cuda) not in ("False", "0"):
+        script.say_once(call, "PM341", reference.short, _SPLIT)
+    else:
+        _say_split(script, call, reference.short)
 
 
 def _strategy(script: Script, reference: Reference) -> None:
@@ -147,7 +148,7 @@ def _strategy(script: Script, reference: Reference) -> None:
     alone = len(bindings) == 1 and isinstance(assign, cst.Assign)
     if alone and all(s is not None or _is_handed_on(script, use) for s, use in zip(settings, uses, strict=True)):
         drop_statements(script, [assign, *(s for s in settings if s is not None)])  # type: ignore[list-item]
-        script.say(reference.node, "PM234", reference.short, "taken out: today's executor has no use for it")
+        script.say(reference.node, "PM119", reference.short, "taken out: today's executor has no use for it")
         script.settle(reference)
     elif reference.short.endswith("BuildStrategy"):
         _rename(script, reference)

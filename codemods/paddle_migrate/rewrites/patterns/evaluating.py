@@ -14,7 +14,7 @@ def rewrite(script: Script) -> None:
         if script.kinds.is_layer(receiver) and not call.args:
             script.say_once(
                 call,
-                "PM225",
+                "PM342",
                 "eval()",
                 "1.8 recorded no gradients after it, since 2.0 they are: a backward() behind it trains now",
             )

@@ -33,7 +33,7 @@ def rewrite(script: Script) -> None:
         script.say(node, "PM108", "numpy()[0]", "→ item(): the tensor has no dimension today")
     printed = [call for call in arrays(script.facts) if not _keep_dimension(script, call)]
     for call in printed[:1]:  # once a file: what is printed looks different
-        script.say(call, "PM204", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
+        script.say(call, "PM123", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
 
 
 def _keep_if_there(script: Script, array: cst.BaseExpression, why: str) -> None:

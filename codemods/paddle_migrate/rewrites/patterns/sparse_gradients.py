@@ -21,4 +21,4 @@ def rewrite(script: Script) -> None:
         return
     for reference in found:
         if reference.call is not None and not reference.beyond:
-            script.say(reference.node, "PM202", reference.short, _SAID)
+            script.say(reference.node, "PM343", reference.short, _SAID)

@@ -29,7 +29,7 @@ def rewrite(script: Script) -> None:
         if reference.beyond or script.is_skipped(reference.node) or not _is_of_layers(reference):
             continue
         if reference.call is None or _may_part(script, reference):
-            script.say(reference.node, "PM341", reference.short, _SAID[reference.short.rpartition(".")[2]])
+            script.say(reference.node, "PM344", reference.short, _SAID[reference.short.rpartition(".")[2]])
 
 
 def _is_of_layers(reference: Reference) -> bool:

@@ -193,4 +193,4 @@ def _is_called(aside: Script, name: cst.Name) -> bool:
 def _left(script: Script, comment: Comment) -> None:
     name = re.search(r"[\w.]*fluid[\w.]*", comment.value, re.ASCII)
     line = script.source.line_at(comment.start)
-    script.say(line, "PM207", name[0] if name else "", "a comment mentions it; left as it was")
+    script.say(line, "PM125", name[0] if name else "", "a comment mentions it; left as it was")

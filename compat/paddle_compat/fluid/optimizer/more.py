@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import differs, dropped, runtime_only
+from ..._language import differs, differs_much, dropped, runtime_only
 from .base import Optimizer
 
 __all__ = [
@@ -35,8 +35,8 @@ class AdamaxOptimizer(paddle.optimizer.Adamax, Optimizer):
                          parameters=parameter_list, weight_decay=regularization, grad_clip=grad_clip, name=name)
 
 
-@differs("1.8 took the mean square update with the present one in it, today's is the one before: each step is a little "
-         "smaller now; the compat layer keeps 1.8's numbers")
+@differs_much("1.8 took the mean square update with the present one in it, today's is the one before: each step is a "
+              "little smaller now; the compat layer keeps 1.8's numbers")
 @dropped(learning_rate="1.8.5's Adadelta did not use it; it is 1 now")
 class AdadeltaOptimizer(paddle.optimizer.Adadelta, Optimizer):
     """``param -= grad * sqrt((mean square update + epsilon) / (mean square gradient + epsilon))``."""

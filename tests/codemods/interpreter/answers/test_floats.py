@@ -34,6 +34,9 @@ def _is_float(text):
     "y = fluid.data('y', [None, 4])\nuse(L.reshape(y * 2, [2]))\n",
     "y = fluid.embedding(x, [3, 4])\nuse(L.elementwise_mul(y, z))\n",
     "w = L.create_parameter([3], dtype='float32')\nuse(x * w)\n",
+    "use(L.fc(x, 3))\n",
+    "DTYPE = 'float32'\nuse(L.cast(x, DTYPE))\n",
+    "def f(x, d):\n    use(L.cast(x, dtype=d))\nf(a, 'float32')\n",
 ])  # fmt: skip
 def test_they_are(text):
     assert _is_float(text)
@@ -41,7 +44,8 @@ def test_they_are(text):
 
 @pytest.mark.parametrize("text", [
     "use(x)\n", "use(1.5)\n", "use(L.argmax(x))\n", "use(L.reshape(x, [2]))\n",
-    "use(L.cast(x, d))\n", "use(L.cast(x, *d))\n", "use(L.fill_constant([2], 'int64', 1))\n",
+    "use(L.cast(x, d))\n", "def f(x, d):\n    use(L.cast(x, d))\nf(a, 'float32')\nf(a, 'int32')\n",
+    "use(L.cast(x, *d))\n", "use(L.fill_constant([2], 'int64', 1))\n",
     "use(fluid.data('y', [None, 4], 'int64'))\n", "use(fluid.data('y', [None, 4], dtype=d))\n",
     "use(L.cast(L.softmax(x), 'int64'))\n",
     "use(other.softmax(x))\n", "y = L.softmax(x)\ny = z\nuse(y)\n", "y = L.softmax(x)\nif a:\n    y = z\nuse(y)\n",

@@ -39,7 +39,7 @@ KEPT = """\
 )
 def test_numpy_that_draws_goes_first(check_transformed, numpy, use):
     result = check_transformed(NUMPY.format(numpy=numpy, use=use), MOVED.format(numpy=numpy, use=use))
-    (said,) = [f for f in result.findings if f.code == "PM206"]
+    (said,) = [f for f in result.findings if f.code == "PM122"]
     assert (said.line, "before paddle" in said.message) == (3, True)
 
 
@@ -67,7 +67,7 @@ def test_before_paddle_it_stays():
     source = "import numpy as np\nimport paddle.fluid as fluid\ny = fluid.layers.relu(np.random.rand(3))\n"
     result = migrate_source(source, "s.py", Options())
     assert result.text.startswith("import numpy as np\nimport paddle.nn.functional as F\n")
-    assert not [f for f in result.findings if f.code == "PM206"]
+    assert not [f for f in result.findings if f.code == "PM122"]
 
 
 def test_for_paddle_3_it_stays():

@@ -45,7 +45,7 @@ def test_a_number_prints_otherwise(check_transformed):
     result = check_transformed(
         f"{HEAD}{SGD}print(opt._global_learning_rate().numpy())\n", f"{MODERN}print(opt.get_lr())\n"
     )
-    assert [f.line for f in result.findings if f.code == "PM204"] == [4]
+    assert [f.line for f in result.findings if f.code == "PM123"] == [4]
 
 
 @pytest.mark.parametrize(

@@ -262,7 +262,7 @@ def test_check_looks_again_when_a_file_comes_to_call_the_layer(tmp_path):
         (tmp_path / "train.py").write_text(f"from net import Net\nm = Net()\n{line}\n")
         run = Run(Options(), check=True, cache=Cache(tmp_path / "cache"))
         run.all(Walk([tmp_path]))
-        said.append(sum(f.code == "PM208" for outcome in run.outcomes for f in outcome.findings))
+        said.append(sum(f.code == "PM124" for outcome in run.outcomes for f in outcome.findings))
     assert said == [0, 1]
 
 

@@ -53,11 +53,6 @@ opt = paddle.optimizer.SGD(0.1, parameters=model.parameters())
             "params = paddle.load('m.pdparams')\nmodel.set_state_dict(params)",
         ),
         (
-            "params, state = fluid.load_dygraph('m.pdparams')\nmodel.set_dict(params)\nopt.set_dict(state)",
-            "params = paddle.load('m.pdparams')\nstate = paddle.load('m.pdopt')\n"
-            "model.set_state_dict(params)\nopt.set_state_dict(state)",
-        ),
-        (
             "_, state = fluid.load_dygraph('m')\nopt.set_dict(state)",
             "state = paddle.load('m.pdopt')\nopt.set_state_dict(state)",
         ),
@@ -69,6 +64,18 @@ opt = paddle.optimizer.SGD(0.1, parameters=model.parameters())
 )
 def test_files_keep_their_names(check_transformed, before, after):
     check_transformed(f"{HEAD}{before}\n", f"{MODERN}{after}\n")
+
+
+@pytest.mark.parametrize("use", [
+    "model.{0}(params)\nopt.{0}(state)", "model.{0}(params)\nif resumed:\n    opt.{0}(state)", "use(params, [state])",
+])  # fmt: skip
+def test_a_file_beside_the_models_may_be_missing(check_transformed, use):
+    """1.8 gave None for it, and whoever does not read it does not miss it."""
+    old = f"{HEAD}params, state = fluid.load_dygraph('m.pdparams')\n{use.format('set_dict')}\n"
+    new = f"{MODERN}params = paddle.load('m.pdparams')\n"
+    new += "state = paddle.load('m.pdopt') if os.path.exists('m.pdopt') else None\n"
+    result = check_transformed(old, f"import os\n{new}{use.format('set_state_dict')}\n")
+    assert not result.left
 
 
 def test_a_missing_optimizer_file_may_be_asked_for(check_transformed):

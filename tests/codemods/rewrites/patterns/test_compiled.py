@@ -38,13 +38,14 @@ def test_what_goes(old, new):
     result = migrated(old)
     assert result.text == NEW + new
     assert not result.left
+    assert "PM119" in {f.code for f in result.findings}
 
 
 def test_a_parallel_executor_runs_its_program():
     result = migrated("pe = fluid.ParallelExecutor(True, loss.name, main_program=main)\npe.run([loss.name])\n")
     assert "pe = ProgramExecutor(True, main)\n" in result.text
     assert "class ProgramExecutor" in result.text
-    assert not result.left
+    assert [(f.code, f.line) for f in result.left] == [("PM341", 4)]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ PARALLEL = "c = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.na
     ],
 )
 def test_what_may_have_run_on_several_devices_is_left_to_a_person(lines):
-    assert [(f.code, "CPU_NUM" in f.message) for f in migrated(lines).left] == [("PM333", True)]
+    assert [(f.code, "CPU_NUM" in f.message) for f in migrated(lines).left] == [("PM341", True)]
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,20 @@ def test_what_may_have_run_on_several_devices_is_left_to_a_person(lines):
 )
 def test_one_device(lines):
     assert not migrated(lines).left
+
+
+def test_several_devices_are_said_once():
+    """It is one decision, for training and for the test beside it."""
+    lines = "a = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.name)\n"
+    lines += "b = fluid.CompiledProgram(test).with_data_parallel(share_vars_from=a)\n"
+    result = migrated(CUDA + lines)
+    assert result.text.endswith("a = main\nb = test\n")
+    assert [f.code for f in result.left] == ["PM341"]
+
+
+@pytest.mark.parametrize("line", [
+    "a = fluid.CompiledProgram(main)\n", "a = fluid.CompiledProgram(main, build_strategy=fluid.BuildStrategy())\n",
+    "a = fluid.CompiledProgram(main).with_inference_optimize(config)\n",
+])  # fmt: skip
+def test_one_device_asks_nobody(line):
+    assert not migrated(line).left

@@ -9,7 +9,7 @@ HEAD = "import paddle.fluid as fluid\nmodel = fluid.dygraph.Linear(2, 3)\n"
 
 
 def said(text):
-    return [f.line for f in migrate_source(HEAD + text).findings if f.code == "PM225"]
+    return [f.line for f in migrate_source(HEAD + text).findings if f.code == "PM342"]
 
 
 def test_a_file_that_never_trains_again():

@@ -11,7 +11,7 @@ PROGRAM = HEAD + "x = fluid.data('x', [3, 4])\nh = L.fc(x, 4)\n"
 
 
 def told(text):
-    return [f.name.rpartition(".")[2] for f in migrate_source(text, "script.py").findings if f.code == "PM341"]
+    return [f.name.rpartition(".")[2] for f in migrate_source(text, "script.py").findings if f.code == "PM344"]
 
 
 @pytest.mark.parametrize("line", [
