@@ -25,6 +25,8 @@ COMMANDS = {
                    "Turn what an old script saved into what its migration loads."),
     "model": ("paddle_migrate.model.command", "model_command",
               "Bring an inference model to another Paddle, and compare both."),
+    "doctor": ("paddle_migrate.doctor.command", "doctor_command",
+               "Is here what old scripts need to run unchanged? If not, what to do."),
 }
 
 
@@ -117,8 +119,9 @@ def _complete_path(context: click.Context, parameter: click.Parameter, incomplet
     first = not given
     if given and given[0] in COMMANDS and len(given) == 1:
         command = command_of(given[0])
-        taken = next(p for p in command.params if isinstance(p, click.Argument))
-        return taken.shell_complete(click.Context(command, context, resilient_parsing=True), incomplete)
+        taken = [p for p in command.params if isinstance(p, click.Argument)][:1]
+        inner = click.Context(command, context, resilient_parsing=True)
+        return [item for p in taken for item in p.shell_complete(inner, incomplete)]
     words = [CompletionItem(word, help=COMMANDS[word][2]) for word in COMMANDS if first and word.startswith(incomplete)]
     return [*words, CompletionItem(incomplete, type="file")]
 

@@ -32,6 +32,7 @@ WINGS = {
     "checkpoint": ("checkpoint",),
     "verify": ("verify",),
     "model": ("model",),
+    "doctor": ("doctor",),
     "terminal": ("terminal",),
     "batch": ("batch",),
     "door": ("", "__main__", "arguments", "cli", "config", "run"),

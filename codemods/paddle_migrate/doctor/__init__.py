@@ -1,0 +1,1 @@
+"""Whether the machine has what old scripts need: `paddle-migrate doctor`."""

@@ -1,0 +1,119 @@
+"""`paddle-migrate doctor`: one line each for what old scripts need, and in it what to do where that is missing."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from paddle_migrate import streams
+from paddle_migrate.child import compat_folder
+from paddle_migrate.chinese.help import language_option
+from paddle_migrate.chinese.sentences import said
+from paddle_migrate.doctor.looking import Seen, look
+from paddle_migrate.interrupts import Interruptible
+from paddle_migrate.verify.command import oracle_python
+
+OLDEST, NEWEST = (3, 10), (3, 13)  # Pythons that Paddle's wheels were tried on
+_PADDLE = (2, 6)
+_GET_PADDLE = 'pip install "paddlepaddle>=2.6" (or paddlepaddle-gpu)'
+_BY_HAND = "start scripts with python -m paddle_compat old.py"
+
+
+class Line(NamedTuple):
+    """`state`: "ok", "wrong" (something stands in the way), or "-" for what need not be there."""
+
+    about: str
+    state: str
+    text: str
+
+
+@click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
+@language_option
+def doctor_command() -> None:
+    """Say whether this Python has what old scripts need to run unchanged, and what to do where it has not.
+
+    Rewriting needs none of it.
+
+    Exit status: 0 all is well; 1 something stands in the way.
+    """
+    lines = checked(look(sys.executable), sys.version_info[:2], compat_folder() is not None,
+                    os.environ.get("PADDLE_COMPAT") == "0")
+    lines.append(_of_oracle())
+    streams.show(*(f"{said(each.state):<6} {each.about:<8} {said(each.text)}" for each in lines))
+    sys.exit(any(each.state == "wrong" for each in lines))
+
+
+def checked(seen: Seen, python: tuple[int, ...], compat: bool, off: bool) -> list[Line]:
+    return [Line("Python", *_python(python, bool(seen.paddle))), Line("Paddle", *_paddle(seen)),
+            Line("NumPy", *_numpy(seen)), Line("fluid", *_hook(seen, compat, off))]
+
+
+def _python(version: tuple[int, ...], has_paddle: bool) -> tuple[str, str]:
+    shown = ".".join(map(str, version[:2]))
+    tried = f"{_dotted(OLDEST)} to {_dotted(NEWEST)}"
+    if version[:2] < OLDEST:
+        return "wrong", f"{shown} is too old: make an environment with Python {tried}"
+    if version[:2] > NEWEST and not has_paddle:
+        return "wrong", f"{shown} is too new for Paddle's wheels: make an environment with Python {tried}"
+    return "ok", shown if version[:2] <= NEWEST else f"{shown}, newer than what was tried ({tried})"
+
+
+def _paddle(seen: Seen) -> tuple[str, str]:
+    if seen.error:
+        return "wrong", f"cannot be imported ({seen.error}): pip install --force-reinstall paddlepaddle"
+    if not seen.paddle:
+        return "wrong", f"not here, and scripts run on it: {_GET_PADDLE}"
+    numbers = tuple(map(int, re.findall(r"\d+", seen.paddle)[:2]))
+    if numbers < _PADDLE and numbers != (0, 0):  # 0.0.0 is a build of its developers'
+        own = ", with a fluid of its own, which scripts get" if _is_real(seen) else ""
+        return "wrong", f"{seen.paddle} is too old{own}: {_GET_PADDLE}"
+    return "ok", seen.paddle
+
+
+def _is_real(seen: Seen) -> bool:
+    return bool(seen.fluid) and not seen.fluid.startswith("paddle_compat")
+
+
+def _numpy(seen: Seen) -> tuple[str, str]:
+    if not seen.numpy and not seen.paddle:
+        return "-", "comes with Paddle"
+    if seen.numpy_error:
+        return "wrong", f'{seen.numpy or "none"} does not work here ({seen.numpy_error}): pip install "numpy<2.4"'
+    return "ok", seen.numpy
+
+
+def _hook(seen: Seen, compat: bool, off: bool) -> tuple[str, str]:
+    """Whether `import paddle.fluid` finds compat."""
+    if not compat:
+        return "wrong", "paddle_compat is not installed: pip install --force-reinstall paddle-migrate"
+    if off:
+        return "wrong", "turned off by PADDLE_COMPAT=0: unset PADDLE_COMPAT"
+    if not seen.hook:
+        return "wrong", f"start-up files do not run here, so import paddle.fluid finds nothing: {_BY_HAND}"
+    if _is_real(seen):
+        return "wrong", f"import paddle.fluid finds Paddle's own, not ours: {_GET_PADDLE}"
+    if seen.paddle and not seen.fluid and not seen.numpy_error:
+        return "wrong", f"import paddle.fluid fails: {_BY_HAND}, and see what it says"
+    return "ok", "import paddle.fluid finds paddle_compat" if seen.fluid else "paddle_compat is installed"
+
+
+def _of_oracle() -> Line:
+    """What lies in the current folder is not run: it may be a stranger's repository."""
+    python, named = oracle_python(), os.environ.get("PADDLE_ORACLE_PYTHON")
+    if python is None:
+        return Line("1.8.5", "-", "not at hand; only verify --oracle asks for it, and says how to get it")
+    if not named or not Path(named).is_file():
+        return Line("1.8.5", "ok", f"verify --oracle takes {python}")
+    version = look(python).paddle
+    if version.startswith("1.8"):
+        return Line("1.8.5", "ok", f"{version} in {python}")
+    return Line("1.8.5", "wrong", f"{python} has no PaddlePaddle 1.8: install it there, or unset PADDLE_ORACLE_PYTHON")
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
