@@ -26,6 +26,7 @@ from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function, rewrites, run, run_others
 from paddle_migrate.rules.modes import of_text
 from paddle_migrate.script import Script
+from paddle_migrate.text.ignoring import heard, may_ignore
 from paddle_migrate.text.limits import LARGEST
 from paddle_migrate.text.origins import TODOS
 from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
@@ -68,7 +69,8 @@ def migrate_source(
     if not may_be_old(text) and (len(text) > LARGEST or python_error(text) is None):
         return Result(text)
     with _collector_paused():
-        return _migrate(text, filename, options or Options(), project, also)
+        result = _migrate(text, filename, options or Options(), project, also)
+        return replace(result, findings=heard(text, result.findings))
 
 
 def migrate_module(
@@ -97,7 +99,7 @@ def _seen_from(own: OwnImports, origins: Origins) -> Origins:
 def may_be_old(text: str) -> bool:
     """Whether there may be something to do in text that speaks of Paddle: asked of every file, so it is quick."""
     words = any(word in text for word in ("fluid", "complex"))
-    return words or any(rewrite.may_be_in(text) for rewrite in rewrites())
+    return words or may_ignore(text) or any(rewrite.may_be_in(text) for rewrite in rewrites())
 
 
 @contextmanager

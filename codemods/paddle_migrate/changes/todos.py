@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from paddle_migrate.changes import lines
+from paddle_migrate.text.ignoring import heard
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -22,7 +23,7 @@ def write_todos(script: Script) -> None:
     source = script.source
     script.edits.keep_blocks([])  # nothing else is written any more: a comment may stand in what is left
     starts = sorted({source.line(s) for s in source.all(*_STATEMENTS)})
-    for finding in sorted(f for f in script.findings if f.level == "person"):
+    for finding in sorted(f for f in heard(source.text, script.findings) if f.level == "person"):
         line = starts[max(bisect.bisect_right(starts, finding.line) - 1, 0)] if starts else finding.line
         todo = f"# TODO(paddle-migrate): {finding.name}: {finding.message}"
         above = source.line_text(line - 1) if line > 1 else ""

@@ -139,4 +139,9 @@ NOTES: dict[str, Code] = {
         "stands in the functions and branches that need it, so the rest of the file runs. The old files run under the "
         "compat layer, all of them or none.",
     ),
+    "PM240": Code(
+        "an ignore without effect",
+        "A comment `paddle-migrate: ignore[…]` names a code that the tool does not find at its statement, or none. The "
+        "comment stands behind the statement, or in one of its lines: take it out, or put it there.",
+    ),
 }

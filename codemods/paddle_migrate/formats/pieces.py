@@ -16,6 +16,7 @@ from paddle_migrate.rewrites import Function
 from paddle_migrate.rewrites.patterns.slips import MEANT
 from paddle_migrate.rewriting import rewrite_script
 from paddle_migrate.script import Script
+from paddle_migrate.text.ignoring import heard
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.source import Source
 
@@ -75,7 +76,7 @@ def migrate_pieces(
         wrong_result = Finding(0, "PM903", "", "the result would not be Python; left as it was")
         return Migrated([p.text for p in pieces], [wrong_result], {})
     first_lines = [script.source.line_at(s) for s in starts]
-    for finding in script.findings:
+    for finding in heard(script.source.text, script.findings):
         if not strict and finding.code == "PM307" and MEANT not in finding.message:
             continue  # a snippet speaks of what is made in the script that it is taken from
         n = max(bisect.bisect_right(first_lines, finding.line) - 1, 0)
