@@ -58,6 +58,7 @@ class Asked:
     leave_out: tuple[str, ...]
     include: tuple[str, ...]
     exclude: tuple[str, ...]
+    since: str | None
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     trace: bool
@@ -214,6 +215,11 @@ _OPTIONS = (
         "--include", multiple=True, metavar="PATTERN", help="In directories, only such files (as in .gitignore)."
     ),
     click.option("--exclude", multiple=True, metavar="PATTERN", help="In directories, no such files."),
+    click.option(
+        "--since",
+        metavar="REV",
+        help="Only files that changed since this branch left a git revision, uncommitted and new ones, too.",
+    ),
     click.option(
         "--select",
         multiple=True,

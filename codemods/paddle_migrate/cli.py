@@ -155,6 +155,7 @@ def _run_of(asked: Asked) -> Run:
         asked.quiet,
         asked.allow_dirty,
         asked.interactive,
+        asked.since,
         Walk([Path(p) for p in asked.paths], ("*",), asked.exclude, asked.output) if asked.copy else None,
         baseline,
         _screen(asked),

@@ -20,6 +20,7 @@ from paddle_migrate.batch.finding import Walk
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.batch.migrating import look_at_all
 from paddle_migrate.batch.outputs import check_inside, copies, places
+from paddle_migrate.batch.since import changed_since
 from paddle_migrate.batch.tied import tied
 from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.chinese.sentences import said
@@ -58,6 +59,7 @@ class Run:
     quiet: bool = False  # only what is left to a person, and errors
     allow_dirty: bool = False
     interactive: bool = False
+    since: str | None = None  # a revision: only what changed since it
     copy: Walk | None = None  # with --output: the other files that go along
     baseline: Baseline | None = None
     screen: Screen = field(default_factory=Screen)
@@ -75,14 +77,18 @@ class Run:
     def all(self, walk: Walk) -> None:
         """Migrate the files of the given paths.
 
-        Raises ValueError where --output would lose a file, or --write something that is not committed; then nothing is
+        Raises ValueError where git cannot tell what --since asks, where --output would lose a file, or --write something that is not committed; then nothing is
         written.
         """
         bases = walk.files()
+        given = set(bases.values())  # names cross from files that did not change, too
+        if self.since is not None:
+            changed = changed_since(self.since, bases)
+            bases = {path: base for path, base in bases.items() if path in changed}
         self._places = places(bases, self.output) if self.output else {}
         for path, problem in walk.problems:
             self.outcomes.append(self._said(Outcome(str(path), "", "", [problem])))
-        project = Project(bases, bases.values())
+        project = Project(bases, given)
         if self.interactive:
             self.asking = Asking(self.options, project, self.screen.diff)
         self._total = len(bases)
