@@ -77,8 +77,8 @@ class Run:
     def all(self, walk: Walk) -> None:
         """Migrate the files of the given paths.
 
-        Raises ValueError where git cannot tell what --since asks, where --output would lose a file, or --write something that is not committed; then nothing is
-        written.
+        Raises ValueError where git cannot tell what --since asks, where --output would lose a file, or --write
+        something that is not committed; then nothing is written.
         """
         bases = walk.files()
         given = set(bases.values())  # names cross from files that did not change, too

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import click
 from click.shell_completion import CompletionItem
@@ -10,13 +11,20 @@ from click.shell_completion import CompletionItem
 from paddle_migrate.chinese.help import language_option
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import CODES, level_of
-from paddle_migrate.explain.pages import Page, did_you_mean, names, page_of, pages_of
+from paddle_migrate.explain.pages import Page, became, did_you_mean, names, page_of, pages_of
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.rules.rule import Rule, RuleModule
 
 _WORKS = {
     "helper": "rewritten, with a helper function written into the script",
     "code": "runs under the compat layer; rewritten where a whole pattern is recognised",
+}
+
+# what stands in files, by the end of a legacy name: the command that converts it
+_FILES = {
+    "_inference_model$": "models on disk: paddle-migrate model DIR says what one is, and with -o writes it for another "
+    "Paddle",
+    r"(save|load)(_dygraph|_params|_persistables)$|^paddle\.\w+\.(save|load)$": "parameters on disk: paddle-migrate checkpoint converts them",
 }
 
 
@@ -34,7 +42,8 @@ def _complete(context: click.Context, parameter: click.Parameter, incomplete: st
 def explain_command(word: str | None) -> None:
     """Say what a finding's code means, or what a legacy API is today; without either, list the codes.
 
-    An API may be given by its last name alone: paddle-migrate explain Conv2D.
+    An API may be given by its last name alone: paddle-migrate explain Conv2D. A name of today's Paddle, such as
+    paddle.optimizer.Adam, is answered with the names of 1.8.5 that became it.
     """
     if word is None:
         click.echo("\n".join(f"{code}  {said(level_of(code)):9}  {said(about.title)}" for code, about in CODES.items()))
@@ -55,7 +64,17 @@ def explain(word: str) -> str | None:
         return f"{word.upper()} ({said(level_of(word.upper()))}): {said(code.title)}\n\n{said(code.text)}"
     page = _page(word)
     found = [page] if page is not None else [] if "." in word else pages_of(word)
-    return "\n\n".join(map(_api, found)) or None
+    return "\n\n".join(map(_api, found)) or _of_today(word)
+
+
+def _of_today(word: str) -> str | None:
+    """The other way round: the names of 1.8.5 that a dotted name of today's is the form of."""
+    dotted = word if word.startswith("paddle.") else f"paddle.{word}"
+    found = (became(word) or became(dotted)) if "." in word else []
+    if not found:
+        return None
+    head = said("a name of today's Paddle; what became it, or may, of 1.8.5:")
+    return "\n".join([word, head, *(f"  {page.name}" for page in found)])
 
 
 def _page(word: str) -> Page | None:
@@ -80,6 +99,7 @@ def _api(page: Page) -> str:
         lines.append(f"numbers: {rule.differs}")
     if rule.same_dtype:
         lines.append(f"dtype: {rule.same_dtype}")
+    lines += [text for pattern, text in _FILES.items() if re.search(pattern, page.name)]
     if page.state == "works":
         lines.append(f"dialects: {page.dialects}; Paddle: {', '.join(page.paddles)}")
     words = ast.get_docstring(rule.node) if rule.node is not None else None
@@ -90,6 +110,6 @@ def _today(page: Page) -> list[str]:
     if page.today:
         today = f"today, in a program: {page.today}" if page.example.in_program else f"today: {page.today}"
         return [today, f"for:   {page.example.before}"]
-    if isinstance(page.rule, Rule) and page.rule.kind != "code" and page.choices:
-        return [f"today, as the arguments choose: {', '.join(page.choices)}"]
+    if page.alternatives:
+        return [f"today, as the arguments choose: {', '.join(page.alternatives)}"]
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -58,6 +59,10 @@ class Page:
         return f"({', '.join(params)})"
 
     @property
+    def last(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    @property
     def today(self) -> str:
         """What the tool makes of a call that gives only what it must; empty when it has no form of its own."""
         return self.example[1]
@@ -99,6 +104,12 @@ class Page:
         return [_short(t) for t in dict.fromkeys(targets) if t.startswith("paddle.")]
 
     @property
+    def alternatives(self) -> list[str]:
+        """`choices`, where nothing else says what the tool writes."""
+        written = isinstance(self.rule, Rule) and self.rule.kind != "code" and not self.today
+        return self.choices if written else []
+
+    @property
     def dialects(self) -> str:
         """The lines of Paddle 1 whose form of the call is understood."""
         rule = self.rule
@@ -130,21 +141,35 @@ def page_of(name: str) -> Page | None:
 def pages_of(word: str) -> list[Page]:
     """The pages for a name without its package, such as Conv2D: each API once, by its shortest name."""
     found: dict[int, Page] = {}
+    for page in every():
+        if page.last == word:
+            found.setdefault(id(page.rule), page)
+    return [*found.values(), *(Page(n, None) for n in sorted(library().not_yet) if n.endswith(f".{word}"))]
+
+
+def became(today: str) -> list[Page]:
+    """The pages whose API a name of today's is, or may be as the arguments choose, alone or in an expression."""
+    spelled = _short(today)
+    is_in = re.compile(rf"(?<![\w.]){re.escape(spelled)}(?![\w.])")
+    return [page for page in every() if is_in.search(page.today) or spelled in page.alternatives]
+
+
+@cache
+def every() -> tuple[Page, ...]:
+    """Each API that compat has, under each of its last names; by its shortest name."""
+    found: dict[tuple[int, str], Page] = {}
     for module in library().modules():
-        if word in module.definitions:
-            parts = module.name.replace(PACKAGE, "paddle").split(".")
-            pages = [page_of(".".join([*parts[:n], word])) for n in range(2, len(parts) + 1)]
-            page = next((page for page in pages if page is not None), None)
-            if page is not None and not isinstance(page.rule, RuleModule):
-                found.setdefault(id(page.rule), page)
-    found |= {n: Page(name, None) for n, name in enumerate(sorted(library().not_yet)) if name.endswith(f".{word}")}
-    return list(found.values())
+        package = module.name.replace(PACKAGE, "paddle")
+        for page in filter(None, (page_of(f"{package}.{name}") for name in module.names())):
+            known = found.get((id(page.rule), page.last), page)
+            if isinstance(page.rule, Rule):
+                found[id(page.rule), page.last] = min(known, page, key=lambda each: len(each.name))
+    return tuple(found.values())
 
 
 def names() -> set[str]:
     """The last parts of all names that have a page."""
-    defined = {name for module in library().modules() for name in module.definitions if not name.startswith("_")}
-    return defined | {name.rpartition(".")[2] for name in library().not_yet}
+    return {page.last for page in every()} | {name.rpartition(".")[2] for name in library().not_yet}
 
 
 def _migrated(call: str, in_program: bool) -> str:

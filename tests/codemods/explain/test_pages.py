@@ -5,7 +5,7 @@ from click.testing import CliRunner
 from paddle_migrate.cli import main
 from paddle_migrate.codes import CODES
 from paddle_migrate.explain.command import explain
-from paddle_migrate.explain.pages import page_of, pages_of
+from paddle_migrate.explain.pages import became, every, page_of, pages_of
 
 
 def page(name):
@@ -110,3 +110,45 @@ def test_what_may_have_been_meant(word, near):
     assert result.exit_code == 2
     assert ("did you mean" in result.stderr) == bool(near)
     assert near in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("today", "old"),
+    [
+        ("paddle.optimizer.Adam", ["optimizer.Adam", "optimizer.AdamOptimizer"]),
+        ("paddle.nn.functional.relu", ["layers.relu"]),
+        ("F.relu", ["layers.relu"]),
+        ("nn.Conv2D", ["Conv2D", "layers.conv2d"]),
+        ("paddle.nn.MaxPool2D", ["Pool2D"]),
+        ("F.ctc_loss", ["layers.warpctc"]),
+    ],
+)
+def test_the_other_way_round(today, old):
+    assert [f"paddle.fluid.{name}" for name in old] == [page.name for page in became(today)][: len(old)]
+    assert f"  paddle.fluid.{old[0]}\n" in explain(today) + "\n"
+
+
+@pytest.mark.parametrize("today", ["paddle.optimizer.Ada", "paddle.nonsense", "paddle", "paddle.nn", "F.r", "F"])
+def test_what_is_no_name_of_todays_or_of_something_newer(today):
+    assert became(today) == []
+    assert explain(today) is None
+
+
+def test_every_name_stands_for_itself_once():
+    pages = every()
+    assert len({(id(page.rule), page.last) for page in pages}) == len(pages) > 600
+    assert explain("optimizer.Adam") == explain("paddle.optimizer.Adam").replace("paddle.optimizer", "optimizer", 1)
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [
+        ("load_inference_model", "model"), ("fluid.io.save_inference_model", "model"), ("save_dygraph", "checkpoint"),
+        ("fluid.io.load_persistables", "checkpoint"), ("fluid.save", "checkpoint"), ("relu", ""),
+        ("fluid.layers.load", ""), ("fluid.dygraph.Layer", ""),
+    ],
+)  # fmt: skip
+def test_what_lies_in_files_has_a_command(word, command):
+    text = explain(word)
+    assert ("paddle-migrate " in text) == bool(command)
+    assert f"paddle-migrate {command}" in text or not command
