@@ -22,9 +22,10 @@ _WORKS = {
 
 # what stands in files, by the end of a legacy name: the command that converts it
 _FILES = {
-    "_inference_model$": "models on disk: paddle-migrate model DIR says what one is, and with -o writes it for another "
-    "Paddle",
-    r"(save|load)(_dygraph|_params|_persistables)$|^paddle\.\w+\.(save|load)$": "parameters on disk: paddle-migrate checkpoint converts them",
+    "_inference_model$":
+        "models on disk: paddle-migrate model DIR says what one is, and with -o writes it for another Paddle",
+    r"(save|load)(_dygraph|_params|_persistables)$|^paddle\.\w+\.(save|load)$":
+        "parameters on disk: paddle-migrate checkpoint converts them",
 }
 
 
