@@ -21,7 +21,7 @@ from paddle_migrate.config import load_config
 from paddle_migrate.interrupts import Interruptible, when_interrupted
 from paddle_migrate.options import Options
 from paddle_migrate.project import files
-from paddle_migrate.report import check_ending, rendered, statistics, summary, write_report
+from paddle_migrate.report import check_ending, left_to_a_person, rendered, statistics, summary, write_report
 from paddle_migrate.run import Run
 from paddle_migrate.terminal.screen import Screen, Silent
 from paddle_migrate.text.parsing import SourceError
@@ -199,5 +199,5 @@ def _tell(asked: Asked, run: Run) -> None:
         run.screen.say(*statistics(run.outcomes))
     if not asked.quiet:
         if len(run.outcomes) > 1 and run.counts["person"]:
-            run.screen.say(*summary(run.outcomes).split("\n"))
-        run.screen.say(run.summary(), *run.advice())
+            run.screen.say(*summary(run.outcomes))
+        run.screen.say(*left_to_a_person(run.outcomes), run.summary(), *run.advice())

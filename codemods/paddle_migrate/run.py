@@ -205,7 +205,8 @@ class Run:
     def _say(self, outcome: Outcome, findings: list[Finding]) -> None:
         self.counts.update(levels(findings))
         unsaid = {"note", "rewritten"} if self.quiet else set() if self.verbose else {"rewritten"}
-        self.screen.findings(outcome.path, [f for f in findings if f.level not in unsaid], outcome.old)
+        shown = sorted((f for f in findings if f.level not in unsaid), key=lambda f: f.level != "person")
+        self.screen.findings(outcome.path, shown, outcome.old)
 
     def failed(self, what: str) -> None:
         """An error that is none of a file's."""
@@ -221,8 +222,7 @@ class Run:
         done = "changed" if self.write or self.output else "would change"
         text = (
             f"{self.counts['files']} file(s): {self.counts['changed']} {done}, "
-            f"{self.counts['rewritten']} uses rewritten, "
-            f"{self.counts['note']} note(s), {self.counts['person']} left to a person"
+            f"{self.counts['rewritten']} uses rewritten, {self.counts['note']} note(s)"
         )
         parts = [said(text)]
         parts += [said(f"{self.counts['copied']} copied")] if self.counts["copied"] else []

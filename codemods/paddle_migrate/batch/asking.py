@@ -81,5 +81,12 @@ class Asking:
 
 
 def _prompt(question: str, choices: list[str]) -> str:
-    answer: str = click.prompt(question, type=click.Choice(choices), err=True)
+    """One of the words; its first letters do: `y`, `n`, of two that begin alike the first."""
+    choice = click.Choice(choices)
+
+    def whole(value: str) -> str:
+        begun = (word for word in choices if value and word.startswith(value.lower()))
+        return str(choice.convert(next(begun, value), None, None))
+
+    answer: str = click.prompt(question, type=choice, value_proc=whole, err=True)
     return answer

@@ -181,3 +181,5 @@ PERSON: dict[str, Code] = {
         "compat layer keeps 1.8.5's.",
     ),
 }
+# what is said of code that runs as it is: what is left to a person is whether it does what is meant
+RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344"})

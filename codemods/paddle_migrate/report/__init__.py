@@ -9,9 +9,9 @@ from typing import cast
 
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
-from paddle_migrate.report.summary import statistics, summary
+from paddle_migrate.report.summary import left_to_a_person, statistics, summary
 
-__all__ = ["check_ending", "rendered", "statistics", "summary", "write_report"]
+__all__ = ["check_ending", "left_to_a_person", "rendered", "statistics", "summary", "write_report"]
 
 _FORMATS = {".json": "as_json", ".sarif": "as_sarif", ".html": "html"}
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 
-from paddle_migrate.codes import level_of
+from paddle_migrate.codes import RUNS, level_of
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.report.tally import tally, title
 
 _APIS, _FILES = 10, 3
 
 
-def summary(outcomes: list[Outcome]) -> str:
-    """The whole run in a few lines, without a line end after the last."""
+def left_to_a_person(outcomes: list[Outcome]) -> list[str]:
+    """How much waits for a person, and whether what came out runs without that; nothing where nothing waits."""
+    found = [(outcome.path, f) for outcome in outcomes for f in outcome.findings if f.level == "person"]
+    if not found:
+        return []
+    lines = len({(path, f.place, f.line) for path, f in found})
+    waiting = f"{lines} line(s) in {len({path for path, _ in found})} file(s) wait for a person"
+    return [f"{waiting} to decide" if all(f.code in RUNS for _, f in found) else f"does not run yet: {waiting}"]
+
+
+def summary(outcomes: list[Outcome]) -> list[str]:
+    """What is done of the whole run, what is left, where to start."""
     left = [o for o in outcomes if tally(o).left]
     whole = tally(*outcomes)
-    lines = [
-        f"{_count(len(outcomes), 'file')} looked at, {sum(o.changed for o in outcomes)} changed, "
-        f"{len(left)} with something left"
-    ]
+    lines: list[str] = []
     if whole.references:
         lines.append(f"{whole.rewritten} of {whole.references} uses of the old API rewritten ({whole.percent} %)")
     names = Counter(f.name or f.code for o in outcomes for f in o.findings if f.level == "person")
@@ -27,7 +34,7 @@ def summary(outcomes: list[Outcome]) -> str:
         lines += ["left most often:", *(f"  {name}: {count}" for name, count in shown)]
     if left:
         lines += ["start with (least left first):", *(f"  {_start(o)}" for o in first_files(left, _FILES))]
-    return "\n".join(lines)
+    return lines
 
 
 def statistics(outcomes: list[Outcome]) -> list[str]:

@@ -36,6 +36,12 @@ def old(tmp_path):
         (["each", "no", "no", "no"], ["relu", "softmax", STRUCTURE]),
         (["each", "yes", "quit"], ["softmax", STRUCTURE]),
         (["each", "file"], []),
+        (["y"], []),
+        (["Y"], []),
+        (["n"], ["relu", "softmax", STRUCTURE]),
+        (["q"], ["relu", "softmax", STRUCTURE]),
+        (["e", "n", "y", "n"], ["relu", STRUCTURE]),
+        (["maybe", "yess", "ne", "y"], []),
     ],
 )
 def test_one_by_one(old, answers, left):
@@ -94,3 +100,11 @@ def test_a_notebook_goes_as_a_whole(tmp_path):
     shown = run(path, ["yes"]).output
     assert "(yes, no, all, quit)" in shown
     assert "fluid" not in path.read_text()
+
+
+def test_no_goes_before_never(tmp_path):
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text(BEFORE)
+    result = run(tmp_path, ["e", "n", "ne", "n", "e", "n", "n"])
+    assert result.output.count("fluid.layers.relu? (yes") == 2
+    assert result.output.count("fluid.layers.softmax? (yes") == 1

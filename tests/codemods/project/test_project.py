@@ -257,7 +257,7 @@ def test_the_cache_looks_again_when_the_other_module_changes(tmp_path, monkeypat
     for _ in range(2):
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == 1
-        assert "20 left to a person" in result.stderr
+        assert "20 line(s) in 20 file(s) wait for a person" in result.stderr
     (folder / "utils.py").write_text("L = None\n")
     assert CliRunner().invoke(main, arguments).exit_code == 0
 
