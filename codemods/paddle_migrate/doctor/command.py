@@ -90,7 +90,7 @@ def _numpy(seen: Seen) -> tuple[str, str]:
 def _hook(seen: Seen, compat: bool, off: bool) -> tuple[str, str]:
     """Whether `import paddle.fluid` finds compat."""
     if not compat:
-        return "wrong", "paddle_compat is not installed: pip install --force-reinstall paddle-migrate"
+        return "wrong", "paddle_compat is not installed, as it is with paddle-migrate: install that again"
     if off:
         return "wrong", "turned off by PADDLE_COMPAT=0: unset PADDLE_COMPAT"
     if not seen.hook:
