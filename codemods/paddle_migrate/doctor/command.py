@@ -64,8 +64,10 @@ def _python(version: tuple[int, ...], has_paddle: bool) -> tuple[str, str]:
 
 
 def _paddle(seen: Seen) -> tuple[str, str]:
+    if seen.missing:
+        return "wrong", f"cannot be imported without {seen.missing}: pip install {seen.missing.partition('.')[0]}"
     if seen.error:
-        return "wrong", f"cannot be imported ({seen.error}): pip install --force-reinstall paddlepaddle"
+        return "wrong", f'cannot be imported ({seen.error}): pip install --force-reinstall "paddlepaddle>=2.6"'
     if not seen.paddle:
         return "wrong", f"not here, and scripts run on it: {_GET_PADDLE}"
     numbers = tuple(map(int, re.findall(r"\d+", seen.paddle)[:2]))

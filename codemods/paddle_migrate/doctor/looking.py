@@ -21,6 +21,7 @@ class Seen:
     numpy_error: str = ""
     paddle: str = ""
     error: str = ""
+    missing: str = ""  # the module for want of which Paddle cannot be imported
     fluid: str = ""
 
 

@@ -35,6 +35,7 @@ def test_all_is_well():
         (Seen(True, "1.21", paddle="2.4.2", fluid="paddle.fluid"), {}, "Paddle", "with a fluid of its own"),
         (Seen(True, "1.21", paddle="2.4.2", fluid="paddle.fluid"), {}, "fluid", 'pip install "paddlepaddle>=2.6"'),
         (Seen(True, "2.1", error="ImportError: libgomp"), {}, "Paddle", "libgomp"),
+        (Seen(True, "2.1", error="…", missing="setuptools"), {}, "Paddle", "pip install setuptools"),
         (Seen(True, "2.1", "no buffer", "2.6.2"), {}, "NumPy", 'pip install "numpy<2.4"'),
         (Seen(True, "", "No module named 'numpy'", "2.6.2"), {}, "NumPy", "none does not work here"),
         (WELL, {"off": True}, "fluid", "unset PADDLE_COMPAT"),
@@ -77,6 +78,14 @@ def test_a_bare_python_has_nothing(tmp_path):
     seen = look(str(tmp_path / "bare" / "bin" / "python"))
     assert (seen.paddle, seen.numpy, seen.error, seen.hook) == ("", "", "", False)
     assert set(wrong(seen)) == {"Paddle", "fluid"}
+
+
+def test_a_paddle_that_lacks_a_module(tmp_path, monkeypatch):
+    (tmp_path / "paddle.py").write_text("import not_there.at_all\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    seen = look(sys.executable)
+    assert (seen.paddle, seen.missing) == ("", "not_there")
+    assert wrong(seen)["Paddle"].endswith("pip install not_there")
 
 
 def test_a_python_that_ends_or_is_none(tmp_path):

@@ -4,7 +4,7 @@ import json
 import sys
 
 seen = {"hook": any(hasattr(finder, "wakes") or type(finder).__name__ == "Finder" for finder in sys.meta_path),
-        "numpy": "", "numpy_error": "", "paddle": "", "error": "", "fluid": ""}
+        "numpy": "", "numpy_error": "", "paddle": "", "error": "", "missing": "", "fluid": ""}
 try:
     import numpy
 
@@ -16,8 +16,9 @@ try:
 
     seen["paddle"] = paddle.__version__
 except Exception as error:
-    absent = isinstance(error, ImportError) and getattr(error, "name", "") == "paddle"
-    seen["error"] = "" if absent else "%s: %s" % (type(error).__name__, error)  # noqa: UP031
+    missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
+    if missing != "paddle":
+        seen["error"], seen["missing"] = "%s: %s" % (type(error).__name__, error), missing  # noqa: UP031
 if seen["paddle"] and not seen["numpy_error"]:
     try:
         import paddle.fluid
