@@ -140,10 +140,8 @@ def page_of(name: str) -> Page | None:
 
 def pages_of(word: str) -> list[Page]:
     """The pages for a name without its package, such as Conv2D: each API once, by its shortest name."""
-    found: dict[int, Page] = {}
-    for page in every():
-        if page.last == word:
-            found.setdefault(id(page.rule), page)
+    called = [[page for page in every(public) if page.last == word] for public in (True, False)]
+    found = {id(page.rule): page for page in called[0] or called[1]}
     return [*found.values(), *(Page(n, None) for n in sorted(library().not_yet) if n.endswith(f".{word}"))]
 
 
@@ -151,16 +149,20 @@ def became(today: str) -> list[Page]:
     """The pages whose API a name of today's is, or may be as the arguments choose, alone or in an expression."""
     spelled = _short(today)
     is_in = re.compile(rf"(?<![\w.]){re.escape(spelled)}(?![\w.])")
-    return [page for page in every() if is_in.search(page.today) or spelled in page.alternatives]
+    return [page for page in every(public=True) if is_in.search(page.today) or spelled in page.alternatives]
 
 
 @cache
-def every() -> tuple[Page, ...]:
-    """Each API that compat has, under each of its last names; by its shortest name."""
+def every(public: bool = False) -> tuple[Page, ...]:
+    """Each API that compat has, under each of its last names; by its shortest name. `public`: what its module exports,
+    alone."""
     found: dict[tuple[int, str], Page] = {}
     for module in library().modules():
+        if module.name.startswith(_UNSIZED):
+            continue  # other forms of layers that have a page
         package = module.name.replace(PACKAGE, "paddle")
-        for page in filter(None, (page_of(f"{package}.{name}") for name in module.names())):
+        others = [] if public else [name for name in module.definitions if name[0] != "_"]
+        for page in filter(None, (page_of(f"{package}.{name}") for name in (*module.names(), *others))):
             known = found.get((id(page.rule), page.last), page)
             if isinstance(page.rule, Rule):
                 found[id(page.rule), page.last] = min(known, page, key=lambda each: len(each.name))

@@ -68,6 +68,10 @@ def test_explain_says_the_state():
     [
         ("relu", ["paddle.fluid.layers.relu"]),
         ("Conv2D", ["paddle.fluid.Conv2D"]),
+        ("FC", ["paddle.fluid.FC"]),
+        ("data", ["paddle.fluid.data", "paddle.fluid.layers.data"]),
+        ("lstm", ["paddle.fluid.layers.lstm"]),
+        ("LearningRateDecay", ["paddle.fluid.dygraph.learning_rate_scheduler.LearningRateDecay"]),
         ("nonsense", []),
         ("layers", []),
         ("_cast", []),
