@@ -19,8 +19,9 @@ _UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today
 _UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
 _IN_PROGRAM = "has no rewrite yet; left as it was: write it in today's Paddle"
 _WAITING = (
-    "{} line(s) of fluid wait for a person ({}): today's programs cannot hold them, with the compat layer or without, "
-    "so whatever reaches one of them fails; until they are written in today's Paddle, the old files run under it"
+    "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails, and with "
+    "it today's programs cannot hold what 1.8's layers make; until they are written in today's Paddle, keep the old "
+    "files"
 )
 _TODAY = re.compile(r"\bpaddle\.(static|enable_static)\b")
 _SHOWN = 8  # lines that a finding lists

@@ -259,3 +259,37 @@ def test_a_programs_state_that_stays(code):
     assert "load_program_state(" in result.text
     assert "fluid.load_program_state" in result.text
     assert result.left
+
+
+MISSING = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def main():
+    with fluid.dygraph.guard():
+        net = fluid.dygraph.Linear(2, 3)
+        adam = fluid.optimizer.Adam(0.1, parameter_list=net.parameters())
+        fluid.save_dygraph(net.state_dict(), 'only_the_model')
+        {lines}
+        net.set_dict(params)
+        print(sorted(params), state is None, round(float(np.sum(net(fluid.dygraph.to_variable(
+            np.zeros([1, 2], 'float32'))).numpy())), 5))
+
+
+main()
+"""
+CLOTHES = {
+    "named": "params, state = fluid.load_dygraph('only_the_model')",
+    "listed": "[params, state] = fluid.dygraph.load_dygraph(model_path='only_the_model')",
+    "by_a_path": "where = 'only_' + 'the_model'\n        params, state = fluid.load_dygraph(where)",
+    "resumed": "params, state = fluid.load_dygraph('only_the_model')\n        if 0:\n            adam.set_dict(state)",
+    "handed_on": "both = fluid.load_dygraph('only_the_model')\n        params, state = both",
+}
+
+
+@pytest.mark.slow
+def test_a_file_that_is_missing_is_none_both_ways(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": MISSING.format(lines=lines)} for name, lines in CLOTHES.items()})
+    assert new == old
+    assert all(line == ["['bias', 'weight'] True 0.0"] for line in old.values())
