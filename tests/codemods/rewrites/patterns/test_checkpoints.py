@@ -72,8 +72,9 @@ def test_files_keep_their_names(check_transformed, before, after):
 def test_a_file_beside_the_models_may_be_missing(check_transformed, use):
     """1.8 gave None for it, and whoever does not read it does not miss it."""
     old = f"{HEAD}params, state = fluid.load_dygraph('m.pdparams')\n{use.format('set_dict')}\n"
-    new = f"{MODERN}params = paddle.load('m.pdparams')\n"
-    new += "state = paddle.load('m.pdopt') if os.path.exists('m.pdopt') else None\n"
+    arrays = ", return_numpy=True" if use.startswith("use(") else ""
+    new = f"{MODERN}params = paddle.load('m.pdparams'{arrays})\n"
+    new += f"state = paddle.load('m.pdopt'{arrays}) if os.path.exists('m.pdopt') else None\n"
     result = check_transformed(old, f"import os\n{new}{use.format('set_state_dict')}\n")
     assert not result.left
 

@@ -56,9 +56,9 @@ def test_names_of_their_own(line):
     [
         ("pairs = opt.backward(loss)\n", "share_parameters(loss)\npairs = opt.backward(loss)\n"),
         ("pairs = fluid.backward.append_backward(loss)\n",
-         "share_parameters(loss)\npairs = paddle.static.append_backward(loss)\n"),
+         "share_parameters(loss)\npairs = append_backward(loss)\n"),
         ("found = fluid.gradients([loss, y], x)\n",
-         "share_parameters(loss)\nfound = paddle.static.gradients([loss, y], x)\n"),
+         "share_parameters(loss)\nfound = gradients([loss, y], x)\n"),
     ],
 )
 def test_all_that_builds_gradients(old, new):
