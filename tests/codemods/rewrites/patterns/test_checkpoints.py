@@ -115,7 +115,7 @@ with fluid.dygraph.guard():
     fluid.save_dygraph(model.state_dict(), path)
 {body}
 """
-CLOTHES = {
+ARRAYS = {
     "items": "params, _ = fluid.load_dygraph(path)\nprint({k: (type(v).__name__, v.size) for k, v in params.items()})",
     "arithmetic": "params, state = fluid.load_dygraph(path)\nprint((params['weight'].T.dot(params['bias']) * 2).dtype)",
     "what is missing": "params, state = fluid.load_dygraph(path)\nprint(state, params['bias'].astype('int64').sum())",
@@ -129,7 +129,7 @@ CLOTHES = {
 
 def test_what_was_loaded_are_arrays(run_both_ways):
     scripts = {}
-    for name, body in CLOTHES.items():
+    for name, body in ARRAYS.items():
         scripts[name] = {"main.py": LOADED.format(body="".join(f"    {line}\n" for line in body.split("\n")))}
     old, new = run_both_ways(scripts)
     assert new == old
