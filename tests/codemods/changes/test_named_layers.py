@@ -39,6 +39,7 @@ def test_names(old, new):
 @pytest.mark.parametrize(
     "reads",
     [READS, "fluid.io.load_persistables(exe, 'd')\n", "fluid.io.save_params(exe, 'd')\n", "fluid.load(p, 'd')\n",
+     "import paddle.fluid.io as files\nfiles.save(p, 'd')\n", "from paddle.fluid import load as read\nread(p, 'd')\n",
      "[p.name for p in fluid.default_main_program().all_parameters()]\n", "fluid.global_scope().find_var(n)\n",
      "exe.run(fetch_list=['f1.w_0'])\n", "exe.run(fetch_list=['%s.w_0' % n])\n"],
 )
@@ -50,7 +51,7 @@ def test_what_goes_by_names(reads):
     "reads",
     ["", "fluid.io.save_inference_model('d', ['x'], [h], exe)\n",
      "block = fluid.default_main_program().global_block()\n"
-     "feeds = [block.var(name) for name in names]\n", "model.load('d')\n", "print('w_0')\n"],
+     "feeds = [block.var(name) for name in names]\n", "model.load('d')\nnp.save('d', a)\n", "print('w_0')\n"],
 )
 def test_where_nothing_does(reads):
     result = migrated(f"{HEAD}h = fluid.layers.fc(x, 2, name='f1')\n{reads}")
