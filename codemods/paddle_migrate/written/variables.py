@@ -82,7 +82,10 @@ def set_variables(program: Any, arrays: Any) -> None:
             array = array.reshape(shapes[name])
         if name in shapes and shapes[name] != list(array.shape):
             raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")
-        paddle.static.global_scope().var(name).get_tensor().set(array, paddle.CPUPlace())
+        tensor = paddle.static.global_scope().var(name).get_tensor()
+        is_on_gpu = tensor._is_initialized() and tensor._place().is_gpu_place()
+        place = paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace()
+        tensor.set(array, place)
 
 
 def set_program_state(program: Any, state_dict: Any) -> None:
