@@ -140,3 +140,42 @@ def test_all_clothes(run_both_ways):
     old, new = run_both_ways(scripts)
     assert "one.w_0" in old["other_file"][0]
     assert new == old
+
+
+NET = """\
+import paddle.fluid as fluid
+C = fluid.initializer.Constant
+def net(x):
+    h = fluid.layers.fc(x, 3, param_attr=C(0.2), act='tanh', name='f1')
+    h = fluid.layers.fc(h, 3, param_attr=C(0.3), act='tanh')
+    return fluid.layers.fc(h, 1, param_attr=C(0.4), name='head')
+"""
+FREEZES = """\
+import numpy as np
+import paddle.fluid as fluid
+from net import net
+with fluid.scope_guard(fluid.Scope()), fluid.program_guard(fluid.Program(), fluid.Program()), fluid.unique_name.guard():
+    x = fluid.data('x', [None, 4])
+    loss = fluid.layers.mean(fluid.layers.square(net(x) - 1.0))
+    main = fluid.default_main_program()
+    head = [v.name for v in main.list_vars() if fluid.io.is_parameter(v) and v.name.startswith('head')]
+    print(sorted(head))
+    chosen = [v for v in main.all_parameters() if v.name.startswith('head')]
+    fluid.optimizer.SGD(0.5).minimize(loss, parameter_list=chosen)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    d = np.arange(8).reshape(2, 4).astype('float32') / 8
+    for i in range(3):
+        got, = exe.run(feed={'x': d}, fetch_list=[loss])
+        print(np.ravel(got).round(5).tolist())
+    w = fluid.global_scope().find_var('fc_0.w_0')
+    print(np.array(w.get_tensor()).round(4).tolist()[0])
+"""
+
+
+def test_what_is_trained_is_chosen_by_names_of_another_file(run_both_ways):
+    """1.8.5 gives these losses: all layers trained, or none, would be others."""
+    old, new = run_both_ways({"freezes": {"main.py": FREEZES, "net.py": NET}})
+    assert old["freezes"][:4] == ["['head.b_0', 'head.w_0']", "[0.474590003490448]", "[0.07677999883890152]",
+                                  "[0.04837999865412712]"]
+    assert new == old
