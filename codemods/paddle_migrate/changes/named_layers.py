@@ -13,7 +13,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.rules.expansion import Expansion, helper_mark
-from paddle_migrate.rules.parameters import MAKE_THEMSELVES, NAMING, READS_NAMES, TRAINS_NOTHING
+from paddle_migrate.rules.parameters import LOADS, MAKE_THEMSELVES, MAY_LOAD, NAMING, READS_NAMES, TRAINS_NOTHING
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.pytree import dotted
@@ -34,7 +34,11 @@ def keeps_names(script: Script) -> bool:
 
 
 def _reads_names(facts: Facts) -> bool:
-    return facts.says(READS_NAMES)
+    if facts.says(READS_NAMES):
+        return True
+    others = facts.others.program(MAY_LOAD) if facts.others is not None else []
+    references = (each for code in (facts, *(other.code for other in others)) for each in code.references)
+    return any(each.name.rpartition(".")[2] in LOADS for each in references)
 
 
 def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:

@@ -34,9 +34,13 @@ def read_array(file: BinaryIO) -> Any:
     return np.frombuffer(file.read(int(np.prod(shape)) * dtype.itemsize), dtype).reshape(shape)
 
 
-def load_program_state(model_path: Any) -> Any:
-    """The arrays that a program saved, by their names: of model_path.pdparams and .pdopt, or Paddle 1's, each in a file
-    of its own below model_path."""
+def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
+    """The arrays that a program saved, all or those of some variables, by their names: of model_path.pdparams and
+    .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""
+    names = sorted(each.name for each in var_list) if var_list is not None else None
+    if names is not None and os.path.isfile(model_path):
+        with open(model_path, "rb") as together:
+            return {name: read_array(together) for name in names}
     for suffix in (".pdparams", ".pdopt", ".pdmodel"):
         if model_path.endswith(suffix):
             model_path = model_path[: -len(suffix)]
@@ -45,12 +49,12 @@ def load_program_state(model_path: Any) -> Any:
     if os.path.exists(model_path + ".pdparams"):
         for path in (model_path + ".pdparams", model_path + ".pdopt"):
             state.update(paddle.load(path, return_numpy=True) if os.path.exists(path) else {})
-        return state
-    for folder, _, names in os.walk(model_path):
-        for name in names:
-            with open(os.path.join(folder, name), "rb") as file:
-                state[os.path.relpath(file.name, model_path)] = read_array(file)
-    return state
+    else:
+        for folder, _, files in os.walk(model_path):
+            for each in files:
+                with open(os.path.join(folder, each), "rb") as file:
+                    state[os.path.relpath(file.name, model_path)] = read_array(file)
+    return state if names is None else {name: state[name] for name in names if name in state}
 
 
 def load_vars(
@@ -82,7 +86,10 @@ def set_variables(program: Any, arrays: Any) -> None:
             array = array.reshape(shapes[name])
         if name in shapes and shapes[name] != list(array.shape):
             raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")
-        paddle.static.global_scope().var(name).get_tensor().set(array, paddle.CPUPlace())
+        tensor = paddle.static.global_scope().var(name).get_tensor()
+        is_on_gpu = tensor._is_initialized() and tensor._place().is_gpu_place()
+        place = paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace()
+        tensor.set(array, place)
 
 
 def set_program_state(program: Any, state_dict: Any) -> None:

@@ -9,6 +9,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import may_be_program
 from paddle_migrate.facts.programs import is_written
+from paddle_migrate.rules.legacy import is_legacy_module
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -17,12 +18,18 @@ _SET = 3  # setattr(parameter, "trainable", value)
 
 
 def rewrite(script: Script) -> None:
-    if not script.references or not script.options.programs:
+    if not script.options.programs or not (script.references or _has_fluid(script)):
         return
     for node, parameter in [*_assigned(script), *_told(script)]:
         known = script.is_skipped(parameter) or is_written(script.facts, parameter)
         if not known and may_be_program(script, parameter) and _may_be_one(script, parameter):
             _write(script, node, parameter)
+
+
+def _has_fluid(script: Script) -> bool:
+    """Whether the script is one for 1.8, if it calls nothing of it: what it is given may be its."""
+    bindings = (each for found in script.scopes.module.bindings.values() for each in found)
+    return any(each.kind == "import" and is_legacy_module(each.target) for each in bindings)
 
 
 def _assigned(script: Script) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:

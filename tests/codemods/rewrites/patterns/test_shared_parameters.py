@@ -66,6 +66,12 @@ def test_all_that_builds_gradients(old, new):
     assert "share_parameters" not in migrated(OWN + old).text
 
 
+def test_a_program_of_todays_stays(check_noop):
+    check_noop("import paddle\nimport paddle.nn as nn\n\npaddle.enable_static()\n"
+               "x = paddle.static.data('x', [None, 2])\n"
+               "for attr in attrs:\n    x = nn.Linear(2, 2, weight_attr=attr)(x)\nopt.minimize(x)\n", programs=True)
+
+
 HEAD = """\
 import numpy as np
 import paddle.fluid as fluid
