@@ -25,10 +25,11 @@ __all__ = [
     "gaussian_random_batch_size_like", "get_program_parameter", "get_program_persistable_vars", "gradients",
     "img_conv_group", "is_parameter", "is_persistable", "load_params", "load_persistables", "load_program_state",
     "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "set_program_state", "size",
-    "uniform_random_batch_size_like",
+    "uniform_random_batch_size_like", "unstack",
 ]
 
 Scope = paddle.static.Scope
+unstack = paddle.unstack
 append_backward = paddle.static.append_backward
 gradients = paddle.static.gradients
 calc_gradient = paddle.static.gradients
