@@ -7,13 +7,16 @@ import re
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.findings import listed
+from paddle_migrate.rules.old_names import today, was_there
 from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
 IN_PROGRAMS = True
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
-_UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
+_HIDDEN = "is none of 1.8.5's public names and has no rewrite; left as it was: write it in today's Paddle"
+_HIDDEN_TODAY = "is none of 1.8.5's public names and has no rewrite; left as it was: look at today's {}"
+_UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
 
 
 _UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
@@ -60,6 +63,13 @@ def _through(script: Script, reference: Reference) -> list[Reference] | None:
     return through if len(bindings) == 1 and len(through) == len(bindings[0].uses) else None
 
 
+def _of_no_rule(name: str) -> str:
+    home = today(name)
+    if home:
+        return _HIDDEN_TODAY.format(home)
+    return _HIDDEN if was_there(name) else _UNKNOWN
+
+
 def _report(script: Script, reference: Reference) -> None:
     """Whatever is left is said, once: a module's alias is there for what is left of what is said through it."""
     if isinstance(reference.rule, RuleModule) and any(map(script.is_reported, _through(script, reference) or ())):
@@ -73,5 +83,5 @@ def _report(script: Script, reference: Reference) -> None:
         code, message = "PM305", "a module used as a value; left as it was"
     else:
         known = script.names.library.is_not_yet(reference.name)
-        code, message = "PM301", _NOT_YET if known else _UNKNOWN
+        code, message = "PM301", _NOT_YET if known else _of_no_rule(reference.name)
     script.leave(reference, code, message)
