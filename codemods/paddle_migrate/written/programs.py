@@ -141,6 +141,12 @@ def set_trainable(parameter: Any, trainable: Any) -> None:
         let_through([parameter])
 
 
+def heed_trainable(loss: Any) -> None:
+    """Have no parameters trained, in the program of ``loss``, that are not trainable."""
+    for each in all_parameters(loss.block.program):
+        each.stop_gradient = each.stop_gradient or not each.trainable
+
+
 def let_through(variables: list[Any]) -> None:
     """Have gradients reach the variables from what is made of them, where they stopped for want of any to reach."""
     known = {key_of(each) for each in variables}
