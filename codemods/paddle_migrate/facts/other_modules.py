@@ -73,6 +73,10 @@ class OtherModules:
         """Whether one of those files has the text."""
         return any(re.search(pattern.encode(), module.raw) for module in self._program)
 
+    def strangers_mention(self, pattern: str) -> bool:
+        """Whether one of those files has the text that names nothing of Paddle's, in which nothing is rewritten."""
+        return any(b"paddle" not in each.raw and re.search(pattern.encode(), each.raw) for each in self._program)
+
     def find(self, pattern: str) -> set[str]:
         """What those files have of the pattern's one group, but for lines that are comments."""
         each = re.compile(pattern.encode())

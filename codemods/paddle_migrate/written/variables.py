@@ -61,8 +61,8 @@ def load_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
-    """Load variables of a program: of today's files, which are model.*, or of Paddle 1's, one for each, or ``filename``
-    for all, by their names."""
+    """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files, one for
+    each, or ``filename`` for all."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
         lasting = [each for each in program.list_vars() if each.persistable]
@@ -70,9 +70,9 @@ def load_vars(
     names = sorted({each if isinstance(each, str) else each.name for each in vars})
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
-    today = os.path.join(dirname, "model")
-    if not filename and os.path.exists(f"{today}.pdparams"):
-        state = load_program_state(today)
+    saved = os.path.join(dirname, filename or "model")
+    if os.path.exists(saved + ".pdparams"):
+        state = load_program_state(saved)
         set_variables(program, {name: state[name] for name in names})
         return
     arrays = []

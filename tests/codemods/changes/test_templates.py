@@ -133,13 +133,13 @@ WRITTEN = [
     "OLD_DTYPES", "ProgramExecutor", "ProgramReader", "SequenceFeeder", "SequenceLoader", "VariableReader", "WarmUp",
     "all_parameters", "append_backward", "as_made", "as_tensor", "calc_gradient", "clone", "clone_for_test",
     "clone_trained_for_test", "counted", "create_lod_tensor", "device_of", "dynamic_mode", "fed_first",
-    "given_and_made", "gradients", "has_lengths", "in_program", "is_given", "is_parameter", "is_used", "key_of",
-    "kind_of_convolution", "let_through", "let_unfed", "list_vars", "load", "load_inference_model", "load_params",
-    "load_persistables", "load_program_state", "load_sequence_model", "load_states", "load_vars", "may_have_gradient",
-    "named", "on_device", "parameters_of", "read_array", "save_inference_model", "save_sequence_model", "save_state",
-    "set_program_state", "set_trainable", "set_variables", "share_parameters", "split_feed", "static_function",
-    "step_schedule", "translated", "variable", "variables", "with_activation", "with_input", "with_lengths_fed",
-    "with_rate",
+    "given_and_made", "gradients", "has_lengths", "heed_trainable", "in_program", "is_given", "is_parameter", "is_used",
+    "key_of", "kind_of_convolution", "let_through", "let_unfed", "list_vars", "load", "load_inference_model",
+    "load_params", "load_persistables", "load_program_state", "load_sequence_model", "load_states", "load_vars",
+    "may_have_gradient", "named", "on_device", "parameters_of", "read_array", "save_inference_model",
+    "save_sequence_model", "save_state", "set_program_state", "set_trainable", "set_variables", "share_parameters",
+    "split_feed", "static_function", "step_schedule", "translated", "variable", "variables", "with_activation",
+    "with_input", "with_lengths_fed", "with_rate",
 ]
 
 
