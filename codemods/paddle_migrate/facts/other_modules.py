@@ -22,7 +22,7 @@ from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
-from paddle_migrate.project.importers import importers, named_in, program
+from paddle_migrate.project.importers import behind, direct_importers, importers, named_in, program
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.parsing import SourceError
@@ -68,6 +68,15 @@ class OtherModules:
         """The other files of the programs that this one is a part of, those that have the text."""
         found = [_of_module(m) for m in self._program if b"paddle" in m.raw and m.has(text)]
         return [other for other in found if other is not None]
+
+    def in_line(self, text: re.Pattern[bytes]) -> list[OtherModules]:
+        """Of those, the files that import this one, themselves or from its package, and that it imports, over however
+        many steps: not what is imported beside it."""
+        paths = {module.path for module in direct_importers(self.path, self.project)}
+        packages = [path for path in paths if path.name == "__init__.py"]
+        paths |= {module.path for path in packages for module in direct_importers(path, self.project)}
+        paths |= set(behind(self.path, self.code.source.raw, self.project))
+        return [other for other in self.program(text) if other.path.absolute() in paths]
 
     def mention(self, pattern: str) -> bool:
         """Whether one of those files has the text."""

@@ -6,6 +6,7 @@ import re
 
 ATTRIBUTE, TRAINS_NOTHING = "ParamAttr", "crf_decoding"
 NAMING = ("param_attr", "bias_attr", "weight_attr")  # the last one is today's
+NAMES_THEMSELVES = ("moving_mean_name", "moving_variance_name")
 MADE, NAMING_MADE = "create_parameter", ("name", "attr")
 READS_NAMES = re.compile(
     rb"\b(?:load|save)_(?:params|persistables|vars|program_state)\b|\bset_program_state\b|\bstatic\.(?:load|save)\b"

@@ -14,8 +14,8 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _OF_VARIABLE = (
-    "where it is called it may be given a rate that is a variable of the program, which today's optimizers do not take: "
-    "call it by its name there, with its rate"
+    "where it is called it may be given a rate that is a variable of the program, which today's optimizers do not "
+    "take: call it by its name there, with its rate"
 )
 _NONE = "0.0"  # a number that today's optimizer is made with
 
