@@ -12,7 +12,7 @@ NAMED = "param_attr=fluid.ParamAttr(name='w'), bias_attr=fluid.ParamAttr(name='b
 
 
 def counts(text):
-    return "named(counted(" in migrate_source(HEAD + text + READS, options=Options(programs=True)).text
+    return "def counted(" in migrate_source(HEAD + text + READS, options=Options(programs=True)).text
 
 
 @pytest.mark.parametrize("layer", [
@@ -48,4 +48,4 @@ def test_another_file(tmp_path):
             (tmp_path / name).write_text(text)
         project = Project([tmp_path / name for name in texts], [tmp_path])
         result = migrate_module(backbone, tmp_path / "backbone.py", Options(programs=True), project)
-        assert ("named(counted(" in result.text) == counted
+        assert ("def counted(" in result.text) == counted
