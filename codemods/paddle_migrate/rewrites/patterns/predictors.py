@@ -1,0 +1,226 @@
+"""`fluid.core.AnalysisConfig`, `create_paddle_predictor(config)`, `PaddleTensor` → `paddle.inference`: its settings, its
+predictor, and arrays that are copied to and from its handles."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.predicted import Plain, plain, runs
+from paddle_migrate.facts.pure import only_gives_a_value
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_METHODS = {
+    "get_input_tensor": "get_input_handle", "get_output_tensor": "get_output_handle", "zero_copy_run": "run",
+}  # fmt: skip
+_OF_NO_USE = "switch_use_feed_fetch_ops"  # today's predictors know no other way
+_BY_NAME = "switch_specify_input_names"
+_SAYS_BY_NAME = re.compile(_BY_NAME.encode())
+_SETTINGS = {"model_dir": "set_model", "param_file": "set_params_file", "prog_file": "set_prog_file",
+             "specify_input_name": _BY_NAME}  # fmt: skip
+_GONE = {
+    "enable_lite_engine": "Paddle 3 has none: leave it out, the predictor computes the same without",
+    "enable_quantizer": "Paddle 3 has none: convert the model with paddle-migrate model OLD -o NEW",
+    "quantizer_config": "Paddle 3 has none: convert the model with paddle-migrate model OLD -o NEW",
+    "to_native_config": "there is one kind of settings today: hand on the config itself",
+}
+_WRITTEN = "→ {}, written into the script"
+_FILES = "→ {}, written into the script: Paddle 1's files are read as they are, or today's beside them; where Paddle " \
+         "has dropped an operator, paddle-migrate model OLD -o NEW converts them"
+_FED = "copy each array with predictor.get_input_handle(name).copy_from_cpu(array), call predictor.run(), and take " \
+       "predictor.get_output_handle(name).copy_to_cpu()"
+
+
+def may_be_in(text: str) -> bool:
+    return "zero_copy_run" in text
+
+
+def rewrite(script: Script) -> None:
+    if not script.references and not may_be_in(script.source.text):
+        return
+    for reference in script.open("AnalysisConfig", "NativeConfig"):
+        _config(script, reference)
+    for reference in script.open("create_paddle_predictor", "PaddleDType"):
+        name = "create_predictor" if reference.rule.short != "PaddleDType" else "DataType"  # type: ignore[union-attr]
+        _rename(script, reference, reference.node, f"paddle.inference.{name}")
+    for name in (*_GONE, *_SETTINGS, "set_model", "device", "fraction_of_gpu_memory", "use_gpu", _OF_NO_USE):
+        for attribute in script.source.attributes.get(name, ()):
+            if not script.is_skipped(attribute):
+                _setting(script, attribute, script.kinds.what(attribute.value))
+    for receiver, call in script.source.method_calls(*_METHODS):
+        if not script.is_skipped(call):
+            _method(script, receiver, call)
+    _tensors(script)
+
+
+def _rename(script: Script, reference: Reference, node: cst.CSTNode, name: str) -> None:
+    spelled = script.imports.spell(name, reference.binding)
+    script.edits.replace(*script.source.span(node), spelled)
+    script.settle(reference)
+    script.say(reference.node, "PM102", reference.short, f"→ {spelled}")
+
+
+def _config(script: Script, reference: Reference) -> None:
+    """The class itself is named for its precisions and by `isinstance`; whoever makes one by another name would miss
+    the files that are found and oneDNN that is off."""
+    call, above = reference.call, script.source.parents.get(reference.node)
+    if reference.beyond[:1] == ["Precision"] and above is not None:
+        _rename(script, reference, above, "paddle.inference.PrecisionType")
+    elif reference.beyond or _is_asked_for(script, reference.node):
+        _rename(script, reference, reference.node, "paddle.inference.Config")
+    elif call is None or any(arg.keyword for arg in call.args):
+        script.leave(reference, "PM305", "is used as a value here; write a call, or today's name")
+    elif len(call.args) == 1 and script.kinds.what(call.args[0].value) == "predictor config":
+        _rename(script, reference, reference.node, "paddle.inference.Config")
+    else:
+        name = write_written(script, "predictor_config")
+        script.edits.replace(*script.source.span(reference.node), name)
+        script.settle(reference)
+        script.say(call, "PM101", reference.short, _FILES.format(name))
+
+
+def _is_asked_for(script: Script, node: cst.CSTNode) -> bool:
+    """`isinstance(x, AnalysisConfig)`, `x: AnalysisConfig`."""
+    taker = script.taker(node)
+    asked = isinstance(taker, cst.Call) and script.source.code(taker.func) == "isinstance"
+    return asked or isinstance(script.source.parents.get(node), cst.Annotation)
+
+
+def _setting(script: Script, attribute: cst.Attribute, kind: str) -> None:
+    """A method of a config that is known, or an attribute that a `NativeConfig` is given."""
+    name, above = attribute.attr.value, script.source.parents.get(attribute)
+    call = above if isinstance(above, cst.Call) and above.func is attribute else None
+    assign = script.source.parents.get(above) if isinstance(above, cst.AssignTarget) else None
+    if kind == "native config" and isinstance(assign, cst.Assign) and len(assign.targets) == 1:
+        _native(script, attribute, assign)
+    elif not kind.endswith(" config") or call is None:
+        return
+    elif name in _GONE:
+        script.say(attribute, "PM341", f"AnalysisConfig.{name}", _GONE[name])
+    elif name == "set_model":
+        files, args = write_written(script, "model_files"), call.args
+        script.edits.insert(script.source.outer(args[0])[0], f"*{files}(")
+        script.edits.insert(script.source.core(call)[1] - 1, ")")
+        script.say(call, "PM101", name, _FILES.format(files))
+    elif name == _OF_NO_USE and script.is_whole_statement(call):
+        if all(only_gives_a_value(script.facts, arg.value) for arg in call.args):
+            script.beside.delete(script.source.parents[call])
+            script.say(call, "PM101", name, "taken out: today's predictors know no other way")
+
+
+def _native(script: Script, attribute: cst.Attribute, assign: cst.Assign) -> None:
+    """`config.model_dir = folder` → `config.set_model(folder)`."""
+    name, owner = attribute.attr.value, attribute.value
+    plain = script.source.code(assign.value)
+    if name in _SETTINGS:
+        files = write_written(script, "model_files") if name == "model_dir" else ""
+
+        def text() -> str:
+            value = script.render(assign.value)
+            return f"{script.render(owner)}.{_SETTINGS[name]}({f'*{files}({value})' if files else value})"
+
+        script.edits.replace(*script.source.span(assign), text)
+    elif name == "use_gpu" and plain == "False":
+        script.edits.replace(*script.source.span(assign), lambda: f"{script.render(owner)}.disable_gpu()")
+    elif name != "use_gpu" and isinstance(assign.value, cst.BaseNumber) and _uses_no_gpu(script):
+        script.beside.delete(assign)
+    else:
+        script.say(attribute, "PM341", f"NativeConfig.{name}", "write config.enable_use_gpu(megabytes, device)")
+        return
+    script.say(attribute, "PM101", f"NativeConfig.{name}", "→ a method of today's config")
+
+
+def _uses_no_gpu(script: Script) -> bool:
+    """Whether what configs of the file say of the GPU is nothing but that there is none."""
+    set_to = [script.source.parents.get(a) for a in script.source.attributes.get("use_gpu", ())]
+    assigns = [script.source.parents.get(each) for each in set_to if isinstance(each, cst.AssignTarget)]
+    return all(isinstance(each, cst.Assign) and script.source.code(each.value) == "False" for each in assigns)
+
+
+def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> None:
+    func = call.func
+    assert isinstance(func, cst.Attribute)
+    name = func.attr.value
+    own = script.definitions.own_class(receiver) is not None or script.kinds.what(receiver) not in ("", "predictor")
+    if own:
+        return
+    if script.kinds.what(receiver) != "predictor":
+        script.say(call, "PM341", name, f"whether this is a Paddle predictor is not seen: of one, write {_METHODS[name]}")
+    elif name == "zero_copy_run" and not script.is_whole_statement(call):
+        script.say(call, "PM341", name, "today's run() gives nothing: call it in a statement of its own")
+    else:
+        script.edits.replace(*script.source.span(func.attr), _METHODS[name])
+        script.say(call, "PM101", name, f"→ {_METHODS[name]}")
+
+
+def _tensors(script: Script) -> None:
+    """Runs that are given tensors: arrays in their place where all of them are seen, else Paddle's own class of old."""
+    given = [call for call in runs(script.facts) if not script.is_skipped(call)]
+    tensors = script.open("PaddleTensor", "PaddleBuf")
+    if not tensors and not given:
+        return
+    by_name = _goes_by_name(script)
+    if not given:
+        for reference in tensors:
+            script.leave(reference, "PM341", f"is not seen to come to a predictor here: {_FED}")
+        return
+    found = plain(script.facts) if not by_name else None
+    if found is None:
+        for reference in tensors:
+            _rename(script, reference, reference.node, f"paddle.base.core.{reference.rule.short}")  # type: ignore[union-attr]
+    elif found.made or found.asked:
+        _arrays(script, found, tensors)
+    for call in given:
+        if by_name is None:
+            script.say(call, "PM341", "run", f"which input has which name is known only when it runs: {_FED}")
+        else:
+            _run(script, call, "run_predictor" if found is not None else "run_tensors", by_name)
+
+
+def _arrays(script: Script, found: Plain, tensors: list[Reference]) -> None:
+    for reference in tensors:
+        script.settle(reference)
+        script.say(reference.node, "PM101", reference.short, "→ the array itself")
+    for call in found.made:
+        _put(script, call, call.args[0].value, "{}")
+    for asked, (node, form) in found.asked.items():
+        _put(script, asked, node, form)
+
+
+def _put(script: Script, node: cst.BaseExpression, value: cst.BaseExpression, form: str) -> None:
+    """The value in its form in place of the node; `x = x` goes."""
+    assign = script.source.parents.get(node)
+    if form == "{}" and isinstance(assign, cst.Assign) and assign.targets[0].target.deep_equals(value):
+        script.beside.delete(assign)
+    else:
+        script.edits.replace(*script.source.core(node), lambda: form.format(script.render(value)))
+
+
+def _run(script: Script, call: cst.Call, helper: str, by_name: bool) -> None:
+    name, func, value = write_written(script, helper), call.func, call.args[0].value
+    assert isinstance(func, cst.Attribute)
+    named = ", by_name=True" if by_name else ""
+    script.edits.replace(
+        *script.source.core(call), lambda: f"{name}({script.render(func.value)}, {script.render(value)}{named})"
+    )
+    script.say(call, "PM101", "run", _WRITTEN.format(name))
+
+
+def _goes_by_name(script: Script) -> bool | None:
+    """Whether tensors are fed by their names and not in their order; None where that is not seen."""
+    calls = [call for _, call in script.source.method_calls(_BY_NAME)]
+    said = {script.source.code(call.args[0].value) if call.args else "True" for call in calls}
+    said |= {script.source.code(a.value) for a in script.source.all(cst.Assign) if _names_inputs(a)}
+    if not said:
+        return None if script.facts.says(_SAYS_BY_NAME) else False
+    return said == {"True"} if said <= {"True", "False"} and len(said) == 1 else None
+
+
+def _names_inputs(assign: cst.Assign) -> bool:
+    """`config.specify_input_name = True`, of a `NativeConfig`."""
+    target = assign.targets[0].target
+    return isinstance(target, cst.Attribute) and target.attr.value == "specify_input_name"
