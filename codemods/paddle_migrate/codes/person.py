@@ -154,7 +154,7 @@ PERSON: dict[str, Code] = {
     ),
     "PM341": Code(
         "a predictor of Paddle 1",
-        "Predictors are paddle.inference's today: Config, create_predictor(), and handles that arrays are copied to and "
+        "Predictors are paddle.inference's today: Config, create_predictor(), handles that arrays are copied to and "
         "from. Here the file does not show what is rewritten: a predictor that another file makes, or settings that "
         "Paddle 3 has no longer. The finding says what to write.",
     ),

@@ -131,7 +131,8 @@ class _Following:
             self.seen = False
             return
         for call in calls:
-            self.follow(call, many, given)
+            if isinstance(call, cst.Call):
+                self.follow(call, many, given)
 
     def _taken(self, node: cst.BaseExpression, arg: cst.Arg, many: bool, given: bool) -> None:
         call = self.source.parents.get(arg)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import paddle
 
 
@@ -22,10 +23,20 @@ def model_files(model: str, params: str = "") -> list[str]:
     return [model, params] if params else [model]
 
 
+def set_model(config: Any, *files: str) -> None:
+    """Give the settings a model by its folder, or by its two files."""
+    found = model_files(*files)
+    config.set_model(*found)
+    if found[0].endswith(".json"):
+        config.enable_new_executor()  # without it enable_memory_optim() fails for such
+
+
 def predictor_config(*files: str) -> Any:
     """The settings of a predictor, without oneDNN until it is asked for."""
-    config = paddle.inference.Config(*(model_files(*files) if files else ()))
+    config = paddle.inference.Config()
     config.disable_mkldnn()
+    if files:
+        set_model(config, *files)
     return config
 
 
@@ -37,12 +48,16 @@ def run_predictor(predictor: Any, arrays: Iterable[Any]) -> list[Any]:
     return [predictor.get_output_handle(name).copy_to_cpu() for name in predictor.get_output_names()]
 
 
-def run_tensors(predictor: Any, tensors: Iterable[Any], by_name: bool = False) -> list[Any]:
+def run_tensors(predictor: Any, tensors: list[Any], by_name: bool = False) -> list[Any]:
     """What a predictor gives for tensors with names and the lengths of sequences, as such tensors."""
-    for name, tensor in zip(predictor.get_input_names(), tensors):
-        handle = predictor.get_input_handle(tensor.name if by_name else name)
+    names = predictor.get_input_names()
+    for name, tensor in zip([each.name for each in tensors] if by_name else names, tensors):
+        handle = predictor.get_input_handle(name)
         handle.copy_from_cpu(tensor.as_ndarray())
-        handle.set_lod(tensor.lod)
+        if f"{name}_lengths" in names:  # of today's files, whose sequences have no other
+            predictor.get_input_handle(f"{name}_lengths").copy_from_cpu(np.diff(tensor.lod[-1]).astype("int64"))
+        else:
+            handle.set_lod(tensor.lod)
     predictor.run()
     found = []
     for name in predictor.get_output_names():

@@ -1,4 +1,4 @@
-"""`fluid.core.AnalysisConfig`, `create_paddle_predictor(config)`, `PaddleTensor` → `paddle.inference`: its settings, its
+"""`fluid.core.AnalysisConfig`, `create_paddle_predictor(config)`, `PaddleTensor` → `paddle.inference`: its settings and
 predictor, and arrays that are copied to and from its handles."""
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _METHODS = {
 _OF_NO_USE = "switch_use_feed_fetch_ops"  # today's predictors know no other way
 _BY_NAME = "switch_specify_input_names"
 _SAYS_BY_NAME = re.compile(_BY_NAME.encode())
-_SETTINGS = {"model_dir": "set_model", "param_file": "set_params_file", "prog_file": "set_prog_file",
-             "specify_input_name": _BY_NAME}  # fmt: skip
+_SETTINGS = {"param_file": "set_params_file", "prog_file": "set_prog_file", "specify_input_name": _BY_NAME}
+_OTHERS = ("device", "fraction_of_gpu_memory", "model_dir", "set_model", "use_gpu")
 _GONE = {
     "enable_lite_engine": "Paddle 3 has none: leave it out, the predictor computes the same without",
     "enable_quantizer": "Paddle 3 has none: convert the model with paddle-migrate model OLD -o NEW",
@@ -47,7 +47,7 @@ def rewrite(script: Script) -> None:
     for reference in script.open("create_paddle_predictor", "PaddleDType"):
         name = "create_predictor" if reference.rule.short != "PaddleDType" else "DataType"  # type: ignore[union-attr]
         _rename(script, reference, reference.node, f"paddle.inference.{name}")
-    for name in (*_GONE, *_SETTINGS, "set_model", "device", "fraction_of_gpu_memory", "use_gpu", _OF_NO_USE):
+    for name in (*_GONE, *_SETTINGS, *_OTHERS, _OF_NO_USE):
         for attribute in script.source.attributes.get(name, ()):
             if not script.is_skipped(attribute):
                 _setting(script, attribute, script.kinds.what(attribute.value))
@@ -102,29 +102,36 @@ def _setting(script: Script, attribute: cst.Attribute, kind: str) -> None:
     elif name in _GONE:
         script.say(attribute, "PM341", f"AnalysisConfig.{name}", _GONE[name])
     elif name == "set_model":
-        files, args = write_written(script, "model_files"), call.args
-        script.edits.insert(script.source.outer(args[0])[0], f"*{files}(")
-        script.edits.insert(script.source.core(call)[1] - 1, ")")
-        script.say(call, "PM101", name, _FILES.format(files))
-    elif name == _OF_NO_USE and script.is_whole_statement(call):
-        if all(only_gives_a_value(script.facts, arg.value) for arg in call.args):
-            script.beside.delete(script.source.parents[call])
-            script.say(call, "PM101", name, "taken out: today's predictors know no other way")
+        helper, args = write_written(script, name), call.args
+        owner = attribute.value
+        script.edits.replace(
+            *script.source.core(call),
+            lambda: f"{helper}({', '.join(map(script.render, [owner, *(arg.value for arg in args)]))})",
+        )
+        script.say(call, "PM101", name, _FILES.format(helper))
+    elif name == _OF_NO_USE and script.is_whole_statement(call) and _does_nothing(script, call):
+        script.beside.delete(script.source.parents[call])
+        script.say(call, "PM101", name, "taken out: today's predictors know no other way")
+
+
+def _does_nothing(script: Script, call: cst.Call) -> bool:
+    return all(only_gives_a_value(script.facts, arg.value) for arg in call.args)
 
 
 def _native(script: Script, attribute: cst.Attribute, assign: cst.Assign) -> None:
     """`config.model_dir = folder` → `config.set_model(folder)`."""
     name, owner = attribute.attr.value, attribute.value
-    plain = script.source.code(assign.value)
-    if name in _SETTINGS:
-        files = write_written(script, "model_files") if name == "model_dir" else ""
-
-        def text() -> str:
-            value = script.render(assign.value)
-            return f"{script.render(owner)}.{_SETTINGS[name]}({f'*{files}({value})' if files else value})"
-
-        script.edits.replace(*script.source.span(assign), text)
-    elif name == "use_gpu" and plain == "False":
+    if name == "model_dir":
+        helper = write_written(script, "set_model")
+        script.edits.replace(
+            *script.source.span(assign), lambda: f"{helper}({script.render(owner)}, {script.render(assign.value)})"
+        )
+    elif name in _SETTINGS:
+        script.edits.replace(
+            *script.source.span(assign),
+            lambda: f"{script.render(owner)}.{_SETTINGS[name]}({script.render(assign.value)})",
+        )
+    elif name == "use_gpu" and script.source.code(assign.value) == "False":
         script.edits.replace(*script.source.span(assign), lambda: f"{script.render(owner)}.disable_gpu()")
     elif name != "use_gpu" and isinstance(assign.value, cst.BaseNumber) and _uses_no_gpu(script):
         script.beside.delete(assign)
@@ -149,7 +156,7 @@ def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> Non
     if own:
         return
     if script.kinds.what(receiver) != "predictor":
-        script.say(call, "PM341", name, f"whether this is a Paddle predictor is not seen: of one, write {_METHODS[name]}")
+        script.say(call, "PM341", name, f"not seen to be Paddle's predictor: of one, write {_METHODS[name]}")
     elif name == "zero_copy_run" and not script.is_whole_statement(call):
         script.say(call, "PM341", name, "today's run() gives nothing: call it in a statement of its own")
     else:
@@ -217,7 +224,7 @@ def _goes_by_name(script: Script) -> bool | None:
     said |= {script.source.code(a.value) for a in script.source.all(cst.Assign) if _names_inputs(a)}
     if not said:
         return None if script.facts.says(_SAYS_BY_NAME) else False
-    return said == {"True"} if said <= {"True", "False"} and len(said) == 1 else None
+    return said == {"True"} if said in ({"True"}, {"False"}) else None
 
 
 def _names_inputs(assign: cst.Assign) -> bool:

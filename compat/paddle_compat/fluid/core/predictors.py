@@ -1,4 +1,4 @@
-"""1.x's inference: Paddle has it still, and gives 1.8.5's predictions where oneDNN is asked for and not there by itself."""
+"""1.x's inference: Paddle has it still, and gives 1.8.5's predictions where oneDNN is not on by itself."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ import paddle
 
 __all__ = ["AnalysisConfig", "NativeConfig", "PaddleBuf", "PaddleDType", "PaddleTensor", "create_paddle_predictor"]
 
-NativeConfig = paddle.base.core.NativeConfig
 PaddleBuf = paddle.base.core.PaddleBuf
 PaddleDType = paddle.inference.DataType
 PaddleTensor = paddle.base.core.PaddleTensor
-create_paddle_predictor = paddle.base.core.create_paddle_predictor
 
 
 class AnalysisConfig(paddle.inference.Config):
@@ -22,3 +20,34 @@ class AnalysisConfig(paddle.inference.Config):
         super().__init__(*files)
         if not files or isinstance(files[0], str):
             self.disable_mkldnn()
+
+
+class NativeConfig:
+    """The settings of a predictor that took the network as it was; Paddle 3's own ends where an executor has run."""
+
+    def __init__(self) -> None:
+        self.model_dir = self.prog_file = self.param_file = ""
+        self.use_gpu, self.device, self.fraction_of_gpu_memory = False, 0, -1.0
+        self.specify_input_name = False
+        self._threads = 1
+
+    def set_cpu_math_library_num_threads(self, count: int) -> None:
+        self._threads = count
+
+    def cpu_math_library_num_threads(self) -> int:
+        return self._threads
+
+    def whole(self) -> AnalysisConfig:
+        """The same for today's one kind of predictor."""
+        config = AnalysisConfig(*([self.prog_file, self.param_file] if self.prog_file else [self.model_dir]))
+        config.switch_ir_optim(False)
+        config.switch_specify_input_names(self.specify_input_name)
+        config.set_cpu_math_library_num_threads(self._threads)
+        if self.use_gpu:
+            config.enable_use_gpu(100, self.device)
+        return config
+
+
+def create_paddle_predictor(config: AnalysisConfig | NativeConfig) -> Any:
+    """What predicts with these settings."""
+    return paddle.base.core.create_paddle_predictor(config.whole() if isinstance(config, NativeConfig) else config)
