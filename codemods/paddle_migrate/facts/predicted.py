@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.predictors import is_predictor
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.takers import calls_of
 
@@ -27,7 +28,8 @@ class Plain:
 def runs(facts: Facts) -> list[cst.Call]:
     """Each run of a predictor that is given tensors."""
     calls = facts.source.method_calls("run")
-    return [call for receiver, call in calls if len(call.args) == 1 and facts.kinds.what(receiver) == "predictor"]
+    given = [(receiver, call) for receiver, call in calls if len(call.args) == 1 and not call.args[0].keyword]
+    return [call for receiver, call in given if is_predictor(facts, receiver)]
 
 
 def plain(facts: Facts) -> Plain | None:
@@ -39,17 +41,19 @@ def plain(facts: Facts) -> Plain | None:
                 return None
             found.made.append(reference.call)
             following.follow(reference.call)
-    for call in runs(facts):
+    for call in facts.once(runs):
         following.follow(call, many=True, given=True)
     found.asked = following.asked
-    fed = all(id(call.args[0].value) in following.followed for call in runs(facts))
+    fed = all(id(call.args[0].value) in following.followed for call in facts.once(runs))
     return found if fed and following.is_whole() else None
 
 
 def _is_data(call: cst.Call) -> bool:
-    """`PaddleTensor(array)`."""
+    """`PaddleTensor(array)`, of what is no list."""
     arg = call.args[0] if len(call.args) == 1 else None
-    return arg is not None and not arg.star and (arg.keyword is None or arg.keyword.value == "data")
+    if arg is None or arg.star or isinstance(arg.value, (cst.List, cst.ListComp)):
+        return False
+    return arg.keyword is None or arg.keyword.value == "data"
 
 
 class _Following:
@@ -112,7 +116,9 @@ class _Following:
 
     def _name(self, where: cst.CSTNode, name: cst.Name, many: bool, given: bool) -> None:
         """On from what the name is given there."""
-        bindings = self.facts.scopes.find(name)
+        function = self.source.parents.get(self.source.parents.get(where)) if isinstance(where, cst.Param) else None
+        scopes = self.facts.scopes
+        bindings = scopes.find(name) if function is None else scopes.scope(function).find(name.value)
         mine = [b for b in bindings if b.node is where]
         if len(mine) != 1 or mine[0].scope.is_class or self.facts.scopes.stars:
             self.seen = False
@@ -127,10 +133,9 @@ class _Following:
     def _returned(self, node: cst.BaseExpression, many: bool, given: bool) -> None:
         function = self.source.parent(node, cst.FunctionDef, cst.Lambda)
         calls = calls_of(self.facts, function) if isinstance(function, cst.FunctionDef) else None
-        if calls is None or len(self.facts.definitions.returns(function)) != 1:  # type: ignore[arg-type]
-            self.seen = False
-            return
-        for call in calls:
+        alone = isinstance(function, cst.FunctionDef) and len(self.facts.definitions.returns(function)) == 1
+        self.seen = self.seen and alone and bool(calls)
+        for call in calls or ():
             if isinstance(call, cst.Call):
                 self.follow(call, many, given)
 
@@ -138,7 +143,7 @@ class _Following:
         call = self.source.parents.get(arg)
         if not isinstance(call, cst.Call) or arg.star:
             self.seen = False
-        elif call in runs(self.facts):
+        elif call in self.facts.once(runs):
             self.seen = self.seen and many and not given
         elif isinstance(call.func, cst.Attribute) and call.func.attr.value == "append" and not many:
             self._appended(call.func.value, given)

@@ -19,8 +19,8 @@ _KINDS = {
     **dict.fromkeys(("Env", "ParallelEnv"), "env"),
     "distributed_batch_reader": "reader",
     "create_paddle_predictor": "predictor",
-    "AnalysisConfig": "predictor config",
-    "NativeConfig": "native config",
+    "AnalysisConfig": "config",
+    "NativeConfig": "native",
 }
 CONTAINERS = ("Sequential", "LayerList")  # layers that number what they hold
 # by the beginning of a name: what a call gives that no other process can be given

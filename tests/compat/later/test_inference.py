@@ -47,3 +47,23 @@ def test_tensors_that_are_not(fluid, model):
     predictor.zero_copy_run()
     out = predictor.get_output_tensor(predictor.get_output_names()[0]).copy_to_cpu()
     np.testing.assert_allclose(out, model[2], rtol=1e-6)
+
+
+def test_settings_of_the_other_kind(fluid, model):
+    folder, named, out = model
+    settings = fluid.core.NativeConfig()
+    if named:
+        settings.prog_file, settings.param_file = f"{folder}/model", f"{folder}/params"
+    else:
+        settings.model_dir = folder
+    settings.use_gpu, settings.device = False, 0
+    settings.set_cpu_math_library_num_threads(1)
+    (given,) = fluid.core.create_paddle_predictor(settings).run([fluid.core.PaddleTensor(X)])
+    np.testing.assert_allclose(given.as_ndarray(), out, rtol=1e-6)
+
+
+def test_onednn_is_asked_for(fluid, model):
+    settings = config(fluid, model)
+    assert not settings.mkldnn_enabled()
+    settings.enable_mkldnn()
+    assert fluid.core.AnalysisConfig(settings).mkldnn_enabled()

@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.predicted import Plain, plain, runs
+from paddle_migrate.facts.predictors import is_predictor
 from paddle_migrate.facts.pure import only_gives_a_value
 from paddle_migrate.script import Script
 
@@ -19,7 +20,8 @@ _METHODS = {
 }  # fmt: skip
 _OF_NO_USE = "switch_use_feed_fetch_ops"  # today's predictors know no other way
 _BY_NAME = "switch_specify_input_names"
-_SAYS_BY_NAME = re.compile(_BY_NAME.encode())
+_BY_NAME_SAID = (rf"\.{_BY_NAME}\(([^)]*)\)", r"\.specify_input_name\s*=\s*(\w+)")
+_MADE = re.compile(rb"\bcreate_paddle_predictor\b")
 _SETTINGS = {"param_file": "set_params_file", "prog_file": "set_prog_file", "specify_input_name": _BY_NAME}
 _OTHERS = ("device", "fraction_of_gpu_memory", "model_dir", "set_model", "use_gpu")
 _GONE = {
@@ -31,12 +33,13 @@ _GONE = {
 _WRITTEN = "→ {}, written into the script"
 _FILES = "→ {}, written into the script: Paddle 1's files are read as they are, or today's beside them; where Paddle " \
          "has dropped an operator, paddle-migrate model OLD -o NEW converts them"
+_ONE_FILE = "Paddle 1's file is read; of what today's Paddle saves name NAME.json (2.6: .pdmodel) and NAME.pdiparams"
 _FED = "copy each array with predictor.get_input_handle(name).copy_from_cpu(array), call predictor.run(), and take " \
        "predictor.get_output_handle(name).copy_to_cpu()"
 
 
 def may_be_in(text: str) -> bool:
-    return "zero_copy_run" in text
+    return any(name in text for name in _METHODS)
 
 
 def rewrite(script: Script) -> None:
@@ -74,7 +77,7 @@ def _config(script: Script, reference: Reference) -> None:
         _rename(script, reference, reference.node, "paddle.inference.Config")
     elif call is None or any(arg.keyword for arg in call.args):
         script.leave(reference, "PM305", "is used as a value here; write a call, or today's name")
-    elif len(call.args) == 1 and script.kinds.what(call.args[0].value) == "predictor config":
+    elif len(call.args) == 1 and script.kinds.what(call.args[0].value) == "config":
         _rename(script, reference, reference.node, "paddle.inference.Config")
     else:
         name = write_written(script, "predictor_config")
@@ -95,9 +98,9 @@ def _setting(script: Script, attribute: cst.Attribute, kind: str) -> None:
     name, above = attribute.attr.value, script.source.parents.get(attribute)
     call = above if isinstance(above, cst.Call) and above.func is attribute else None
     assign = script.source.parents.get(above) if isinstance(above, cst.AssignTarget) else None
-    if kind == "native config" and isinstance(assign, cst.Assign) and len(assign.targets) == 1:
+    if kind == "native" and isinstance(assign, cst.Assign) and len(assign.targets) == 1:
         _native(script, attribute, assign)
-    elif not kind.endswith(" config") or call is None:
+    elif kind not in ("config", "native") or call is None:
         return
     elif name in _GONE:
         script.say(attribute, "PM341", f"AnalysisConfig.{name}", _GONE[name])
@@ -127,6 +130,8 @@ def _native(script: Script, attribute: cst.Attribute, assign: cst.Assign) -> Non
             *script.source.span(assign), lambda: f"{helper}({script.render(owner)}, {script.render(assign.value)})"
         )
     elif name in _SETTINGS:
+        if name != "specify_input_name":
+            script.say(attribute, "PM202", f"NativeConfig.{name}", _ONE_FILE)
         script.edits.replace(
             *script.source.span(assign),
             lambda: f"{script.render(owner)}.{_SETTINGS[name]}({script.render(assign.value)})",
@@ -152,11 +157,11 @@ def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> Non
     func = call.func
     assert isinstance(func, cst.Attribute)
     name = func.attr.value
-    own = script.definitions.own_class(receiver) is not None or script.kinds.what(receiver) not in ("", "predictor")
-    if own:
+    if script.definitions.own_class(receiver) is not None or script.kinds.what(receiver) not in ("", "predictor"):
         return
-    if script.kinds.what(receiver) != "predictor":
-        script.say(call, "PM341", name, f"not seen to be Paddle's predictor: of one, write {_METHODS[name]}")
+    if not is_predictor(script.facts, receiver):
+        if script.facts.says(_MADE) and not script.names.resolve(receiver):
+            script.say(call, "PM341", name, f"not seen to be Paddle's predictor: of one, write {_METHODS[name]}")
     elif name == "zero_copy_run" and not script.is_whole_statement(call):
         script.say(call, "PM341", name, "today's run() gives nothing: call it in a statement of its own")
     else:
@@ -166,7 +171,7 @@ def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> Non
 
 def _tensors(script: Script) -> None:
     """Runs that are given tensors: arrays in their place where all of them are seen, else Paddle's own class of old."""
-    given = [call for call in runs(script.facts) if not script.is_skipped(call)]
+    given = [call for call in script.facts.once(runs) if not script.is_skipped(call)]
     tensors = script.open("PaddleTensor", "PaddleBuf")
     if not tensors and not given:
         return
@@ -218,16 +223,11 @@ def _run(script: Script, call: cst.Call, helper: str, by_name: bool) -> None:
 
 
 def _goes_by_name(script: Script) -> bool | None:
-    """Whether tensors are fed by their names and not in their order; None where that is not seen."""
-    calls = [call for _, call in script.source.method_calls(_BY_NAME)]
-    said = {script.source.code(call.args[0].value) if call.args else "True" for call in calls}
-    said |= {script.source.code(a.value) for a in script.source.all(cst.Assign) if _names_inputs(a)}
-    if not said:
-        return None if script.facts.says(_SAYS_BY_NAME) else False
-    return said == {"True"} if said in ({"True"}, {"False"}) else None
-
-
-def _names_inputs(assign: cst.Assign) -> bool:
-    """`config.specify_input_name = True`, of a `NativeConfig`."""
-    target = assign.targets[0].target
-    return isinstance(target, cst.Attribute) and target.attr.value == "specify_input_name"
+    """Whether tensors are fed by their names and not in their order, as all files of the program say; None where that
+    is known only when it runs."""
+    others = script.facts.others
+    own = re.sub(r"(?m)^\s*#.*$", "", script.source.text)
+    found = [each for pattern in _BY_NAME_SAID for each in re.findall(pattern, own)]
+    found += [each for pattern in _BY_NAME_SAID for each in (others.find(pattern) if others is not None else ())]
+    said = {each.strip() or "True" for each in found}
+    return said == {"True"} if said in (set(), {"True"}, {"False"}) else None
