@@ -18,7 +18,7 @@ from ..._runtime.warn import warn_once
 from ..._static.readers import EOFException
 from ..._static.scopes import LoDTensor, LoDTensorArray, Scope
 from . import VarDesc
-from .predictors import (
+from ._predictors import (
     AnalysisConfig,
     NativeConfig,
     PaddleBuf,
