@@ -157,10 +157,46 @@ for turn in range(2):
     for result in predictor.run([core.PaddleTensor(X * turn)]):
         out += list(result.as_ndarray().sum(axis=1))
 """
+
+# sequences of several lengths
+SENTENCES = """
+from paddle.fluid.core import AnalysisConfig, PaddleTensor, create_paddle_predictor
+words = fluid.data('words', [None, 1], dtype='int64', lod_level=1)
+y = fluid.data('y', [None, 1])
+pooled = fluid.layers.sequence_pool(fluid.layers.embedding(words, [9, 4], param_attr=weights(9, 4)), 'sum')
+p = fluid.layers.fc(pooled, 1, act='sigmoid', param_attr=weights(4, 1))
+loss = fluid.layers.reduce_mean(fluid.layers.square_error_cost(p, y))
+W = fluid.create_lod_tensor(np.array([[1], [2], [3], [4], [8]]), [[2, 3]], place)
+save(['words'], [p], loss, [{'words': W, 'y': np.ones([2, 1], 'float32')}] * 2)
+
+class Sentences(object):
+    predictor = None
+
+    def load(self):
+        config = AnalysisConfig(folder)
+        config.disable_glog_info()
+        self.predictor = create_paddle_predictor(config)
+
+    def tensor(self, ids, lengths):
+        tensor = PaddleTensor(np.array(ids).astype('int64').reshape(-1, 1))
+        tensor.name = 'words'
+        tensor.lod = [[0] + np.cumsum(lengths).tolist()]
+        tensor.shape = [len(ids), 1]
+        return tensor
+
+    def scores(self, ids, lengths):
+        return self.predictor.run([self.tensor(ids, lengths)])[0].as_ndarray()
+
+sentences = Sentences()
+sentences.load()
+out += list(sentences.scores([1, 2, 3, 4, 8, 7], [1, 3, 2]))
+out += list(sentences.scores([5, 0], [2]))
+"""
 PROGRAMS = {
     name: HEAD + text
     for name, text in {
-        "classifier": CLASSIFIER, "recommender": RECOMMENDER, "detector": DETECTOR, "native": NATIVE
+        "classifier": CLASSIFIER, "recommender": RECOMMENDER, "detector": DETECTOR, "native": NATIVE,
+        "sentences": SENTENCES,
     }.items()
 }  # fmt: skip
 

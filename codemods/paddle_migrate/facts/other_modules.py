@@ -88,6 +88,11 @@ class OtherModules:
         what = _what(found[0].kinds.of_returns(found[1])) if found is not None else ""
         return what if what in _GIVEN or what.startswith("complex") else ""
 
+    def part(self, call: cst.Call, place: int, length: int) -> str:
+        """The kind of one of `length` values that a function of another module gives."""
+        found = self._called(call)
+        return _what(found[0].kinds.of_returned_part(found[1], place, length)) if found is not None else ""
+
     def is_scalar_part(self, call: cst.Call, place: int, length: int) -> bool:
         """The same of one of `length` values that the call gives, whichever of several models is called."""
         one = self._called(call)

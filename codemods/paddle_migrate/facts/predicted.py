@@ -66,11 +66,12 @@ class _Following:
         self._bound: set[int] = set()  # by id, the bindings that give a tensor
         self._needed: list[Binding] = []  # those that must, as what has them may have a tensor
         self._passed: list[cst.Param] = []
+        self._chosen: list[cst.BaseExpression] = []
 
     def is_whole(self) -> bool:
         """Whether nothing goes where it is not seen, and nothing else comes where tensors do."""
         passed = [value for param in self._passed for value in self.facts.origins.given(param)]
-        given = all(id(value) in self.followed for value in passed)
+        given = all(id(value) in self.followed for value in (*passed, *self._chosen))
         return self.seen and given and all(id(binding) in self._bound for binding in self._needed)
 
     def follow(self, node: cst.BaseExpression, many: bool = False, given: bool = False) -> None:
@@ -86,6 +87,9 @@ class _Following:
             self._returned(node, many, given)
         elif isinstance(above, cst.Arg):
             self._taken(node, above, many, given)
+        elif isinstance(above, cst.IfExp) and node is not above.test:
+            self._chosen += [above.body, above.orelse]
+            self.follow(above, many, given)
         elif many:
             self._of_many(node, above, given)
         elif isinstance(above, cst.Attribute) and above.value is node:

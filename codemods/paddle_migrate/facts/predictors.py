@@ -8,6 +8,8 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.origins import Value
 from paddle_migrate.facts.scopes import Binding, dotted
 
+_ELSEWHERE = cst.Name("made_elsewhere")  # a predictor that a function of another file gives
+
 
 def is_predictor(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is one, or None until one is made."""
@@ -21,7 +23,7 @@ def is_predictor(facts: Facts, node: cst.BaseExpression) -> bool:
         if id(at) in seen or (isinstance(at, cst.Name) and at.value == "None"):
             continue
         seen.add(id(at))
-        if facts.kinds.what(at) == "predictor":
+        if at is _ELSEWHERE or facts.kinds.what(at) == "predictor":
             made = True
         else:
             waiting += _back(facts, at)
@@ -51,17 +53,17 @@ def _of_binding(facts: Facts, binding: Binding) -> list[Value]:
 
 def _part(facts: Facts, assign: cst.Assign, name: str) -> list[Value]:
     """What `a, self.b = f()` gives one of these."""
-    target, function = assign.targets[0].target, facts.kinds.called(assign.value) if _is_call(assign.value) else None  # type: ignore[arg-type]
+    target, call = assign.targets[0].target, assign.value
     names = [dotted(e.value) for e in target.elements] if isinstance(target, (cst.Tuple, cst.List)) else []
-    if function is None or names.count(name) != 1:
+    if not isinstance(call, cst.Call) or names.count(name) != 1:
         return [None]
+    function = facts.kinds.called(call)
+    if function is None:
+        what = facts.others.part(call, names.index(name), len(names)) if facts.others is not None else ""
+        return [_ELSEWHERE if what == "predictor" else None]
     rows = [r.value.elements if isinstance(r.value, cst.Tuple) else () for r in facts.definitions.returns(function)]
     whole = all(len(row) == len(names) and all(type(e) is cst.Element for e in row) for row in rows)
     return [row[names.index(name)].value for row in rows] if whole and rows else [None]
-
-
-def _is_call(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Call)
 
 
 def _elements(facts: Facts, node: cst.BaseExpression) -> list[Value]:

@@ -18,6 +18,7 @@ IN_PROGRAMS = True
 _METHODS = {
     "get_input_tensor": "get_input_handle", "get_output_tensor": "get_output_handle", "zero_copy_run": "run",
 }  # fmt: skip
+_LOST = ("get_input_tensor_shape", "get_serialized_program", "program", "scope", "SaveOptimModel")
 _OF_NO_USE = "switch_use_feed_fetch_ops"  # today's predictors know no other way
 _BY_NAME = "switch_specify_input_names"
 _BY_NAME_SAID = (rf"\.{_BY_NAME}\(([^)]*)\)", r"\.specify_input_name\s*=\s*(\w+)")
@@ -30,6 +31,7 @@ _GONE = {
     "quantizer_config": "Paddle 3 has none: convert the model with paddle-migrate model OLD -o NEW",
     "to_native_config": "there is one kind of settings today: hand on the config itself",
 }
+_NO_LONGER = "today's predictors have none: ask the model's file with paddle.static.load_inference_model"
 _WRITTEN = "→ {}, written into the script"
 _FILES = "→ {}, written into the script: Paddle 1's files are read as they are, or today's beside them; where Paddle " \
          "has dropped an operator, paddle-migrate model OLD -o NEW converts them"
@@ -57,6 +59,9 @@ def rewrite(script: Script) -> None:
     for receiver, call in script.source.method_calls(*_METHODS):
         if not script.is_skipped(call):
             _method(script, receiver, call)
+    for receiver, call in script.source.method_calls(*_LOST):
+        if not script.is_skipped(call) and is_predictor(script.facts, receiver):
+            script.say(call, "PM341", call.func.attr.value, _NO_LONGER)  # type: ignore[attr-defined]
     _tensors(script)
 
 

@@ -105,12 +105,14 @@ def test_handles():
          "def made(x):\n    return [x]\nfor each in run_predictor(p, made(1)):\n    print(each)"),
         ("xs = []\nxs.append(PaddleTensor(x))\nys = p.run(xs)\nprint(len(ys), ys[0].data.float_data())\n",
          "xs = []\nxs.append(x)\nys = run_predictor(p, xs)\nprint(len(ys), ys[0].ravel().tolist())"),
+        ("x = PaddleTensor(data)\nys = p.run([x]) if a else q.run([x])\nprint(ys[0].as_ndarray())\n",
+         "x = data\nys = run_predictor(p, [x]) if a else run_predictor(q, [x])\nprint(ys[0])"),
         ("def show(y):\n    print(y.as_ndarray())\nfor y in p.run([PaddleTensor(x) for x in data]):\n    show(y)\n",
          "def show(y):\n    print(y)\nfor y in run_predictor(p, [x for x in data]):\n    show(y)"),
     ],
 )  # fmt: skip
 def test_arrays_where_all_is_seen(old, new):
-    found, left = lines(MADE + old)
+    found, left = lines(f"{MADE}q = p.clone()\n{old}")
     assert found.endswith(new)
     assert not left
 
@@ -118,6 +120,7 @@ def test_arrays_where_all_is_seen(old, new):
 @pytest.mark.parametrize(
     "old",
     [
+        "y = p.run([PaddleTensor(x)]) if a else cached\nprint(y[0].as_ndarray())\n",
         "y = p.run([PaddleTensor(x, lod=[[0, 1]])])[0].as_ndarray()\n",
         "y = p.run([PaddleTensor([1, 2])])[0].as_ndarray()\n",
         "y = p.run([PaddleTensor(x)])[0]\nprint(y.lod)\n",
@@ -132,7 +135,7 @@ def test_arrays_where_all_is_seen(old, new):
 )
 def test_tensors_where_not_all_is_seen(old):
     found, left = lines(MADE + old)
-    expected = re.sub(r"p\.run\((\[.*\]|\w+)\)(?=\[|\n)", r"run_tensors(p, \1)", old)
+    expected = re.sub(r"p\.run\((\[.*\]|\w+)\)(?=\[|\n| )", r"run_tensors(p, \1)", old)
     assert found.endswith(expected.replace("PaddleTensor", "paddle.base.core.PaddleTensor").rstrip())
     assert not left
 
@@ -156,6 +159,7 @@ def test_inputs_by_name(said, argument):
         ("x = q.get_input_tensor('x')\n", UNSEEN),
         ("ps[0].zero_copy_run()\n", UNSEEN),
         ("ok = p.zero_copy_run()\n", "a statement of its own"),
+        ("shapes = p.get_input_tensor_shape()\n", "have none"),
         ("c = AnalysisConfig('m')\nc.enable_quantizer()\n", "convert the model"),
     ],
 )
@@ -211,18 +215,35 @@ def test_a_project(run_both_ways, tmp_path):
             config.disable_glog_info()
             config.switch_specify_input_names(True)
             return create_paddle_predictor(config)
+        def make_not_copied(folder):
+            config = AnalysisConfig(folder)
+            config.disable_glog_info()
+            config.switch_use_feed_fetch_ops(False)
+            predictor = create_paddle_predictor(config)
+            return predictor, [predictor.get_input_tensor(name) for name in predictor.get_input_names()]
         """
     main = f"""\
         import numpy as np
         from paddle.fluid.core import PaddleTensor
-        from making import make
+        from making import make, make_not_copied
         from saving import save
         save({str(tmp_path / "inf")!r})
         predictor = make({str(tmp_path / "inf")!r})
         x = np.arange(6, dtype='float32').reshape(2, 3)
         y, = predictor.run([PaddleTensor(x * x, name='y'), PaddleTensor(x, name='x')])
         print(y.as_ndarray().tolist(), y.lod)
+        class Subtraction(object):
+            def __init__(self, folder):
+                self.predictor, self.tensors = make_not_copied(folder)
+            def of(self, *arrays):
+                for tensor, array in zip(self.tensors, arrays):
+                    tensor.copy_from_cpu(array)
+                self.predictor.zero_copy_run()
+                return self.predictor.get_output_tensor(self.predictor.get_output_names()[0]).copy_to_cpu()
+        print(Subtraction({str(tmp_path / "inf")!r}).of(x, -x).tolist())
         """
     old, new = run_both_ways({"project": {"main.py": main, "making.py": make, "saving.py": save}})
     assert old == new
-    assert old["project"] == [f"{[[0.0, -1.0, -6.0], [-15.0, -28.0, -45.0]]} []"]
+    assert old["project"] == [
+        "[[0.0, -1.0, -6.0], [-15.0, -28.0, -45.0]] []", "[[0.0, 3.0, 6.0], [9.0, 12.0, 15.0]]"
+    ]
