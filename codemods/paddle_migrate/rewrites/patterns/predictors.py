@@ -14,6 +14,7 @@ from paddle_migrate.facts.predictors import is_predictor
 from paddle_migrate.facts.pure import only_gives_a_value
 from paddle_migrate.script import Script
 
+IN_COMMENTS = True
 IN_PROGRAMS = True
 _METHODS = {
     "get_input_tensor": "get_input_handle", "get_output_tensor": "get_output_handle", "zero_copy_run": "run",
@@ -32,6 +33,7 @@ _GONE = {
     "to_native_config": "there is one kind of settings today: hand on the config itself",
 }
 _NO_LONGER = "today's predictors have none: ask the model's file with paddle.static.load_inference_model"
+_LENGTHS = "Paddle 1's files take it; for what today's Paddle saves copy np.diff(lod[-1]) to the input NAME_lengths"
 _WRITTEN = "→ {}, written into the script"
 _FILES = "→ {}, written into the script: Paddle 1's files are read as they are, or today's beside them; where Paddle " \
          "has dropped an operator, paddle-migrate model OLD -o NEW converts them"
@@ -62,6 +64,9 @@ def rewrite(script: Script) -> None:
     for receiver, call in script.source.method_calls(*_LOST):
         if not script.is_skipped(call) and is_predictor(script.facts, receiver):
             script.say(call, "PM341", call.func.attr.value, _NO_LONGER)  # type: ignore[attr-defined]
+    for receiver, call in script.source.method_calls("set_lod"):
+        if not script.is_skipped(call) and _is_input(script, receiver):
+            script.say(call, "PM202", "set_lod", _LENGTHS)
     _tensors(script)
 
 
@@ -172,6 +177,14 @@ def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> Non
     else:
         script.edits.replace(*script.source.span(func.attr), _METHODS[name])
         script.say(call, "PM101", name, f"→ {_METHODS[name]}")
+
+
+def _is_input(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether it is what `predictor.get_input_tensor(name)` gives."""
+    made = script.origins.only(node)
+    func = made.func if isinstance(made, cst.Call) else None
+    asked = isinstance(func, cst.Attribute) and func.attr.value == "get_input_tensor"
+    return asked and is_predictor(script.facts, func.value)  # type: ignore[union-attr]
 
 
 def _tensors(script: Script) -> None:

@@ -177,6 +177,18 @@ def test_names_that_are_known_when_it_runs():
     assert [each[:32] for each in left] == ["which input has which name is kn"]
 
 
+def test_lengths_of_sequences():
+    result = migrate_source(MADE + "t = p.get_input_tensor('x')\nt.set_lod([[0, 2]])\nother.set_lod([[0, 2]])\n")
+    assert result.text.endswith("t.set_lod([[0, 2]])\nother.set_lod([[0, 2]])\n")
+    assert [(f.code, f.line) for f in result.findings if f.name == "set_lod"] == [("PM202", 4)]
+
+
+def test_in_comments():
+    old = "# c = AnalysisConfig('inf')\n# p = create_paddle_predictor(c)\n# t = PaddleTensor(x)\n"
+    new = "# c = predictor_config('inf')\n# p = paddle.inference.create_predictor(c)\n# t = PaddleTensor(x)\n"
+    assert migrate_source(MADE + old).text.endswith(new)
+
+
 @pytest.mark.parametrize("line", ["t = PaddleTensor(x)\n", "make = AnalysisConfig\n"])
 def test_a_name_that_stays(line):
     result = migrate_source(HEAD + line)
