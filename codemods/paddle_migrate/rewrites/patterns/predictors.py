@@ -93,7 +93,7 @@ def _config(script: Script, reference: Reference) -> None:
         name = write_written(script, "predictor_config")
         script.edits.replace(*script.source.span(reference.node), name)
         script.settle(reference)
-        script.say(call, "PM101", reference.short, _FILES.format(name))
+        script.say(call, "PM202", reference.short, _FILES.format(name))
 
 
 def _is_asked_for(script: Script, node: cst.CSTNode) -> bool:
@@ -121,7 +121,7 @@ def _setting(script: Script, attribute: cst.Attribute, kind: str) -> None:
             *script.source.core(call),
             lambda: f"{helper}({', '.join(map(script.render, [owner, *(arg.value for arg in args)]))})",
         )
-        script.say(call, "PM101", name, _FILES.format(helper))
+        script.say(call, "PM202", f"AnalysisConfig.{name}", _FILES.format(helper))
     elif name == _OF_NO_USE and script.is_whole_statement(call) and _does_nothing(script, call):
         script.beside.delete(script.source.parents[call])
         script.say(call, "PM101", name, "taken out: today's predictors know no other way")

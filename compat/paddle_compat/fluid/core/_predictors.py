@@ -12,6 +12,8 @@ PaddleBuf = paddle.base.core.PaddleBuf
 PaddleDType = paddle.inference.DataType
 PaddleTensor = paddle.base.core.PaddleTensor
 
+_CONVERT = "This Paddle has dropped the operator: paddle-migrate model OLD -o NEW writes the model without it."
+
 
 class AnalysisConfig(paddle.inference.Config):
     """The settings of a predictor, by a model's folder, by its two files, or those of another one."""
@@ -50,4 +52,10 @@ class NativeConfig:
 
 def create_paddle_predictor(config: AnalysisConfig | NativeConfig) -> Any:
     """What predicts with these settings."""
-    return paddle.base.core.create_paddle_predictor(config.whole() if isinstance(config, NativeConfig) else config)
+    settings = config.whole() if isinstance(config, NativeConfig) else config
+    try:
+        return paddle.base.core.create_paddle_predictor(settings)
+    except RuntimeError as error:
+        if "is not registered" in str(error):
+            raise RuntimeError(f"{error}\n{_CONVERT}") from None
+        raise
