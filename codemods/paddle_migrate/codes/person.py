@@ -152,6 +152,12 @@ PERSON: dict[str, Code] = {
         "was so under 1.8, too. Use paddle.io.DistributedBatchSampler, or let each rank take every n-th batch of the "
         "reader. Leave it where that is meant.",
     ),
+    "PM341": Code(
+        "a predictor of Paddle 1",
+        "Predictors are paddle.inference's today: Config, create_predictor(), handles that arrays are copied to and "
+        "from. Here the file does not show what is rewritten: a predictor that another file makes, or settings that "
+        "Paddle 3 has no longer. The finding says what to write.",
+    ),
     "PM340": Code(
         "stays a program",
         "--dygraph makes layers and a loop of a static graph where one file shows the whole way, from what is fed to "

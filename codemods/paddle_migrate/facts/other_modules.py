@@ -30,6 +30,7 @@ from paddle_migrate.text.source import Source
 
 Definition = cst.FunctionDef | cst.ClassDef
 _SCALAR = "scalar"
+_GIVEN = (_SCALAR, "predictor")
 _COMMENT = re.compile(rb"\n[ \t]*#[^\n]*")
 
 
@@ -100,10 +101,15 @@ class OtherModules:
         return named_in(self.path, name, self.project)
 
     def gives(self, call: cst.Call) -> str:
-        """Whether what the call gives is 0-D today, or complex, as a kind; empty for anything else."""
+        """Whether what the call gives is 0-D today, complex, or a predictor, as a kind; empty for anything else."""
         found = self._called(call)
         what = _what(found[0].kinds.of_returns(found[1])) if found is not None else ""
-        return what if what == _SCALAR or what.startswith("complex") else ""
+        return what if what in _GIVEN or what.startswith("complex") else ""
+
+    def part(self, call: cst.Call, place: int, length: int) -> str:
+        """The kind of one of `length` values that a function of another module gives."""
+        found = self._called(call)
+        return _what(found[0].kinds.of_returned_part(found[1], place, length)) if found is not None else ""
 
     def is_scalar_part(self, call: cst.Call, place: int, length: int) -> bool:
         """The same of one of `length` values that the call gives, whichever of several models is called."""
