@@ -152,12 +152,6 @@ PERSON: dict[str, Code] = {
         "was so under 1.8, too. Use paddle.io.DistributedBatchSampler, or let each rank take every n-th batch of the "
         "reader. Leave it where that is meant.",
     ),
-    "PM341": Code(
-        "a predictor of Paddle 1",
-        "Predictors are paddle.inference's today: Config, create_predictor(), handles that arrays are copied to and "
-        "from. Here the file does not show what is rewritten: a predictor that another file makes, or settings that "
-        "Paddle 3 has no longer. The finding says what to write.",
-    ),
     "PM340": Code(
         "stays a program",
         "--dygraph makes layers and a loop of a static graph where one file shows the whole way, from what is fed to "
@@ -185,5 +179,11 @@ PERSON: dict[str, Code] = {
         "gather() of 1.8.5 kept one gradient of a row that was taken more than once, and scatter() gave the rows that "
         "it replaced the gradient of what replaced them. Today's add up the first and have none for the others. The "
         "compat layer keeps 1.8.5's.",
+    ),
+    "PM345": Code(
+        "a predictor of Paddle 1",
+        "Predictors are paddle.inference's today: Config, create_predictor(), handles that arrays are copied to and "
+        "from. Here the file does not show what is rewritten: a predictor that another file makes, or settings that "
+        "Paddle 3 has no longer. The finding says what to write.",
     ),
 }

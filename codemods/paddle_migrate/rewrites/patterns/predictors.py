@@ -63,7 +63,7 @@ def rewrite(script: Script) -> None:
             _method(script, receiver, call)
     for receiver, call in script.source.method_calls(*_LOST):
         if not script.is_skipped(call) and is_predictor(script.facts, receiver):
-            script.say(call, "PM341", call.func.attr.value, _NO_LONGER)  # type: ignore[attr-defined]
+            script.say(call, "PM345", call.func.attr.value, _NO_LONGER)  # type: ignore[attr-defined]
     for receiver, call in script.source.method_calls("set_lod"):
         if not script.is_skipped(call) and _is_input(script, receiver):
             script.say(call, "PM202", "set_lod", _LENGTHS)
@@ -113,7 +113,7 @@ def _setting(script: Script, attribute: cst.Attribute, kind: str) -> None:
     elif kind not in ("config", "native") or call is None:
         return
     elif name in _GONE:
-        script.say(attribute, "PM341", f"AnalysisConfig.{name}", _GONE[name])
+        script.say(attribute, "PM345", f"AnalysisConfig.{name}", _GONE[name])
     elif name == "set_model":
         helper, args = write_written(script, name), call.args
         owner = attribute.value
@@ -151,7 +151,7 @@ def _native(script: Script, attribute: cst.Attribute, assign: cst.Assign) -> Non
     elif name != "use_gpu" and isinstance(assign.value, cst.BaseNumber) and _uses_no_gpu(script):
         script.beside.delete(assign)
     else:
-        script.say(attribute, "PM341", f"NativeConfig.{name}", "write config.enable_use_gpu(megabytes, device)")
+        script.say(attribute, "PM345", f"NativeConfig.{name}", "write config.enable_use_gpu(megabytes, device)")
         return
     script.say(attribute, "PM101", f"NativeConfig.{name}", "→ a method of today's config")
 
@@ -171,9 +171,9 @@ def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> Non
         return
     if not is_predictor(script.facts, receiver):
         if script.facts.says(_MADE) and not script.names.resolve(receiver):
-            script.say(call, "PM341", name, f"not seen to be Paddle's predictor: of one, write {_METHODS[name]}")
+            script.say(call, "PM345", name, f"not seen to be Paddle's predictor: of one, write {_METHODS[name]}")
     elif name == "zero_copy_run" and not script.is_whole_statement(call):
-        script.say(call, "PM341", name, "today's run() gives nothing: call it in a statement of its own")
+        script.say(call, "PM345", name, "today's run() gives nothing: call it in a statement of its own")
     else:
         script.edits.replace(*script.source.span(func.attr), _METHODS[name])
         script.say(call, "PM101", name, f"→ {_METHODS[name]}")
@@ -196,7 +196,7 @@ def _tensors(script: Script) -> None:
     by_name = _goes_by_name(script)
     if not given:
         for reference in tensors:
-            script.leave(reference, "PM341", f"is not seen to come to a predictor here: {_FED}")
+            script.leave(reference, "PM345", f"is not seen to come to a predictor here: {_FED}")
         return
     found = plain(script.facts) if not by_name else None
     if found is None:
@@ -206,7 +206,7 @@ def _tensors(script: Script) -> None:
         _arrays(script, found, tensors)
     for call in given:
         if by_name is None:
-            script.say(call, "PM341", "run", f"which input has which name is known only when it runs: {_FED}")
+            script.say(call, "PM345", "run", f"which input has which name is known only when it runs: {_FED}")
         else:
             _run(script, call, "run_predictor" if found is not None else "run_tensors", by_name)
 
