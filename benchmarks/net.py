@@ -117,16 +117,20 @@ class Net:
         return path in result.written and result.written[path] != (self.folder / path).read_bytes()
 
     def _is_broken(self, result: Result, path: str) -> bool:
-        """Whether an output that is not its input cannot be compiled."""
+        """Whether an output is no Python, though its input was."""
         if not path.endswith(".py") or not self._is_changed(result, path):
             return False
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                compile(result.written[path], path, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError):
-            return True
+        return not _compiles(result.written[path]) and _compiles((self.folder / path).read_bytes())
+
+
+def _compiles(raw: bytes) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(raw, "<net>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
         return False
+    return True
 
 
 def _lines_that_differ(old: list[str], new: list[str]) -> Iterator[str]:

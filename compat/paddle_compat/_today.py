@@ -23,10 +23,11 @@ __all__ = [
     "create_global_var", "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like",
     "gaussian_random_batch_size_like", "get_program_parameter", "get_program_persistable_vars", "gradients",
     "img_conv_group", "is_parameter", "is_persistable", "prelu", "py_func", "save_params", "save_persistables",
-    "sequence_mask", "size", "uniform_random_batch_size_like",
+    "sequence_mask", "size", "uniform_random_batch_size_like", "unstack",
 ]
 
 Scope = paddle.static.Scope
+unstack = paddle.unstack
 append_backward = paddle.static.append_backward
 gradients = paddle.static.gradients
 calc_gradient = paddle.static.gradients

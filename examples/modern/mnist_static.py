@@ -67,7 +67,7 @@ def in_program(program, variables):
         return variables
     if not isinstance(variables, (list, tuple)):
         return in_program(program, [variables])[0]
-    return [mapping.look_up(each) if mapping.has(each) else each for each in variables]
+    return [mapping.look_up(v) if isinstance(v, paddle.pir.Value) and mapping.has(v) else v for v in variables]
 
 
 def parse_args():

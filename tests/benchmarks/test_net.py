@@ -32,7 +32,7 @@ def net(tmp_path):
             package.mkdir(parents=True)
             (package / "__init__.py").touch()
             (package / "__main__.py").write_text(TOOL.format(text=text, said=said, status=status))
-        (tmp_path / "real" / "deep").mkdir(parents=True)
+        (tmp_path / "real" / "deep").mkdir(parents=True, exist_ok=True)
         (tmp_path / "real" / "deep" / "a.py").write_text("x = old\n")
         words = [str(NET), "old", "new", "real", *options]
         return subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -85,3 +85,11 @@ def test_nothing_came(net):
     assert done.returncode == 1
     assert "AttributeError" in done.stdout
     assert "+++ not written" in done.stdout
+
+
+def test_what_was_no_python_before(net, tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "two.py").write_text("print old\n")
+    done = net(("new", NOTE, 0), ("newer", NOTE, 0))
+    assert "+print newer" in done.stdout
+    assert "no Python" not in done.stdout

@@ -89,10 +89,10 @@ def test_it_begins_in_the_language_that_was_chosen(
 
 
 def test_what_is_said_of_a_finding_stands_there_in_both_languages() -> None:
-    message = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
+    message = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
     finding = Finding(1, "PM301", "fluid.x", message)
     text = render([Outcome("a.py", "fluid.x\n", "fluid.x\n", [finding])])
-    assert text.count("<span lang=\"zh-CN\">不是 1.8.5 的公开名字；") == 2  # in the list and under its line
+    assert text.count("<span lang=\"zh-CN\">1.8.5 中没有这个名称；") == 2  # in the list and under its line
     page = Page(text)
     assert all("data-zh" in attributes for attributes in page.all("option"))
     titles = {attributes["data-en"]: attributes["data-zh"] for attributes in page.all("b") if "title" in attributes}

@@ -127,7 +127,7 @@ class Inliner:
 
     def _check_evaluation(self) -> None:
         facts = self.script.facts
-        counts = self.expansion.naming is not None and named_layers.keeps_names(self.script)
+        counts = self._keeps_names()
         if counts and any(named_layers.makes_layers(self.script, each) for each in self._inputs()):
             raise Refused(TWICE)
         self.passed.check_evaluation(self.expansion.value, self._becomes_plain, lambda part: is_pure(facts, part))
@@ -177,9 +177,13 @@ class Inliner:
             return self._write_layer(called)
         return self._write_anew(value)
 
+    def _keeps_names(self) -> bool:
+        """Whether a layer's parameters are to be told the names that they had."""
+        short = self.reference.name.rpartition(".")[2]
+        return self.expansion.naming is not None and named_layers.keeps_names(self.script, short)
+
     def _name_parameters(self) -> None:
-        keeps_names = self.expansion.naming is not None and named_layers.keeps_names(self.script)
-        self.named = named_layers.named(self.script, self.expansion) if keeps_names else None
+        self.named = named_layers.named(self.script, self.expansion) if self._keeps_names() else None
         for helper in self.expansion.helpers if self.named is None else ():
             named_layers.say_of_helper(self.script, self.call, self.reference.short, helper)
 

@@ -12,8 +12,9 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS
+from paddle_migrate.facts.unnamed_layers import are_counted
 from paddle_migrate.rules.expansion import Expansion, helper_mark
-from paddle_migrate.rules.parameters import MAKE_THEMSELVES, NAMING, READS_NAMES, TRAINS_NOTHING
+from paddle_migrate.rules.parameters import LOADS, MAKE_THEMSELVES, MAY_LOAD, NAMING, READS_NAMES, TRAINS_NOTHING
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.pytree import dotted
@@ -28,13 +29,18 @@ _OTHERS = (
 )
 
 
-def keeps_names(script: Script) -> bool:
-    """Whether the layers of this script are to be told their old names."""
-    return is_rewritten_program(script) and not script.options.dygraph and script.facts.once(_reads_names)
+def keeps_names(script: Script, function: str = "") -> bool:
+    """Whether the layers of this script, those of one function if it is given, are to be told their old names."""
+    asked = is_rewritten_program(script) and not script.options.dygraph and script.facts.once(_reads_names)
+    return asked and (not function or are_counted(script.facts, function))
 
 
 def _reads_names(facts: Facts) -> bool:
-    return facts.says(READS_NAMES)
+    if facts.says(READS_NAMES):
+        return True
+    others = facts.others.program(MAY_LOAD) if facts.others is not None else []
+    references = (each for code in (facts, *(other.code for other in others)) for each in code.references)
+    return any(each.name.rpartition(".")[2] in LOADS for each in references)
 
 
 def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:

@@ -180,6 +180,12 @@ PERSON: dict[str, Code] = {
         "it replaced the gradient of what replaced them. Today's add up the first and have none for the others. The "
         "compat layer keeps 1.8.5's.",
     ),
+    "PM345": Code(
+        "a predictor of Paddle 1",
+        "Predictors are paddle.inference's today: Config, create_predictor(), handles that arrays are copied to and "
+        "from. Here the file does not show what is rewritten: a predictor that another file makes, or settings that "
+        "Paddle 3 has no longer. The finding says what to write.",
+    ),
 }
 # what is said of code that runs as it is: what is left to a person is whether it does what is meant
 RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344"})

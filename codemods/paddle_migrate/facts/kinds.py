@@ -26,7 +26,7 @@ class Kind:
     the script's that is no layer), scalar (a tensor that is 0-D today) or scalar array (what its numpy() gives); `made`
     is the call that made it. A maybe scalar is 0-D today if it was made of a matrix, or is an element of a vector.
     Tensors of complex numbers are complex, complex scalar or complex maybe scalar; a part is the real or imaginary part
-    of one."""
+    of one. A predictor has settings: config, or native."""
 
     what: str
     made: cst.CSTNode | None = None
@@ -220,6 +220,8 @@ class Kinds:
             return self._agree([self._of_local_call(b, call) for b in self.code.scopes.find(call.func)])
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "scale_loss" and call.args:
             return self.of(call.args[0].value)
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "clone" and not call.args:
+            return made if (made := self.of(call.func.value)) and made.what == "predictor" else None
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "numpy" and not call.args:
             what = self.what(call.func.value).removeprefix("complex").lstrip()
             return Kind(f"{what} array", call) if what in ("scalar", "maybe scalar") else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import called, may_be_value
 from paddle_migrate.facts.facts import Facts
 
 _OF_OBJECTS = ("forward", "__call__")  # what is run where an object is called
@@ -36,7 +37,8 @@ class Matters:
         names = {function.name.value for function in functions}
         func = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
         named = isinstance(func, cst.Name) and func.value in names
-        return (named or not names.isdisjoint(_OF_OBJECTS)) and self.facts.kinds.called(call) in functions
+        asked = named or not names.isdisjoint(_OF_OBJECTS) or may_be_value(self.facts, call.func)
+        return asked and called(self.facts, call) in functions
 
     def _mark(self, call: cst.Call, found: set[int]) -> Iterator[cst.FunctionDef]:
         """Add what the call stands in; the functions among that."""

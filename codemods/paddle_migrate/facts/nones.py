@@ -14,6 +14,7 @@ _NEVER = (
     cst.BinaryOperation, cst.UnaryOperation, cst.Comparison,
 )
 _LISTS = (cst.List, cst.Tuple, cst.ListComp)
+_DEEPEST = 3  # sums of sums; a circle comes back to itself
 _COUNTS = ("num_channels", "num_filters")  # without which there is no layer
 _GIVING = ("abs", "bool", "dict", "float", "int", "len", "list", "range", "round", "str", "tuple")
 
@@ -50,15 +51,16 @@ def is_list(facts: Facts, node: cst.BaseExpression) -> bool:
     return bool(ends) and all(end is not None and _is_made_list(facts, end) for end in ends)
 
 
-def may_be_list(facts: Facts, node: cst.BaseExpression) -> bool:
+def may_be_list(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
     """Whether it is one somewhere."""
-    return any(end is not None and _is_made_list(facts, end) for end in facts.origins.ends(node))
+    return any(end is not None and _is_made_list(facts, end, depth) for end in facts.origins.ends(node))
 
 
-def _is_made_list(facts: Facts, node: cst.BaseExpression) -> bool:
+def _is_made_list(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
     """`[a, b]`, `list(a)`, and `[a] + more`, to which nothing but a list can be added."""
     if isinstance(node, cst.BinaryOperation):
-        return isinstance(node.operator, cst.Add) and (may_be_list(facts, node.left) or may_be_list(facts, node.right))
+        sides = (node.left, node.right) if isinstance(node.operator, cst.Add) and depth < _DEEPEST else ()
+        return any(may_be_list(facts, side, depth + 1) for side in sides)
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
         return node.func.value in ("list", "sorted", "tuple") and not facts.scopes.find(node.func)
     return isinstance(node, _LISTS)

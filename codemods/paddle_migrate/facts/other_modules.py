@@ -22,7 +22,7 @@ from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
-from paddle_migrate.project.importers import importers, named_in, program
+from paddle_migrate.project.importers import behind, direct_importers, importers, named_in, program
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.parsing import SourceError
@@ -30,6 +30,7 @@ from paddle_migrate.text.source import Source
 
 Definition = cst.FunctionDef | cst.ClassDef
 _SCALAR = "scalar"
+_GIVEN = (_SCALAR, "predictor")
 _COMMENT = re.compile(rb"\n[ \t]*#[^\n]*")
 
 
@@ -69,9 +70,22 @@ class OtherModules:
         found = [_of_module(m) for m in self._program if b"paddle" in m.raw and m.has(text)]
         return [other for other in found if other is not None]
 
+    def in_line(self, text: re.Pattern[bytes]) -> list[OtherModules]:
+        """Of those, the files that import this one, themselves or from its package, and that it imports, over however
+        many steps: not what is imported beside it."""
+        paths = {module.path for module in direct_importers(self.path, self.project)}
+        packages = [path for path in paths if path.name == "__init__.py"]
+        paths |= {module.path for path in packages for module in direct_importers(path, self.project)}
+        paths |= set(behind(self.path, self.code.source.raw, self.project))
+        return [other for other in self.program(text) if other.path.absolute() in paths]
+
     def mention(self, pattern: str) -> bool:
         """Whether one of those files has the text."""
         return any(re.search(pattern.encode(), module.raw) for module in self._program)
+
+    def strangers_mention(self, pattern: str) -> bool:
+        """Whether one of those files has the text that names nothing of Paddle's, in which nothing is rewritten."""
+        return any(b"paddle" not in each.raw and re.search(pattern.encode(), each.raw) for each in self._program)
 
     def find(self, pattern: str) -> set[str]:
         """What those files have of the pattern's one group, but for lines that are comments."""
@@ -87,10 +101,15 @@ class OtherModules:
         return named_in(self.path, name, self.project)
 
     def gives(self, call: cst.Call) -> str:
-        """Whether what the call gives is 0-D today, or complex, as a kind; empty for anything else."""
+        """Whether what the call gives is 0-D today, complex, or a predictor, as a kind; empty for anything else."""
         found = self._called(call)
         what = _what(found[0].kinds.of_returns(found[1])) if found is not None else ""
-        return what if what == _SCALAR or what.startswith("complex") else ""
+        return what if what in _GIVEN or what.startswith("complex") else ""
+
+    def part(self, call: cst.Call, place: int, length: int) -> str:
+        """The kind of one of `length` values that a function of another module gives."""
+        found = self._called(call)
+        return _what(found[0].kinds.of_returned_part(found[1], place, length)) if found is not None else ""
 
     def is_scalar_part(self, call: cst.Call, place: int, length: int) -> bool:
         """The same of one of `length` values that the call gives, whichever of several models is called."""

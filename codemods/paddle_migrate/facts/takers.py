@@ -40,7 +40,7 @@ def _uses(facts: Facts, value: cst.CSTNode) -> list[cst.CSTNode] | None:
         return [parent]
     if isinstance(parent, cst.Return):
         function = facts.source.parent(value, cst.FunctionDef)
-        return _calls(facts, function) if isinstance(function, cst.FunctionDef) else None
+        return calls_of(facts, function) if isinstance(function, cst.FunctionDef) else None
     if not isinstance(parent, cst.Assign) or len(parent.targets) != 1:
         return None
     target = parent.targets[0].target
@@ -77,7 +77,7 @@ def _has(facts: Facts, use: cst.Name, value: cst.CSTNode) -> bool:
     return any(binding.value is value for binding in facts.origins.bindings(use))
 
 
-def _calls(facts: Facts, function: cst.FunctionDef) -> list[cst.CSTNode] | None:
+def calls_of(facts: Facts, function: cst.FunctionDef) -> list[cst.CSTNode] | None:
     """Every call of a plain function, or of a method whose name no other has; None where it is used otherwise, too, or
     another file names it."""
     name = function.name.value

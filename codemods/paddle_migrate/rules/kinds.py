@@ -18,6 +18,9 @@ _KINDS = {
     "prepare_context": "strategy",
     **dict.fromkeys(("Env", "ParallelEnv"), "env"),
     "distributed_batch_reader": "reader",
+    "create_paddle_predictor": "predictor",
+    "AnalysisConfig": "config",
+    "NativeConfig": "native",
 }
 CONTAINERS = ("Sequential", "LayerList")  # layers that number what they hold
 # by the beginning of a name: what a call gives that no other process can be given
@@ -32,7 +35,8 @@ NUMBERS_FIRST = {f"{FUNCTIONS}auc": 2, f"{FUNCTIONS}metric_op.auc": 2}
 
 
 def kind_of(rule: Rule) -> str:
-    """`parallel`, `program`, `strategy`, `env`, `reader`, `optimizer`, `layer`, `complex`; empty for anything else."""
+    """`parallel`, `program`, `strategy`, `env`, `reader`, `optimizer`, `layer`, `complex`, `predictor` and its
+    configs; empty for anything else."""
     if rule.short in _KINDS:
         return _KINDS[rule.short]
     if isinstance(rule.node, ast.ClassDef):

@@ -6,12 +6,13 @@ import re
 
 ATTRIBUTE, TRAINS_NOTHING = "ParamAttr", "crf_decoding"
 NAMING = ("param_attr", "bias_attr", "weight_attr")  # the last one is today's
+NAMES_THEMSELVES = ("moving_mean_name", "moving_variance_name")
 MADE, NAMING_MADE = "create_parameter", ("name", "attr")
 READS_NAMES = re.compile(
-    rb"\b(?:load|save)_(?:params|persistables|vars|program_state)\b|\bset_program_state\b|\b(?:fluid|io)\.(?:load|save)\b"
-    rb"|from paddle\.fluid(?:\.io)? import [^\n]*\b(?:load|save)\b|\.(?:list_vars|all_parameters|find_var)\b"
-    rb"|['\"][\w{}%]*\.[wb]_\d+['\"]"
+    rb"\b(?:load|save)_(?:params|persistables|vars|program_state)\b|\bset_program_state\b|\bstatic\.(?:load|save)\b"
+    rb"|\.(?:list_vars|all_parameters|find_var)\b|['\"][\w{}%]*\.[wb]_\d+['\"]"
 )
+MAY_LOAD, LOADS = re.compile(rb"fluid[^#]*\b(?:load|save)\b", re.DOTALL), ("load", "save")
 MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1.8.5 counted these as
     "dynamic_gru": "gru", "dynamic_lstm": "lstm", "dynamic_lstmp": "lstmp", "gru_unit": "gru_unit",
     "linear_chain_crf": "linear_chain_crf", "lstm_unit": "fc", "sequence_conv": "sequence_conv",

@@ -141,6 +141,12 @@ def set_trainable(parameter: Any, trainable: Any) -> None:
         let_through([parameter])
 
 
+def heed_trainable(loss: Any) -> None:
+    """Have no parameters trained, in the program of ``loss``, that are not trainable."""
+    for each in all_parameters(loss.block.program):
+        each.stop_gradient = each.stop_gradient or not each.trainable
+
+
 def let_through(variables: list[Any]) -> None:
     """Have gradients reach the variables from what is made of them, where they stopped for want of any to reach."""
     known = {key_of(each) for each in variables}
@@ -215,7 +221,7 @@ def all_parameters(program: Any) -> list[Any]:
     """The parameters of a program, or of its first block, as they were made."""
     block = program.global_block() if hasattr(program, "global_block") else program
     found = [each for each in block.all_parameters() if getattr(each, "is_parameter", True)]
-    if hasattr(block, "var"):  # before Paddle 3
+    if not isinstance(block, paddle.pir.Block):  # before Paddle 3
         return found
     return list({each.name: each for each in found}.values())[::-1]  # of those that share a name the first
 
@@ -223,7 +229,7 @@ def all_parameters(program: Any) -> list[Any]:
 def list_vars(program: Any) -> list[Any]:
     """The variables of a program that have names, its parameters as they were made."""
     found = list(program.list_vars())
-    if hasattr(program, "to_string"):  # before Paddle 3
+    if not isinstance(program, paddle.pir.Program):  # before Paddle 3
         return found
     named = [each for each in found if each.has_name]
     lasting = [each for each in named if each.get_defining_op().name() == "builtin.parameter"]

@@ -34,9 +34,13 @@ def read_array(file: BinaryIO) -> Any:
     return np.frombuffer(file.read(int(np.prod(shape)) * dtype.itemsize), dtype).reshape(shape)
 
 
-def load_program_state(model_path: Any) -> Any:
-    """The arrays that a program saved, by their names: of model_path.pdparams and .pdopt, or Paddle 1's, each in a file
-    of its own below model_path."""
+def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
+    """The arrays that a program saved, all or those of some variables, by their names: of model_path.pdparams and
+    .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""
+    names = sorted(each.name for each in var_list) if var_list is not None else None
+    if names is not None and os.path.isfile(model_path):
+        with open(model_path, "rb") as together:
+            return {name: read_array(together) for name in names}
     for suffix in (".pdparams", ".pdopt", ".pdmodel"):
         if model_path.endswith(suffix):
             model_path = model_path[: -len(suffix)]
@@ -45,19 +49,20 @@ def load_program_state(model_path: Any) -> Any:
     if os.path.exists(model_path + ".pdparams"):
         for path in (model_path + ".pdparams", model_path + ".pdopt"):
             state.update(paddle.load(path, return_numpy=True) if os.path.exists(path) else {})
-        return state
-    for folder, _, names in os.walk(model_path):
-        for name in names:
-            with open(os.path.join(folder, name), "rb") as file:
-                state[os.path.relpath(file.name, model_path)] = read_array(file)
-    return state
+    else:
+        for folder, _, files in os.walk(model_path):
+            for each in files:
+                with open(os.path.join(folder, each), "rb") as file:
+                    state[os.path.relpath(file.name, model_path)] = read_array(file)
+    return state if names is None else {name: state[name] for name in names if name in state}
 
 
 def load_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
-    """Load variables of a program from Paddle 1's files: one for each, or ``filename`` for all, by their names."""
+    """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files, one for
+    each, or ``filename`` for all."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
         lasting = [each for each in program.list_vars() if each.persistable]
@@ -65,6 +70,11 @@ def load_vars(
     names = sorted({each if isinstance(each, str) else each.name for each in vars})
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
+    saved = os.path.join(dirname, filename or "model")
+    if os.path.exists(saved + ".pdparams"):
+        state = load_program_state(saved)
+        set_variables(program, {name: state[name] for name in names})
+        return
     arrays = []
     for path in [filename] if filename else names:
         with open(os.path.join(dirname, path), "rb") as file:
@@ -82,7 +92,10 @@ def set_variables(program: Any, arrays: Any) -> None:
             array = array.reshape(shapes[name])
         if name in shapes and shapes[name] != list(array.shape):
             raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")
-        paddle.static.global_scope().var(name).get_tensor().set(array, paddle.CPUPlace())
+        tensor = paddle.static.global_scope().var(name).get_tensor()
+        is_on_gpu = tensor._is_initialized() and tensor._place().is_gpu_place()
+        place = paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace()
+        tensor.set(array, place)
 
 
 def set_program_state(program: Any, state_dict: Any) -> None:

@@ -13,7 +13,9 @@ from .variables import Variable
 def clone(program: Any, for_test: bool = False) -> Any:
     """A copy of ``program``; ``for_test``: without backward and optimizers, its layers in test mode."""
     made = type(program)()
-    made.random_seed, made._is_test = program.random_seed, for_test
+    made._is_test = for_test
+    if not for_test:  # whose copy had no seed in 1.8.5 either
+        made.random_seed = program.random_seed
     made.blocks = [Block(made, block.idx, block.parent_idx) for block in program.blocks]
     made.current_block_idx = program.current_block_idx
     roles = {each.role for block in program.blocks for each in block.operators}

@@ -81,6 +81,11 @@ class GradientClipByGlobalNorm(nn.ClipGradByGlobalNorm, _OfSome):
         return clipped_together(self.clip_norm, params_grads)
 
 
+ClipByValue = GradientClipByValue
+ClipByNorm = GradientClipByNorm
+ClipByGlobalNorm = GradientClipByGlobalNorm
+
+
 class ErrorClipByValue:
     """For a variable's ``error_clip``: its gradient is kept between ``min`` (by default ``-max``) and ``max``."""
 

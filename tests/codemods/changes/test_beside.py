@@ -105,8 +105,8 @@ def test_several_of_a_line_go(check_transformed, before, after):
         ),
         (
             "import paddle.fluid as fluid\nfor n in r: p, q = fluid.load_dygraph('a'); f(p, q)\n",
-            "import os\nimport paddle\nfor n in r: p = paddle.load('a.pdparams'); "
-            "q = paddle.load('a.pdopt') if os.path.exists('a.pdopt') else None; f(p, q)\n",
+            "import os\nimport paddle\nfor n in r: p = paddle.load('a.pdparams', return_numpy=True); "
+            "q = paddle.load('a.pdopt', return_numpy=True) if os.path.exists('a.pdopt') else None; f(p, q)\n",
         ),
         (
             "import paddle.fluid as fluid\nclass A(fluid.dygraph.Layer):\n    def _build_once(self, x): self.w = x\n",

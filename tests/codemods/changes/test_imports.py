@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 RELU = "y = fluid.layers.relu(x)\n"
 
@@ -50,3 +51,28 @@ def test_spelled_as_the_script_does(check_transformed, before, after):
 )
 def test_imports_that_stay(check_noop, text):
     check_noop(text)
+
+
+STAR = "from paddle.fluid.layers import *\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "stays"),
+    [
+        ("y = relu(x)\n", False),
+        ("y = relu(x)\nfound = map(dynamic_lstm, xs)\n", True),
+        ("f = dynamic_lstm\ny = relu(x)\n", True),
+        ("def build(x):\n    return [relu(x), partial(fc, size=2)]\n", True),
+        ("y = relu(x)\nz = topk(x, k=1, **more)\n", True),
+        ("z = mine(relu(x))\n", False),
+    ],
+)
+def test_a_star_stays_for_what_is_left_of_it(lines, stays):
+    result = migrate_source(f"import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\n{STAR}{lines}")
+    assert (STAR in result.text) == stays
+    assert bool(result.left) == stays
+
+
+def test_a_star_of_another_module_of_fluid_goes_by_itself():
+    text = f"{STAR}from paddle.fluid.optimizer import *\ny = map(dynamic_lstm, xs)\nopt = SGD(0.1)\n"
+    assert migrate_source(text).text.startswith(f"import paddle\n{STAR}y = ")

@@ -12,7 +12,7 @@ def _annotated(text: str) -> list[str]:
     """The lines behind the import; a comment only with the name that it is about."""
     new = migrate_source(HEAD + text, "script.py", Options(annotate=True)).text
     assert migrate_source(new, "script.py", Options(annotate=True)).text == new
-    lines = [line.partition(": is not")[0] for line in new.splitlines()]
+    lines = [line.partition(": is no")[0] for line in new.splitlines()]
     return lines[lines.index(HEAD.strip()) + 1 :]
 
 

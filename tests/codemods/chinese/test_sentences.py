@@ -52,7 +52,7 @@ def test_holes_may_change_their_places(chinese):
 def test_the_command_line_speaks_chinese(tmp_path):
     (tmp_path / "old.py").write_text(LEFT)
     result = run(tmp_path / "old.py")
-    assert "old.py:2: 需人工 PM301: fluid.layers.no_such: 不是 1.8.5 的公开名字；" in result.stderr
+    assert "old.py:2: 需人工 PM301: fluid.layers.no_such: 1.8.5 中没有这个名称；" in result.stderr
     assert "1 个文件：将改动 0 个" in result.stderr
     assert "就地改写文件" in run("--help").stdout
     assert "不能同时使用" in run("-w", "--check", tmp_path).stderr

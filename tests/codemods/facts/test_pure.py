@@ -55,7 +55,8 @@ def test_does_more(read, text):
 
 @pytest.mark.parametrize(
     ("text", "answer"),
-    [("xs = [1]\na = xs + [2]", True), ("a = list(xs)", True), ("a = x + y", False), ("list = f\na = list(x)", False),
+    [("xs = [1]\na = xs + [2]", True), ("a = list(xs)", True),
+     ("xs = xs + ys\nys = ys + xs\na = xs + ys", False), ("a = x + y", False), ("list = f\na = list(x)", False),
      ("def f():\n    return [1]\na = f()", True), ("def f(n):\n    return [1] if n else n\na = f(n)", False),
      ("xs = [1, 2]\na = xs", True), ("a = (x, y)", True), ("a = [x for x in y]", True),
      ("xs = [1]\nxs = f()\na = xs", False),

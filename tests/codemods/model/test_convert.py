@@ -76,7 +76,7 @@ def test_it_is_fed_in_its_own_order(model):
     paddle.enable_static()
     with paddle.static.scope_guard(paddle.static.Scope()):
         executor = paddle.static.Executor(paddle.CPUPlace())
-        assert paddle.static.load_inference_model(str(new / "inference"), executor)[1] == ["b", "a"]
+        assert paddle.static.load_inference_model(str(new / "model"), executor)[1] == ["b", "a"]
 
 
 @pytest.mark.parametrize("name", ["image", "words", "steps", "drnn"])

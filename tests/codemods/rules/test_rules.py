@@ -114,8 +114,8 @@ def test_what_stands_for_nothing_of_today_is_left(check_noop):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("layers.nonsense", "is not among 1.8.5's public names"),
-        ("layers.fc_", "is not among 1.8.5's public names"),
+        ("layers.nonsense", "is no name of 1.8.5"),
+        ("layers.fc_", "is no name of 1.8.5"),
     ],
 )
 def test_a_name_without_a_rule_is_left_and_says_which_kind_it_is(check_noop, name, words):

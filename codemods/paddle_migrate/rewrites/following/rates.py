@@ -10,7 +10,9 @@ from paddle_migrate.changes.leaving import depends
 from paddle_migrate.changes.rate_readings import METHOD, TENSOR, is_plain, value_of
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.rules.legacy import is_legacy
+from paddle_migrate.rules.schedules import NAMES_SCHEDULE, is_rule_of_schedule
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 _RATE = "_learning_rate"
 _TODAY = "get_lr"
@@ -83,9 +85,22 @@ def _is_attribute(node: cst.BaseExpression) -> TypeGuard[cst.Attribute]:
 
 def _say_which(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> None:
     """Where the schedule may have gone on meanwhile."""
+    if call in script.record.rates_in_time:
+        return
     made = makers(script.facts, receiver)
-    if call not in script.record.rates_in_time and (made is None or made & script.record.scheduled):
-        script.say(call, "PM222" if made is None else "PM323", _TODAY, _NEXT)
+    if made is None:
+        elsewhere = script.others is not None and bool(script.others.program(NAMES_SCHEDULE))
+        script.say(call, "PM323" if elsewhere else "PM222", _TODAY, _NEXT)
+    elif made & script.record.scheduled or any(_has_schedule(script, each) for each in made):
+        script.say(call, "PM323", _TODAY, _NEXT)
+
+
+def _has_schedule(script: Script, made: cst.Call) -> bool:
+    """Whether the optimizer is made with a schedule, which another file may have had go on."""
+    rate = argument(made, 0, "learning_rate")
+    ends = script.origins.ends(rate) if rate is not None else []
+    rules = [script.by_call[end].rule for end in ends if isinstance(end, cst.Call) and end in script.by_call]
+    return any(map(is_rule_of_schedule, rules))
 
 
 def _tensor(script: Script, call: cst.Call, named: cst.Attribute) -> None:

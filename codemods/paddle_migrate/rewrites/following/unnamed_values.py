@@ -1,4 +1,4 @@
-"""`loss.name` of what a program computes, where no rewrite gives the variable itself: Paddle 3 has no such names."""
+"""What variables of programs had and have not in Paddle 3, where no rewrite does without: `loss.name`, `lod_level`."""
 
 from __future__ import annotations
 
@@ -11,28 +11,36 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
-_LAYERS = "paddle.fluid.layers."
-_SAID = "Paddle 3 has names of parameters and of what is fed alone: give the variable itself"
+_LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
+_GONE = {
+    "name": "Paddle 3 has names of parameters and of what is fed alone: give the variable itself",
+    "lod_level": "Paddle 3's variables have none: say whether it is a sequence where it is made",
+    "grad_name": "Paddle 3's variables have none: fetch what paddle.static.gradients gives",
+    "error_clip": "Paddle 3's variables have none: give the optimizer a grad_clip",
+}
 
 
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for attribute in script.source.attributes.get("name", ()):
-        gone = script.edits.covered([script.source.core(attribute.attr)[0]])
-        stays = gone or script.is_skipped(attribute) or is_written(script.facts, attribute)
-        if not stays and _is_computed(script, attribute.value):
-            script.say(attribute, "PM333", "Variable.name", _SAID)
+    for name, why in _GONE.items():
+        for attribute in script.source.attributes.get(name, ()):
+            gone = script.edits.covered([script.source.core(attribute.attr)[0]])
+            stays = gone or script.is_skipped(attribute) or is_written(script.facts, attribute)
+            if not stays and _is_computed(script, attribute.value, () if name != "name" else _NAMED):
+                script.say(attribute, "PM333", f"Variable.{name}", why)
 
 
-def _is_computed(script: Script, node: cst.BaseExpression) -> bool:
-    """Whether it surely is the one result of a layer."""
+def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...]) -> bool:
+    """Whether it surely is the one result of a layer, of another one than these."""
+    if script.kinds.what(node) in ("scalar", "maybe scalar"):
+        return True
     ends = script.origins.ends(node)
-    return bool(ends) and all(end is not None and _is_result(script, end) for end in ends)
+    return bool(ends) and all(end is not None and _is_result(script, end, beside) for end in ends)
 
 
-def _is_result(script: Script, end: cst.BaseExpression) -> bool:
+def _is_result(script: Script, end: cst.BaseExpression, beside: tuple[str, ...]) -> bool:
     reference = script.by_call.get(end) if isinstance(end, cst.Call) else None
     if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
         return False
-    return reference.name.startswith(_LAYERS) and reference.rule.short not in _NAMED
+    return reference.name.startswith(_LAYERS) and reference.rule.short not in beside

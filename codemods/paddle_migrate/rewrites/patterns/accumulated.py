@@ -7,9 +7,12 @@ did, whose gradients 1.8 kept otherwise, that is left to a person.
 
 from __future__ import annotations
 
+from functools import partial
+
 import libcst as cst
 
 from paddle_migrate.facts.alive import Alive, Felt, Meeting
+from paddle_migrate.facts.called_values import called
 from paddle_migrate.facts.frames import Frame, Key, related
 from paddle_migrate.facts.holders import Holders
 from paddle_migrate.facts.matters import Matters
@@ -98,7 +101,7 @@ def _go(script: Script, holders: Holders, reaches: _Reaches, matters: Matters, n
         return found.closed and all(isinstance(key[0], Frame) for key in found.keys)
 
     events = Events(
-        holders.is_run, holders.step, holders.note, holders.clear, script.kinds.called, holders.made,
+        holders.is_run, holders.step, holders.note, holders.clear, partial(called, script.facts), holders.made,
         lambda key: key in never, apart, ends,
     )
     runs = Runs(script.facts, events, matters)

@@ -196,7 +196,7 @@ def _load_pair(
     statement = script.statement(assign)
     assert statement is not None
     spelled = script.imports.spell("paddle.load", reference.binding)
-    optional = (used[-1][1] == OPTIMIZER) and not _is_set_at_once(script, statement, target.elements[1].value)
+    optional = len(used) == 2  # 1.8 gave None for a file that was missing beside the model's
     arrays = {suffix: "" if _is_only_set(script, node) else _ARRAYS for _, suffix, node in pairs}
     if optional:
         script.imports.add_standard("os")
@@ -226,15 +226,6 @@ def _is_only_set(script: Script, target: cst.BaseExpression) -> bool:
         isinstance(script.source.parents.get(use), _ASKS) or _sets(script, script.source.parents.get(use))
         for use in uses
     )
-
-
-def _is_set_at_once(script: Script, statement: cst.CSTNode, target: cst.BaseExpression) -> bool:
-    """Whether the state of an optimizer is handed to one in the same block, which failed where the file was missing."""
-    uses = _uses(script, target)
-    if not uses or not _is_only_set(script, target):
-        return script.facts.is_fragment
-    blocks = {id(script.source.parent(each, cst.IndentedBlock, cst.Module)) for each in (statement, *uses)}
-    return len(blocks) == 1
 
 
 def _sets(script: Script, arg: cst.CSTNode | None) -> bool:

@@ -15,6 +15,7 @@ from paddle_migrate.facts.shared_names import given_names
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 
 
@@ -61,13 +62,13 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
             script.say(each, "PM333", "fetch_list", _NAMES)
 
 
-def _is_name(script: Script, each: cst.BaseExpression) -> bool:
+def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:
     """Whether it is a text, or made of one."""
-    found = script.origins.only(each)
+    found = script.origins.only(each) if depth < _DEEPEST else None
     if isinstance(found, cst.BinaryOperation):
-        return _is_name(script, found.left) or _is_name(script, found.right)
+        return any(_is_name(script, side, depth + 1) for side in (found.left, found.right))
     if isinstance(found, cst.Call) and isinstance(found.func, cst.Attribute):
-        return found.func.attr.value == "format" and _is_name(script, found.func.value)
+        return found.func.attr.value == "format" and _is_name(script, found.func.value, depth + 1)
     return isinstance(found, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString))
 
 

@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
-from paddle_migrate.changes.leaving import may_be_program
+from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
 from paddle_migrate.facts.programs import is_written
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _NAME = "trainable"
+_FLUID = re.compile(rb"\bfluid\b")  # which a file may import for nothing
+_TEXT = r"\.trainable\b|[\"']trainable[\"']"
+_HEED = "heed_trainable"
 _SET = 3  # setattr(parameter, "trainable", value)
 
 
 def rewrite(script: Script) -> None:
-    if not script.references or not script.options.programs:
+    if not script.options.programs or not (script.references or script.facts.says(_FLUID)):
         return
     for node, parameter in [*_assigned(script), *_told(script)]:
         known = script.is_skipped(parameter) or is_written(script.facts, parameter)
         if not known and may_be_program(script, parameter) and _may_be_one(script, parameter):
             _write(script, node, parameter)
+    if is_rewritten_program(script) and script.others is not None and script.others.strangers_mention(_TEXT):
+        for _, call in script.source.method_calls("minimize", "backward"):
+            _heed(script, call)
+
+
+def _heed(script: Script, call: cst.Call) -> None:
+    """Before `minimize`, what another file has set that has no name of Paddle, and so is not rewritten."""
+    loss = argument(call, 0, "loss")
+    statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
+    text = f"{_HEED}({script.source.code(loss)})" if loss is not None else ""
+    there = script.is_skipped(call) or is_written(script.facts, call) or text in script.source.text
+    if loss is None or there or statement is None or script.source.has_effects(loss):
+        return
+    name = write_written(script, _HEED)
+    script.beside.before(statement, f"{name}({script.source.code(loss)})")
+    script.say(call, "PM119", _NAME, f"→ {name}, written into the script: another file sets it")
 
 
 def _assigned(script: Script) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:

@@ -25,7 +25,7 @@ _ALL = {
 }  # fmt: skip
 _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
-_READS = ("load", "load_vars", "load_params", "load_persistables", "set_program_state")
+_READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
 _OLD_FILES = "Paddle 1's files are read, by the names of the variables"
 _FILES = "today's files: models that the old script saved are converted, not read"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
@@ -37,9 +37,6 @@ _ROWS = "today's files: models that the old script saved are converted, not read
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for reference in script.open("load_program_state"):
-        if reference.call is not None and len(reference.call.args) == 1:  # Paddle 3's own finds nothing in a folder
-            _by_function(script, reference, "load_program_state", _OLD_FILES)
     for names, words in ((_NAMES, _FILES), (_READS, _OLD_FILES)):
         for reference in script.open(*names):
             if reference.beyond or _direct(script, reference):

@@ -30,9 +30,15 @@ def rewrite(script: Script) -> None:
                 give_themselves(script, given)
             script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
     for receiver, call in script.source.method_calls("backward", "minimize"):
-        known = script.is_skipped(call) or is_written(script.facts, call)
+        known = script.is_skipped(call) or is_written(script.facts, call) or _is_in_order(script, call)
         if call.args and not known and script.definitions.own_class(receiver) is None and not _chooses(script, call):
             _in_order(script, call)
+
+
+def _is_in_order(script: Script, call: cst.Call) -> bool:
+    """Whether an earlier run has turned the pairs round."""
+    taker = script.taker(call)
+    return isinstance(taker, cst.Call) and script.source.code(taker.func).rstrip("_") == _ORDER
 
 
 def _chooses(script: Script, call: cst.Call) -> bool:

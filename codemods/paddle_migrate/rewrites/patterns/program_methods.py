@@ -92,10 +92,18 @@ def _variable(script: Script, call: cst.Call, block: cst.BaseExpression) -> None
     script.say(call, "PM119", "Block.var", f"→ {name}, written into the script")
 
 
+def _of_first(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The program of `program.block(0)`, which what is asked of it shows to be one."""
+    func = node.func if isinstance(node, cst.Call) and len(node.args) == 1 else None
+    if not isinstance(func, cst.Attribute) or func.attr.value != "block":
+        return None
+    return func.value if script.source.code(node).endswith(".block(0)") else None
+
+
 def _listed(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
     """`program.all_parameters()`, `program.global_block().all_parameters()` → `all_parameters(program)`."""
     assert isinstance(call.func, cst.Attribute)
-    method, program = call.func.attr.value, _of_block(script, owner) or owner
+    method, program = call.func.attr.value, _of_block(script, owner) or _of_first(script, owner) or owner
     name = write_written(script, method)
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
     script.say(call, "PM119", method, f"→ {name}, written into the script: as they were made")

@@ -7,20 +7,24 @@ import re
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.findings import listed
+from paddle_migrate.rules.old_names import today, was_there
 from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
 IN_PROGRAMS = True
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
-_UNKNOWN = "is not among 1.8.5's public names; left as it was: write it in today's Paddle, or mend the slip"
+_HIDDEN = "is none of 1.8.5's public names and has no rewrite; left as it was: write it in today's Paddle"
+_HIDDEN_TODAY = "is none of 1.8.5's public names and has no rewrite; left as it was: look at today's {}"
+_UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
 
 
 _UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
 _IN_PROGRAM = "has no rewrite yet; left as it was: write it in today's Paddle"
 _WAITING = (
-    "{} line(s) of fluid wait for a person ({}): today's programs cannot hold them, with the compat layer or without, "
-    "so whatever reaches one of them fails; until they are written in today's Paddle, the old files run under it"
+    "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails, and with "
+    "it today's programs cannot hold what 1.8's layers make; until they are written in today's Paddle, keep the old "
+    "files"
 )
 _TODAY = re.compile(r"\bpaddle\.(static|enable_static)\b")
 _SHOWN = 8  # lines that a finding lists
@@ -59,6 +63,13 @@ def _through(script: Script, reference: Reference) -> list[Reference] | None:
     return through if len(bindings) == 1 and len(through) == len(bindings[0].uses) else None
 
 
+def _of_no_rule(name: str) -> str:
+    home = today(name)
+    if home:
+        return _HIDDEN_TODAY.format(home)
+    return _HIDDEN if was_there(name) else _UNKNOWN
+
+
 def _report(script: Script, reference: Reference) -> None:
     """Whatever is left is said, once: a module's alias is there for what is left of what is said through it."""
     if isinstance(reference.rule, RuleModule) and any(map(script.is_reported, _through(script, reference) or ())):
@@ -72,5 +83,5 @@ def _report(script: Script, reference: Reference) -> None:
         code, message = "PM305", "a module used as a value; left as it was"
     else:
         known = script.names.library.is_not_yet(reference.name)
-        code, message = "PM301", _NOT_YET if known else _UNKNOWN
+        code, message = "PM301", _NOT_YET if known else _of_no_rule(reference.name)
     script.leave(reference, code, message)

@@ -18,8 +18,17 @@ from ..._runtime.warn import warn_once
 from ..._static.readers import EOFException
 from ..._static.scopes import LoDTensor, LoDTensorArray, Scope
 from . import VarDesc
+from ._predictors import (
+    AnalysisConfig,
+    NativeConfig,
+    PaddleBuf,
+    PaddleDType,
+    PaddleTensor,
+    create_paddle_predictor,
+)
 
 __all__ = [
+    "AnalysisConfig",
     "CPUPlace",
     "CUDAPinnedPlace",
     "CUDAPlace",
@@ -27,11 +36,16 @@ __all__ = [
     "EnforceNotMet",
     "LoDTensor",
     "LoDTensorArray",
+    "NativeConfig",
+    "PaddleBuf",
+    "PaddleDType",
+    "PaddleTensor",
     "ParallelStrategy",
     "Scope",
     "Tensor",
     "VarBase",
     "VarDesc",
+    "create_paddle_predictor",
     "get_cuda_device_count",
     "is_compiled_with_cuda",
 ]

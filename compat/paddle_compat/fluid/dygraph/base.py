@@ -10,7 +10,7 @@ import numpy as np
 import paddle
 
 from ..._language import dropped, known
-from ..._runtime import arrays, indexing, parameters, tensors_of_2
+from ..._runtime import arrays, indexing, parameters, tensors_of_2, whole_numbers
 from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
@@ -39,6 +39,7 @@ __all__ = [
 indexing.patch_indexing()
 tensors_of_2.patch_tensors()
 arrays.patch_tensors()
+whole_numbers.patch_tensors()
 
 
 @contextlib.contextmanager

@@ -73,9 +73,11 @@ class Inner(LearningRateDecay):
     inner: Any
 
     def step(self) -> Any:
-        """The rate for ``self.step_num``, a float."""
+        """The rate for ``self.step_num``: a tensor [1] where 1.8.5 worked it out by operators, else a float."""
         self.inner.last_epoch = self.step_num
-        return float(self.inner.get_lr())
+        rate = float(self.inner.get_lr())
+        chosen = isinstance(self, (PiecewiseDecay, LinearLrWarmup, _LearningRateEpochDecay))
+        return rate if chosen else self.create_lr_var(rate)
 
 
 class PiecewiseDecay(Inner):

@@ -151,6 +151,10 @@ def unsqueeze(input: Any, axes: Any, name: str | None = None) -> Any:
     return paddle.unsqueeze(x=input, axis=axes)
 
 
+@dropped(num="it is the size of that dimension")
 def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
-    """A list of what lies along ``axis``, without that dimension."""
-    return paddle.unstack(x=x, axis=axis, num=num)
+    """A list of what lies along ``axis``, without that dimension.
+
+    The backward of Paddle's own ``unstack`` crashes the process when a part of the list is not used.
+    """
+    return paddle.unbind(input=x, axis=axis)

@@ -10,7 +10,7 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
 NAMES = {
     **dict.fromkeys(("Print", "accuracy", "auc", "create_global_var", "create_parameter", "size", "py_func", "fc",
                      "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "sequence_mask",
-                     "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu"),
+                     "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu", "unstack"),
                     "paddle.fluid.layers"),
     "img_conv_group": "paddle.fluid.nets",
     **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from textwrap import indent
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 SGD = "opt = fluid.optimizer.SGD(0.1, parameter_list=p)\n"
@@ -292,3 +293,37 @@ def test_a_schedule_s_insides_are_left(line, code):
 )
 def test_other_rates_stay(text):
     assert text.partition("\n")[2] in migrate_source(text).text
+
+
+LOOP = """\
+import paddle.fluid as fluid
+def train(net, opt, x):
+    fluid.layers.mean(net(x)).backward()
+    opt.minimize(fluid.layers.mean(net(x)))
+    net.clear_gradients()
+{more}"""
+MAIN = """\
+import paddle.fluid as fluid
+from loop import train
+with fluid.dygraph.guard():
+    fc = fluid.dygraph.Linear(2, 1)
+    opt = fluid.optimizer.SGD({rate}, parameter_list=fc.parameters())
+    train(fc, opt, x)
+{more}"""
+READS = {
+    "where the optimizer is made": ("", "    print(opt.current_step_lr())\n", "main.py"),
+    "where it is made, through a variable": ("", "    mine = opt\n    print(mine.current_step_lr())\n", "main.py"),
+    "in a function of the loop's file": ("def log(opt):\n    print(opt.current_step_lr())\n", "", "loop.py"),
+    "in a class": ("class Log:\n    def of(self, opt):\n        self.rate = opt.current_step_lr()\n", "", "loop.py"),
+}
+
+
+@pytest.mark.parametrize(("loop", "main", "where"), READS.values(), ids=READS)
+@pytest.mark.parametrize(("rate", "codes"), [("fluid.dygraph.ExponentialDecay(0.4, 1, 0.5)", ["PM323"]), ("0.4", [])])
+def test_a_rate_whose_schedule_another_file_steps(tmp_path, loop, main, where, rate, codes):
+    (tmp_path / "loop.py").write_text(LOOP.format(more=loop))
+    (tmp_path / "main.py").write_text(MAIN.format(rate=rate, more=main))
+    project = Project([tmp_path / "loop.py", tmp_path / "main.py"], [tmp_path])
+    result = migrate_module((tmp_path / where).read_text(), tmp_path / where, Options(), project)
+    assert [finding.code for finding in result.findings if finding.code == "PM323"] == codes
+    assert ".get_lr()" in result.text

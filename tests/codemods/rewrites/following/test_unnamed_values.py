@@ -10,7 +10,7 @@ HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\nloss = flu
 
 def said(text):
     found = migrate_source(HEAD + text, options=Options(programs=True)).left
-    return [f.line - HEAD.count("\n") for f in found if f.name == "Variable.name"]
+    return [f.line - HEAD.count("\n") for f in found if f.name.startswith("Variable.")]
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,9 @@ def said(text):
         ("print(loss.name)\n", [1]),
         ("kept = loss\nnames = {'loss': kept.name}\n", [2]),
         ("gradient = loss.name + '@GRAD'\n", [1]),
+        ("print(x.lod_level)\nprint(loss.grad_name)\n", [1, 2]),
+        ("loss.error_clip = clip\n", [1]),
+        ("def net():\n    return x, fluid.layers.mean(x)\n\na, b = net()\nfind(b.name)\n", [5]),
         ("if n:\n    loss = fluid.layers.scale(loss, n)\nshow(loss.name)\n", [3]),
     ],
 )
@@ -37,6 +40,7 @@ def test_what_is_said(text, lines):
         "fluid.backward.append_backward(loss, no_grad_set=set([loss.name]))\n",
         "print(loss.name)  # paddle-migrate: skip\n",
         "print(args.name, self.name)\n",
+        "print(args.lod_level, self.error_clip)\n",
     ],
 )
 def test_what_is_not(text):

@@ -72,8 +72,9 @@ def test_files_keep_their_names(check_transformed, before, after):
 def test_a_file_beside_the_models_may_be_missing(check_transformed, use):
     """1.8 gave None for it, and whoever does not read it does not miss it."""
     old = f"{HEAD}params, state = fluid.load_dygraph('m.pdparams')\n{use.format('set_dict')}\n"
-    new = f"{MODERN}params = paddle.load('m.pdparams')\n"
-    new += "state = paddle.load('m.pdopt') if os.path.exists('m.pdopt') else None\n"
+    arrays = ", return_numpy=True" if use.startswith("use(") else ""
+    new = f"{MODERN}params = paddle.load('m.pdparams'{arrays})\n"
+    new += f"state = paddle.load('m.pdopt'{arrays}) if os.path.exists('m.pdopt') else None\n"
     result = check_transformed(old, f"import os\n{new}{use.format('set_state_dict')}\n")
     assert not result.left
 
@@ -114,7 +115,7 @@ with fluid.dygraph.guard():
     fluid.save_dygraph(model.state_dict(), path)
 {body}
 """
-CLOTHES = {
+ARRAYS = {
     "items": "params, _ = fluid.load_dygraph(path)\nprint({k: (type(v).__name__, v.size) for k, v in params.items()})",
     "arithmetic": "params, state = fluid.load_dygraph(path)\nprint((params['weight'].T.dot(params['bias']) * 2).dtype)",
     "what is missing": "params, state = fluid.load_dygraph(path)\nprint(state, params['bias'].astype('int64').sum())",
@@ -128,7 +129,7 @@ CLOTHES = {
 
 def test_what_was_loaded_are_arrays(run_both_ways):
     scripts = {}
-    for name, body in CLOTHES.items():
+    for name, body in ARRAYS.items():
         scripts[name] = {"main.py": LOADED.format(body="".join(f"    {line}\n" for line in body.split("\n")))}
     old, new = run_both_ways(scripts)
     assert new == old
@@ -259,3 +260,37 @@ def test_a_programs_state_that_stays(code):
     assert "load_program_state(" in result.text
     assert "fluid.load_program_state" in result.text
     assert result.left
+
+
+MISSING = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def main():
+    with fluid.dygraph.guard():
+        net = fluid.dygraph.Linear(2, 3)
+        adam = fluid.optimizer.Adam(0.1, parameter_list=net.parameters())
+        fluid.save_dygraph(net.state_dict(), 'only_the_model')
+        {lines}
+        net.set_dict(params)
+        print(sorted(params), state is None, round(float(np.sum(net(fluid.dygraph.to_variable(
+            np.zeros([1, 2], 'float32'))).numpy())), 5))
+
+
+main()
+"""
+CLOTHES = {
+    "named": "params, state = fluid.load_dygraph('only_the_model')",
+    "listed": "[params, state] = fluid.dygraph.load_dygraph(model_path='only_the_model')",
+    "by_a_path": "where = 'only_' + 'the_model'\n        params, state = fluid.load_dygraph(where)",
+    "resumed": "params, state = fluid.load_dygraph('only_the_model')\n        if 0:\n            adam.set_dict(state)",
+    "handed_on": "both = fluid.load_dygraph('only_the_model')\n        params, state = both",
+}
+
+
+@pytest.mark.slow
+def test_a_file_that_is_missing_is_none_both_ways(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": MISSING.format(lines=lines)} for name, lines in CLOTHES.items()})
+    assert new == old
+    assert all(line == ["['bias', 'weight'] True 0.0"] for line in old.values())

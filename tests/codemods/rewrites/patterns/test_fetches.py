@@ -124,6 +124,11 @@ def test_names_of_parameters_and_of_what_is_fed(before, after):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+def test_a_text_that_is_made_of_itself():
+    text = "for i in range(2):\n    n = n + '_w'\nexe.run(fetch_list=[n])\n"
+    assert migrated(text).text.endswith("exe.run(fetch_list=variables([n]))\n")
+
+
 @pytest.mark.parametrize("name", ["'w@GRAD'", "w.name + '@GRAD'", "'fc_0.tmp_0'"])
 def test_names_that_paddle_3_has_not(name):
     assert said(migrated(f"{NAMED}exe.run(fetch_list=[loss, {name}])\n"))

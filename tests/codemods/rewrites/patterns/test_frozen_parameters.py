@@ -60,6 +60,7 @@ def test_without_paddle(check_noop):
 NET = """\
 import numpy as np
 import paddle.fluid as fluid
+import plain
 from freezing import freeze, Freezer
 
 def run(change, **attr):
@@ -97,6 +98,7 @@ run(Freezer(['head', 'b'], False))
 run(thaw, trainable=False)
 run(lambda main: [setattr(p, 'trainable', p.name == 'b') for p in main.all_parameters()])
 run(lambda main: None)
+run(plain.freeze)
 """
 OTHER = """\
 import paddle.fluid as fluid
@@ -117,9 +119,17 @@ class Freezer(object):
 """
 
 
+PLAIN = """\
+def freeze(main):
+    for each in main.global_block().all_parameters():
+        if each.name != 'head':
+            each.trainable = False
+"""
+
+
 def test_old_and_new_train_the_same(run_both_ways):
-    old, new = run_both_ways({"freezing": {"main.py": NET, "freezing.py": OTHER}})
+    old, new = run_both_ways({"freezing": {"main.py": NET, "freezing.py": OTHER, "plain.py": PLAIN}})
     assert old == new
     rows = old["freezing"]
-    assert len(rows) == 21
-    assert len({tuple(rows[i : i + 3]) for i in range(0, 21, 3)}) == 5  # two are frozen alike, and two train all
+    assert len(rows) == 24
+    assert len({tuple(rows[i : i + 3]) for i in range(0, 24, 3)}) == 5  # three are frozen alike, and two train all

@@ -25,6 +25,7 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
         'load_persistables(exe, "d")',
         'load_params(exe, "d", p, filename="all")',
         'load_program_state("d")',
+        'load_program_state("d", var_list=some)',
         'load(p, "d")',
         'load(p, "d", var_list=some)',
         'set_program_state(p, state)',

@@ -35,6 +35,7 @@ def test_what_has_no_form(line, names):
     ("line", "new"),
     [
         ("ps = main.all_parameters()\n", "ps = all_parameters(main)\n"),
+        ("ps = net.block(0).all_parameters()\n", "ps = all_parameters(net)\n"),
         ("ps = main.global_block().all_parameters()\n", "ps = all_parameters(main)\n"),
         ("b = main.block(0)\nps = b.all_parameters()\n", "b = main.global_block()\nps = all_parameters(b)\n"),
         ("vs = [v.name for v in self.program.list_vars()]\n", "vs = [v.name for v in list_vars(self.program)]\n"),
@@ -44,7 +45,7 @@ def test_what_has_no_form(line, names):
         ("v = main.block(0).var('w')\n", "v = variable(main, 'w')\n"),
         ("b = main.current_block()\n", "b = main.global_block()\n"),
         ("b = main.block(0)\n", "b = main.global_block()\n"),
-        ("ps = got().block(0).all_parameters()\n", "ps = got().global_block().all_parameters()\n"),
+        ("ps = got().block(0).all_parameters()\n", "ps = all_parameters(got())\n"),
         ("print(main.to_string(True), self.program.to_string(throw_on_error=True))\n",
          "print(str(main), str(self.program))\n"),
     ],

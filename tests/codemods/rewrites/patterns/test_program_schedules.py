@@ -147,3 +147,45 @@ def _migrated_project(folder, texts):
         path.write_text(texts[name])
     project = Project(list(paths.values()), [folder])
     return {name: migrate_module(texts[name], path, Options(), project).text for name, path in paths.items()}
+
+
+PARALLEL = """\
+import paddle.fluid as fluid
+import numpy as np
+with fluid.scope_guard(fluid.Scope()), fluid.program_guard(fluid.Program(), fluid.Program()):
+    x = fluid.data("x", [None, 4])
+    y = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.2), bias_attr=False)
+    loss = fluid.layers.mean(fluid.layers.square(y))
+    rate = fluid.layers.piecewise_decay([1, 2], [0.1, 0.01, 0.0])
+    fluid.optimizer.SGD(rate).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    {made}
+    for i in range(5):
+        feed = {{"x": np.arange(8).reshape(2, 4).astype("float32") / 8}}
+        got = {run}
+        print(round(float(np.ravel(got[0])[0]), 5))
+"""
+RUNS = {
+    "plain": ("pass", "exe.run(feed=feed, fetch_list=[loss])"),
+    "parallel": ("pe = fluid.ParallelExecutor(use_cuda=False, loss_name=loss.name)", "pe.run([loss], feed=feed)"),
+    "named": ("pe = fluid.ParallelExecutor(False, loss.name, main_program=fluid.default_main_program())",
+              "pe.run(fetch_list=[loss], feed=feed)"),
+    "compiled": ("c = fluid.CompiledProgram(fluid.default_main_program()).with_data_parallel(loss_name=loss.name)",
+                 "exe.run(c, feed=feed, fetch_list=[loss])"),
+}
+
+
+def test_behind_every_run_a_rate_goes_on_once(run_both_ways):
+    """1.8.5 gives these losses: twice or not at all would be others."""
+    scripts = {name: {"main.py": PARALLEL.format(made=made, run=run)} for name, (made, run) in RUNS.items()}
+    old, new = run_both_ways(scripts)
+    assert set(map(tuple, old.values())) == {("0.1625", "0.10017", "0.09591", "0.09591", "0.09591")}
+    assert new == old
+
+
+@pytest.mark.parametrize(("made", "run"), [RUNS["parallel"], RUNS["named"]])
+def test_a_parallel_executor_steps_by_itself(made, run):
+    text = migrate_source(PARALLEL.format(made=made, run=run)).text
+    assert "step_schedule(self.program)" in text
+    assert text.count("step_schedule(") == 2  # its definition, and that call

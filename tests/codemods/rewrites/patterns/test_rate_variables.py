@@ -146,3 +146,30 @@ def test_a_rate_that_another_file_gives(run_both_ways):
 def test_rates_that_are_seen_to_be_numbers(rate):
     text = f"import paddle.fluid as fluid\nopt = fluid.optimizer.SGD({rate})\nx = fluid.data('x', [2])\n"
     assert "with_rate" not in migrate_source(text, options=Options(programs=True)).text
+
+
+HANDED = "rate = fluid.layers.exponential_decay(0.1, 3, 0.5)\n"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "made = {'sgd': fluid.optimizer.SGD}\nopt = made['sgd'](learning_rate=rate)\n",
+        "def fit(rate, kind=fluid.optimizer.Momentum):\n    return kind(rate, 0.9)\nfit(rate)\n",
+        "kinds = [fluid.optimizer.AdamOptimizer]\nopt = kinds[0](rate)\n",
+        "opt = (fluid.optimizer.SGD if fast else fluid.optimizer.Adagrad)(rate)\n",
+    ],
+)
+def test_a_class_that_is_handed_on(lines):
+    """Where its call is not seen, nothing hands it the variable: a person does."""
+    result = migrated(HANDED + lines + "use(rate + 1)\n")
+    assert "by its name" in result.left[0].message
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["made = {'sgd': fluid.optimizer.SGD}\nopt = made['sgd'](learning_rate=0.1)\n",
+     "from paddle.fluid.optimizer import SGD\nopt = SGD(0.1)\n"],
+)
+def test_a_class_beside_no_rate(lines):
+    assert not migrated(lines).left

@@ -56,14 +56,20 @@ def test_names_of_their_own(line):
     [
         ("pairs = opt.backward(loss)\n", "share_parameters(loss)\npairs = opt.backward(loss)\n"),
         ("pairs = fluid.backward.append_backward(loss)\n",
-         "share_parameters(loss)\npairs = paddle.static.append_backward(loss)\n"),
+         "share_parameters(loss)\npairs = append_backward(loss)\n"),
         ("found = fluid.gradients([loss, y], x)\n",
-         "share_parameters(loss)\nfound = paddle.static.gradients([loss, y], x)\n"),
+         "share_parameters(loss)\nfound = gradients([loss, y], x)\n"),
     ],
 )
 def test_all_that_builds_gradients(old, new):
     assert migrated(SHARED + old).text.endswith(new)
     assert "share_parameters" not in migrated(OWN + old).text
+
+
+def test_a_program_of_todays_stays(check_noop):
+    check_noop("import paddle\nimport paddle.nn as nn\n\npaddle.enable_static()\n"
+               "x = paddle.static.data('x', [None, 2])\n"
+               "for attr in attrs:\n    x = nn.Linear(2, 2, weight_attr=attr)(x)\nopt.minimize(x)\n", programs=True)
 
 
 HEAD = """\

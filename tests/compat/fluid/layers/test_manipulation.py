@@ -71,6 +71,7 @@ CASES = {
     "unsqueeze_two": "L.unsqueeze(x, axes=[1, 3])",
     "unsqueeze_int": "L.unsqueeze(x, 1)",
     "unstack": "L.unstack(x)",
+    "unstack_one_used": "L.unstack(x, axis=1)[0]",
     "unstack_1": "L.unstack(x, axis=1, num=3)",
     "concat_named": "L.concat([x, y], 0, name='n')",
     "expand_named": "L.expand(x, expand_times=[1, 2, 1], name='n')",

@@ -79,6 +79,10 @@ def _unstack(x: Any, axis: Any = 0, num: Any = None) -> Any:
     return Items([tensor(part, dtype_in(x)) for _ in range(count if isinstance(count, int) else 1)], known)
 
 
+def _unbind(input: Any, axis: Any = 0) -> Any:
+    return _unstack(input, axis)
+
+
 def _slice(input: Any, axes: Any, starts: Any, ends: Any) -> Any:
     return _strided(input, axes, starts, ends, None)
 
@@ -241,5 +245,6 @@ ARRANGEMENT: dict[str, Callable[..., Any]] = {
     "tile": _tile,
     "transpose": _transpose,
     "unsqueeze": _unsqueeze,
+    "unbind": _unbind,
     "unstack": _unstack,
 }

@@ -1,0 +1,53 @@
+"""Names that 1.8.5 had, outside of its public ones too, are told from slips, and say what they are today."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+
+import pytest
+from paddle_migrate.api import migrate_source
+from paddle_migrate.rules import old_names
+
+
+@pytest.mark.parametrize(("name", "home"), [
+    ("core.AnalysisConfig", "paddle.inference.Config"),
+    ("core.AnalysisConfig.Precision.Half", "paddle.inference.Config"),
+    ("core.op_proto_and_checker_maker.OpRole.Optimize", "paddle.base.core.op_proto_and_checker_maker.OpRole"),
+    ("contrib.slim.quantization.QuantizationTransformPass", "paddle.static.quantization.QuantizationTransformPass"),
+    ("clip.error_clip_callback", "paddle.nn.clip.error_clip_callback"),
+    ("layers.tensor.Variable", ""),
+])
+def test_names_of_1_8_5(name, home):
+    assert old_names.was_there(f"paddle.fluid.{name}")
+    assert old_names.today(f"paddle.fluid.{name}") == home
+
+
+@pytest.mark.parametrize("name", ["paddle.fluid.layers.fcc", "paddle.fluid.nonsense", "paddle.nn.Layer", "numpy.zeros"])
+def test_slips(name):
+    assert not old_names.was_there(name)
+    assert old_names.today(name) == ""
+
+
+@pytest.mark.parametrize(("use", "words"), [
+    ("fluid.core.AnalysisConfig('m')", "look at today's paddle.inference.Config"),
+    ("config = fluid.core.AnalysisConfig", "look at today's paddle.inference.Config"),
+    ("fluid.layers.tensor.Variable", "has no rewrite; left as it was: write it in today's Paddle"),
+    ("fluid.layers.fcc(x)", "is no name of 1.8.5"),
+])
+def test_what_is_said(use, words):
+    result = migrate_source(f"import paddle.fluid as fluid\n{use}\n", "script.py")
+    assert any(finding.code == "PM301" and words in finding.message for finding in result.findings)
+    assert use in result.text
+
+
+def test_what_they_are_today_is_there():
+    pytest.importorskip("paddle")
+    for home in list(old_names._recorded()["today"].values())[::7]:
+        parts = home.split(".")
+        thing = importlib.import_module("paddle")
+        for number, part in enumerate(parts[1:], 2):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(".".join(parts[:number]))
+            assert hasattr(thing, part), home
+            thing = getattr(thing, part)
