@@ -16,13 +16,21 @@ def first_needs(source: Source, uses: list[cst.Name]) -> list[cst.CSTNode]:
     uses it whatever happens."""
     found: dict[int, cst.CSTNode] = {}  # by the blocks that they stand in
     for use in sorted(uses, key=source.order):
-        blocks = list(_blocks(source, use))
+        blocks = list(_blocks(source, _outside_of_classes(source, use)))
         if not blocks or isinstance(blocks[0][0], cst.Module):
             return []
         if not any(id(block) in found for block, _ in blocks):
             block, statement = blocks[0]
             found[id(block)] = statement
     return list(found.values())
+
+
+def _outside_of_classes(source: Source, use: cst.Name) -> cst.CSTNode:
+    """The use, or the outermost class whose body it stands in: an import there would be an attribute."""
+    node: cst.CSTNode = use
+    while isinstance(above := source.parent(node, cst.FunctionDef, cst.ClassDef), cst.ClassDef):
+        node = above
+    return node
 
 
 def _blocks(source: Source, use: cst.CSTNode) -> Iterator[tuple[Block, cst.CSTNode]]:

@@ -8,17 +8,13 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 5  # programs made of programs; a circle comes back to itself
 _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_program", "default_startup_program"))
-_WRITTEN = (  # what scripts get
-    "all_parameters", "append_backward", "as_made", "calc_gradient", "clone", "clone_for_test",
-    "clone_trained_for_test", "gradients", "let_through", "let_unfed", "list_vars", "may_have_gradient",
-    "ProgramExecutor", "set_trainable", "variable",
-)  # fmt: skip
 _ALONE = ("all_parameters", "current_block", "to_string")  # methods that nothing has but programs and their parts
 _TELL = ("current_block", "global_block", "list_vars", "random_seed")
 _TAKERS = ("CompiledProgram", "program_guard")
@@ -32,12 +28,6 @@ def clones(facts: Facts) -> list[cst.Call]:
     """`program.clone()` and `….clone(for_test=…)`."""
     calls = [call for receiver, call in facts.source.method_calls("clone") if _is_of_program(facts, receiver, call)]
     return [call for call in calls if not is_written(facts, call)]
-
-
-def is_written(facts: Facts, node: cst.CSTNode) -> bool:
-    """Whether it stands in what an earlier run of the tool wrote."""
-    function, owner = facts.source.parent(node, cst.FunctionDef), facts.source.parent(node, cst.ClassDef)
-    return any(each is not None and each.name.value.rstrip("_") in _WRITTEN for each in (function, owner))
 
 
 def _is_of_program(facts: Facts, receiver: cst.BaseExpression, call: cst.Call) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import is_written
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 

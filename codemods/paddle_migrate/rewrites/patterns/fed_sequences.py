@@ -12,8 +12,9 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_run_of_executor, is_written
+from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.facts.sequences import feeds_rows, has_sequences
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.sequences import ROWS
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument

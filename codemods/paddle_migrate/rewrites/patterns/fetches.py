@@ -10,8 +10,9 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
-from paddle_migrate.facts.programs import is_written, program_of_run
+from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True

@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
-from paddle_migrate.facts.programs import is_written
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 

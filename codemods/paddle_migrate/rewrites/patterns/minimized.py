@@ -8,7 +8,8 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
-from paddle_migrate.facts.programs import built_under, guards_of, is_written
+from paddle_migrate.facts.programs import built_under, guards_of
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 

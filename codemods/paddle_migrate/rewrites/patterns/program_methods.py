@@ -6,7 +6,8 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import has_programs_own, is_block, is_operator, is_written
+from paddle_migrate.facts.programs import has_programs_own, is_block, is_operator
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True

@@ -10,16 +10,9 @@ import libcst as cst
 from paddle_migrate.changes.copied_variables import look_up_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import (
-    built_into,
-    clones,
-    is_for_test,
-    is_written,
-    may_be_clone,
-    program_of_run,
-    trains_later,
-)
+from paddle_migrate.facts.programs import built_into, clones, is_for_test, may_be_clone, program_of_run, trains_later
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 

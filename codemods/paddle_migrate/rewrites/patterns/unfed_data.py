@@ -11,7 +11,8 @@ from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.code import Code
-from paddle_migrate.facts.programs import clones, guards_of, is_written, program_of_run
+from paddle_migrate.facts.programs import clones, guards_of, program_of_run
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
