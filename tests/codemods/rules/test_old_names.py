@@ -30,8 +30,8 @@ def test_slips(name):
 
 
 @pytest.mark.parametrize(("use", "words"), [
-    ("fluid.core.AnalysisConfig('m')", "look at today's paddle.inference.Config"),
-    ("config = fluid.core.AnalysisConfig", "look at today's paddle.inference.Config"),
+    ("fluid.clip.error_clip_callback(x)", "look at today's paddle.nn.clip.error_clip_callback"),
+    ("clip = fluid.clip.error_clip_callback", "look at today's paddle.nn.clip.error_clip_callback"),
     ("fluid.layers.tensor.Variable", "has no rewrite; left as it was: write it in today's Paddle"),
     ("fluid.layers.fcc(x)", "is no name of 1.8.5"),
 ])
