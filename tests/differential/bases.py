@@ -19,12 +19,16 @@ def static_programs() -> dict[str, Files]:
 
 
 def dygraph_programs() -> dict[str, Files]:
-    """Those of ``tests/programs``, and some that chance has made."""
+    """Those of ``tests/programs`` that start no processes of their own, and some that chance has made."""
     utility = {"utility.py": (PROGRAMS / "utility.py").read_text(encoding="utf-8")}
     paths = [*(PROGRAMS / "legacy").glob("*.py"), *(PROGRAMS / "projects").iterdir()]
     found = {path.stem: {**texts(path), **utility} for path in sorted(paths)}
-    whole = {name: files for name, files in found.items() if "main.py" in files}
+    whole = {name: files for name, files in found.items() if "main.py" in files and not starts_processes(files)}
     return {**whole, **{f"random {seed}": program(random.Random(seed)) for seed in range(20)}}
+
+
+def starts_processes(files: Files) -> bool:
+    return any("use_multiprocess" in text for text in files.values())
 
 
 def texts(path: Path) -> Files:
