@@ -16,6 +16,7 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _NUMBER = "→ item(): the variable has no dimension today"
 _ITSELF = "the index goes: the variable has no dimension today"
+_ATLEAST = "atleast_1d"
 _EACH = "[{}(value) for value in "
 _KEPT = "→ atleast_1d: a full reduction (mean, reduce_sum) is a number today, and an array may be needed"
 
@@ -41,13 +42,31 @@ def rewrite(script: Script) -> None:
         return
     for call in script.source.all(cst.Call):
         fetched = fetched_by(script.facts, call)
-        if fetched is None or script.is_skipped(call):
+        if fetched is None or script.is_skipped(call) or _is_kept(script, call):
             continue
         run = _Run(call, uses_of_run(script.facts, call), _numbers(script, fetched))
         if _needs_arrays(run):
             _keep(script, run)
         else:
             _take_numbers(script, run)
+
+
+def _is_kept(script: Script, call: cst.Call) -> bool:
+    """Whether an earlier run has given all values a dimension."""
+    above = script.source.parents.get(call)
+    if isinstance(above, cst.CompFor) and above.iter is call:
+        made = script.source.parents.get(above)
+        return isinstance(made, cst.ListComp) and _makes_array(script, made.elt)
+    part = isinstance(above, cst.Subscript) and above.value is call
+    taker = script.taker(above if part and above is not None else call)
+    if not isinstance(taker, cst.Call):
+        return False
+    mapped = script.source.code(taker.func) == "map" and script.source.code(taker.args[0].value).endswith(_ATLEAST)
+    return _makes_array(script, taker) if part else mapped
+
+
+def _makes_array(script: Script, node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Call) and script.source.code(node.func).endswith(_ATLEAST)
 
 
 def _numbers(script: Script, fetched: cst.BaseExpression) -> list[bool | None] | None:

@@ -97,6 +97,13 @@ def test_what_may_be_a_number(text):
     assert result.endswith(text.partition("\n")[2])
 
 
+@pytest.mark.parametrize("text", ["found = RUN\nuse(found)\n", "a, b = RUN\nuse(a, b)\n", "use(RUN[0])\n",
+                                  "map = 1\nfound = RUN\nuse(found)\n"])
+def test_a_second_run_beside_what_is_left_changes_nothing(text):
+    left = "fluid.layers.no_such_name(x)\n"
+    assert migrated(text.replace("RUN", FETCHES) + left).count("np.atleast_1d") == 1
+
+
 def test_names_of_python_that_are_others():
     text = f"map = list = {{}}\ndef f():\n    return {RUN}\n"
     assert f"    return [np.atleast_1d(value) for value in {RUN}]\n" in migrated(text)
