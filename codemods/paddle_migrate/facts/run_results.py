@@ -78,32 +78,28 @@ class _Following:
     def _is_taken_apart(self, node: cst.BaseExpression, alone: bool) -> bool:
         """`for each in values`, `zip(names, values)`: each value by itself."""
         taker = self.facts.taker(node)
-        zipped = isinstance(taker, cst.Call) and self.source.code(taker.func) in ("zip", "enumerate")
-        if isinstance(taker, cst.Call) and self.source.code(taker.func) in ("len", "print"):
+        function = self.source.code(taker.func) if isinstance(taker, cst.Call) else ""
+        if function in ("len", "print"):
             return True
-        loop = self.source.parents.get(taker if zipped and taker is not None else node)
+        zipped = taker if isinstance(taker, cst.Call) and function in ("zip", "enumerate") else None
+        loop = self.source.parents.get(zipped or node)
         if not isinstance(loop, (cst.For, cst.CompFor)):
             return False
         target: cst.BaseExpression = loop.target
-        if zipped and isinstance(target, (cst.Tuple, cst.List)) and isinstance(taker, cst.Call):
-            at = 1 if self.source.code(taker.func) == "enumerate" else [a.value for a in taker.args].index(node)
-            element = target.elements[at] if at < len(target.elements) else None
-            target = element.value if type(element) is cst.Element else target
-        elif zipped:
-            return isinstance(target, cst.Name) and self._pairs(loop, target, taker, node, alone)
+        if zipped is not None:
+            at = 1 if function == "enumerate" else [arg.value for arg in zipped.args].index(node)
+            if isinstance(target, cst.Name):
+                return self._pairs(loop, target, at, alone)
+            elements = target.elements if isinstance(target, (cst.Tuple, cst.List)) else ()
+            if at < len(elements) and type(elements[at]) is cst.Element:
+                target = elements[at].value
         if not isinstance(target, cst.Name):
             return False
         self._names(loop, target, None, alone)
         return True
 
-    def _pairs(
-        self, loop: cst.For | cst.CompFor, target: cst.Name, taker: cst.CSTNode | None, node: cst.BaseExpression,
-        alone: bool,
-    ) -> bool:
+    def _pairs(self, loop: cst.For | cst.CompFor, target: cst.Name, at: int, alone: bool) -> bool:
         """`each[1]` of `for each in zip(names, values)`."""
-        if not isinstance(taker, cst.Call):
-            return False
-        at = 1 if self.source.code(taker.func) == "enumerate" else [a.value for a in taker.args].index(node)
         for use, certain in self._uses(loop, target):
             above = self.source.parents.get(use)
             if not isinstance(above, cst.Subscript) or above.value is not use or (place := _number(above)) is None:
@@ -162,8 +158,7 @@ class _Following:
             looped = isinstance(outer, (cst.For, cst.CompFor)) and outer.iter is above
             return len(above.slice) > 1 or (_number(above) is not None and (again or looped))
         taker = self.facts.taker(node)
-        name = self.facts.names.resolve(taker.func) if isinstance(taker, cst.Call) else ""
-        if not isinstance(taker, cst.Call) or name not in [f"numpy.{each}" for each in _ALONG]:
+        if not isinstance(taker, cst.Call) or self._of_numpy(taker) not in _ALONG:
             return False
         axis = argument(taker, 1, "axis")
         second = isinstance(axis, cst.Integer) and axis.value != "0"
@@ -202,8 +197,14 @@ class _Following:
     def _numpy(self, node: cst.BaseExpression, names: tuple[str, ...]) -> cst.Call | None:
         """The call of one of NumPy's functions that takes the node alone."""
         taker = self.facts.taker(node)
-        name = self.facts.names.resolve(taker.func) if isinstance(taker, cst.Call) and len(taker.args) == 1 else ""
-        return taker if isinstance(taker, cst.Call) and name in [f"numpy.{each}" for each in names] else None
+        if not isinstance(taker, cst.Call) or len(taker.args) != 1 or self._of_numpy(taker) not in names:
+            return None
+        return taker
+
+    def _of_numpy(self, call: cst.Call) -> str:
+        """The name of NumPy's function that is called; empty of any other."""
+        module, _, name = self.facts.names.resolve(call.func).rpartition(".")
+        return name if module == "numpy" else ""
 
     def _array(self, node: cst.BaseExpression) -> cst.Call | None:
         """`np.array(value)`."""
@@ -231,8 +232,7 @@ class _Following:
             return call.func.value in _BUILTINS and not self.facts.scopes.find(call.func)
         if isinstance(call.func, cst.Attribute) and call.func.attr.value == "format":
             return isinstance(call.func.value, (cst.SimpleString, cst.ConcatenatedString))
-        name = self.facts.names.resolve(call.func)
-        alike = name in [f"numpy.{each}" for each in (*_FLAT, "atleast_1d")] and call.args[0].value is node
+        alike = self._of_numpy(call) in (*_FLAT, "atleast_1d") and call.args[0].value is node
         return alike or self._numpy(node, _NUMPY) is not None
 
     def _is_formatted(self, values: cst.CSTNode | None) -> bool:
@@ -246,7 +246,6 @@ def _number(subscript: cst.Subscript) -> int | None:
     index = subscript.slice[0].slice if len(subscript.slice) == 1 else None
     whole = index.value if isinstance(index, cst.Index) else None
     return int(whole.value) if isinstance(whole, cst.Integer) and whole.value.isdigit() else None
-
 
 
 def _is_part(subscript: cst.Subscript) -> bool:

@@ -26,7 +26,7 @@ _MOST = 2000  # parameters that are compared with one another
 def may_share(facts: Facts) -> bool:
     """Whether this file, or another one of the same program, may name a parameter in two layers."""
     used: list[_Use] = []
-    for naming in _namings(facts):
+    for naming in facts.once(_namings):
         for use in naming.uses():
             if use.is_repeated or len(used) > _MOST:
                 return True
@@ -36,7 +36,7 @@ def may_share(facts: Facts) -> bool:
 
 def given_names(facts: Facts) -> set[str]:
     """The names that this file, and others of the same program, give parameters, as far as they are known whole."""
-    uses = (use for naming in _namings(facts) for use in naming.uses())
+    uses = (use for naming in facts.once(_namings) for use in naming.uses())
     return {text.start for use in uses for text in use.names if text.end is None}
 
 

@@ -81,7 +81,7 @@ def _is_known(script: Script, each: cst.BaseExpression) -> bool:
     text = found.evaluated_value
     fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
     names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
-    return text in names or text in given_names(script.facts)
+    return text in names or text in script.facts.once(given_names)
 
 
 def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
