@@ -17,16 +17,19 @@ _OF_VARIABLES = ("block", "dtype", "lod_level", "name", "persistable", "shape", 
 _PLAIN = ("program", "optimizer", "layer", "parallel", "strategy", "env", "reader", "own")
 
 
-def look_up_inside(script: Script, guard: cst.With, copy: cst.BaseExpression) -> bool:
-    """Have all variables that are used under a copy's guard, and made before, looked up in the copy. False, and nothing
-    is changed, where not all that is built there is seen."""
-    names, attributes = _names(script, guard), _attributes(script, guard)
+def can_look_up(script: Script, guard: cst.With, copy: cst.BaseExpression) -> bool:
+    """Whether all that is built under a copy's guard is seen, and its variables can be looked up in the copy."""
     if not _is_seen(script, guard):
         return False
+    plain = not script.source.has_effects(copy) and isinstance(guard.body, cst.IndentedBlock)
+    return plain or not (_names(script, guard) or _attributes(script, guard))
+
+
+def look_up_inside(script: Script, guard: cst.With, copy: cst.BaseExpression) -> None:
+    """Have all variables that are used under a copy's guard, and made before, looked up in the copy."""
+    names, attributes = _names(script, guard), _attributes(script, guard)
     if not names and not attributes:
-        return True
-    if script.source.has_effects(copy) or not isinstance(guard.body, cst.IndentedBlock):
-        return False
+        return
     helper, program = write_written(script, "in_program"), script.source.code(copy)
     again = {name: uses for name, uses in names.items() if _is_used_behind(script, guard, uses[0])}
     once = [name for name in names if name not in again]
@@ -37,10 +40,9 @@ def look_up_inside(script: Script, guard: cst.With, copy: cst.BaseExpression) ->
         line = f"{listed} = {helper}({program}, {listed if len(once) == 1 else f'[{listed}]'})"
         script.beside.before(_first(guard.body), line)
     script.say(guard.items[0], "PM119", "program_guard", _SAID.format(helper))
-    return True
 
 
-def _first(block: cst.IndentedBlock) -> cst.CSTNode:
+def _first(block: cst.BaseSuite) -> cst.CSTNode:
     line = block.body[0]
     return line.body[0] if isinstance(line, cst.SimpleStatementLine) else line
 
@@ -141,7 +143,7 @@ def _shows_all(script: Script, guard: cst.With, call: cst.Call) -> bool:
     made = [each for each in script.origins.bindings(root) if each.kind != "import"]
     inside = all(script.source.lies_in(each.node, guard) for each in made)
     method = func.attr.value if isinstance(func, cst.Attribute) else ""
-    return inside or root.value == "self" or method in _OF_VALUES
+    return inside or script.definitions.own_class(root) is not None or method in _OF_VALUES
 
 
 def _read_from_elsewhere(script: Script, function: cst.FunctionDef) -> Iterator[cst.BaseExpression]:

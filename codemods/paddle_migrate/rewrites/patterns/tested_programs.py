@@ -7,7 +7,7 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.changes.copied_variables import look_up_inside
+from paddle_migrate.changes.copied_variables import can_look_up, look_up_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import built_into, clones, is_for_test, may_be_clone, program_of_run, trains_later
@@ -67,10 +67,12 @@ def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
     """Where the copy is taken, where it is one that is run; it is written so then."""
     assert isinstance(call.func, cst.Attribute)
     program, method = call.func.value, call.func.attr
-    for guard, copy in built_into(script.facts, call):
-        if not look_up_inside(script, guard, copy):
-            script.say(method, "PM333", "Program.clone", _SHARED)
-            return None
+    guards = list(built_into(script.facts, call))
+    if not all(can_look_up(script, guard, copy) for guard, copy in guards):
+        script.say(method, "PM333", "Program.clone", _SHARED)
+        return None
+    for guard, copy in guards:
+        look_up_inside(script, guard, copy)
     name = write_written(script, _helper(script, call))
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
     script.say(method, "PM119", "Program.clone", f"→ {name}, written into the script")

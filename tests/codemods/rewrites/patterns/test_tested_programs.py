@@ -66,6 +66,16 @@ def test_what_a_person_does(lines):
     assert [f.name for f in migrated(lines).left] == ["Program.clone"]
 
 
+def test_a_guard_of_a_copy_that_is_left():
+    """Nothing is looked up in a copy under one guard where what stands under another of it is not seen."""
+    kept = "with fluid.program_guard(copy):\n    twice = fluid.layers.scale(loss, 2.0)\n"
+    seen = migrated(f"copy = main.clone()\n{kept}exe.run(copy)\n")
+    left = migrated(f"copy = main.clone()\n{kept}with fluid.program_guard(copy):\n    more(copy)\nexe.run(copy)\n")
+    assert "in_program(copy, loss)" in seen.text
+    assert "in_program(copy" not in left.text
+    assert [f.name for f in left.left] == ["Program.clone"]
+
+
 def test_a_copy_behind_the_backward():
     """Nothing trains in it."""
     copied = "test = {}\nexe.run(test, fetch_list={})\n"
