@@ -50,13 +50,12 @@ def _first(block: cst.BaseSuite) -> cst.CSTNode:
 def _names(script: Script, guard: cst.With) -> dict[str, list[cst.Name]]:
     """The uses of names that are set outside and may hold variables, but for those that only give attributes."""
     found: dict[str, list[cst.Name]] = {}
-    here = script.scopes.of(guard)
     for name in script.scopes.names:
         if not script.source.lies_in(name, guard.body) or not _is_operand(script, name):
             continue
         bindings = script.origins.bindings(name)
         outside = [each for each in bindings if not script.source.lies_in(each.node, guard)]
-        if outside and all(each.scope is here for each in outside) and _may_hold_one(script, name, outside):
+        if outside and _may_hold_one(script, name, outside):
             found.setdefault(name.value, []).append(name)
     return found
 
@@ -107,7 +106,10 @@ def _is_set(script: Script, node: cst.Attribute) -> bool:
 
 
 def _is_used_behind(script: Script, guard: cst.With, use: cst.Name) -> bool:
-    """Whether the name means the old variable again: behind the guard, or in another turn of a loop around it."""
+    """Whether the name means the old variable again: behind the guard, in another turn of a loop around it, in other
+    functions."""
+    if any(each.scope is not script.scopes.of(guard) for each in script.scopes.find(use)):
+        return True
     if script.source.parent(guard, cst.For, cst.While, cst.FunctionDef) not in (_function(script, guard), None):
         return True
     uses = {id(each): each for binding in script.scopes.find(use) for each in binding.uses}.values()

@@ -76,6 +76,14 @@ def test_a_guard_of_a_copy_that_is_left():
     assert [f.name for f in left.left] == ["Program.clone"]
 
 
+def test_what_is_built_into_a_copy_elsewhere():
+    """A function's own guard uses variables of the file."""
+    result = migrated("copy = main.clone()\n\n\ndef more():\n    with fluid.program_guard(copy):\n"
+                      "        return fluid.layers.scale(loss, 2.0)\n\n\nexe.run(copy, fetch_list=[more()])\n")
+    assert "        return paddle.scale(in_program(copy, loss), 2.0)\n" in result.text
+    assert not result.left
+
+
 def test_a_copy_behind_the_backward():
     """Nothing trains in it."""
     copied = "test = {}\nexe.run(test, fetch_list={})\n"
