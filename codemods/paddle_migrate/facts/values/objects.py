@@ -8,7 +8,9 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.callers import KEEPING, decorators
+from paddle_migrate.facts.values.containers import unpacked
 from paddle_migrate.facts.values.spot import Following, Spot, Way, function_around
 
 _DEEPEST = 8  # base classes of base classes
@@ -107,6 +109,9 @@ def _set_in(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]
         return []
     given = owner.facts.definitions.attribute_values(owner.node, name)
     found = [_seen_from(made, owner.facts, value) for value in given]
+    for attribute, assign in owner.facts.definitions.unpacked_attributes(owner.node, name):
+        value = _seen_from(made, owner.facts, assign.value)
+        found += unpacked(values, value, assign.targets[0].target, dotted(attribute))
     for binding in owner.facts.scopes.scope(owner.node).bindings.get(name, ()):
         found += [] if binding.kind == "def" else values.of_binding(owner, binding)
     return found
@@ -141,5 +146,8 @@ def _is_known(facts: Facts, attribute: cst.Attribute) -> bool:
     """Whether it is an object's own, set to something that definitions.py tells."""
     owner = facts.definitions.own_class(attribute.value)
     assign = facts.source.parent(attribute, cst.Assign)
-    values = facts.definitions.attribute_values(owner, attribute.attr.value) if owner is not None else []
-    return assign is not None and any(facts.source.lies_in(value, assign) for value in values)
+    if owner is None or assign is None:
+        return False
+    values = facts.definitions.attribute_values(owner, attribute.attr.value)
+    parts = facts.definitions.unpacked_attributes(owner, attribute.attr.value)
+    return any(facts.source.lies_in(value, assign) for value in values) or any(each is attribute for each, _ in parts)

@@ -135,7 +135,10 @@ class Values:
             return self._bound(spot.facts, spot.way, param)
         found = callers(spot.facts, function)
         given = [each for call in found.calls for each in self._bound(spot.facts, Way(function, call), param)]
-        return list(dict.fromkeys(given if found.are_all and given else [*given, spot.at(None)]))
+        if not found.are_all or not given:
+            default = [spot.at(param.default)] if param.default is not None else []
+            given = [*given, *default, spot.at(None)]
+        return list(dict.fromkeys(given))
 
     def _bound(self, facts: Facts, way: Way, param: cst.Param) -> list[Spot]:
         unnamed = self._unnamed(facts, way)
