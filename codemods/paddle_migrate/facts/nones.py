@@ -22,20 +22,23 @@ _GIVING = ("abs", "bool", "dict", "float", "int", "len", "list", "range", "round
 
 def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is something else in whatever way the script comes to it. A parameter whose default is something else
-    is not meant to be None, so calls that are not seen do not count."""
-    waiting = [Spot(facts, node)]
+    is not meant to be None, so of what its calls give only None itself counts."""
+    waiting = [(Spot(facts, node), False)]
     seen: set[Spot] = set()
     while waiting:
-        at = waiting.pop()
-        if at.expression is None:
+        at, is_meant = waiting.pop()
+        if at.expression is None or (isinstance(at.node, cst.Name) and at.node.value == "None"):
+            if at.expression is None and is_meant:
+                continue
             return False
         if at in seen or _is_something(at.facts, at.expression):
             continue
         seen.add(at)
         before = values_of(facts).back(at)
-        if not before:
+        if not before and not is_meant:
             return False
-        waiting += [each for each in before if each.node is not None or not _has_default(at)]
+        is_meant = is_meant or _has_default(at)
+        waiting += [(each, is_meant) for each in before or ()]
     return True
 
 
@@ -89,6 +92,6 @@ def _is_tensor(facts: Facts, node: cst.BaseExpression) -> bool:
 
 
 def _has_default(spot: Spot) -> bool:
-    """Whether it is a parameter that calls need not give."""
+    """Whether it is a parameter that calls need not give; None is one of its values then, if that is its default."""
     bindings = spot.facts.origins.bindings(spot.node) if isinstance(spot.node, cst.Name) else []
     return any(isinstance(each.node, cst.Param) and each.node.default is not None for each in bindings)

@@ -9,9 +9,10 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.values.spot import Function, Spot
+from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of
+from paddle_migrate.facts.values.objects import classes_of, is_one, line
+from paddle_migrate.facts.values.spot import Following, Function, Spot
 
-KEEPING = ("classmethod", "staticmethod")  # decorators that leave a function what it is
 _LOOKS = re.compile(r"\b(?:getattr|globals|locals|vars|eval|exec|__dict__)\b")
 _MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")
 _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make none
@@ -25,35 +26,34 @@ class Callers:
     are_all: bool = True
 
 
-def callers(facts: Facts, function: Function) -> Callers:
+def callers(values: Following, facts: Facts, function: Function) -> Callers:
     """Of a function of the file."""
     known = facts.once(_Known).by_function
     if id(function) not in known:
-        known[id(function)] = _find(facts, function)
+        known[id(function)] = found = _find(facts, function)  # for who asks meanwhile
+        owner = owner_of(facts, function)
+        if owner is not None and isinstance(function, cst.FunctionDef) and function.name.value != "__init__":
+            calls = [each for each in found.calls if _may_be_of(values, each, Spot(facts, owner))]
+            known[id(function)] = Callers(calls, found.are_all)
     return known[id(function)]
+
+
+def _may_be_of(values: Following, call: Spot, owner: Spot) -> bool:
+    """Whether what the method is called on may be an object of the class, or of one that shares objects with it."""
+    func = call.node.func if isinstance(call.node, cst.Call) else None
+    classes = list(classes_of(values, call.at(func.value))) if isinstance(func, cst.Attribute) else []
+    if not classes:
+        return True
+    own = line(values, owner)
+    return any(
+        any(is_one(each, owner) for each in line(values, found)) or any(is_one(found, each) for each in own)
+        for _, found in classes
+    )
 
 
 class _Known:
     def __init__(self, facts: Facts) -> None:
         self.by_function: dict[int, Callers] = {}
-
-
-def owner_of(facts: Facts, function: Function) -> cst.ClassDef | None:
-    """The class of which the function is a method."""
-    if isinstance(function, cst.Lambda):
-        return None
-    around = facts.source.parent(function, cst.FunctionDef, cst.ClassDef, cst.Lambda)
-    return around if isinstance(around, cst.ClassDef) else None
-
-
-def takes_object(facts: Facts, function: Function) -> bool:
-    """Whether the first parameter is the object or the class that the function is called on."""
-    return owner_of(facts, function) is not None and "staticmethod" not in decorators(facts, function)
-
-
-def decorators(facts: Facts, made: Function | cst.ClassDef) -> list[str]:
-    each = () if isinstance(made, cst.Lambda) else made.decorators
-    return [facts.source.code(decorator.decorator) for decorator in each]
 
 
 def _find(facts: Facts, function: Function) -> Callers:

@@ -9,8 +9,8 @@ import libcst as cst
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.values.callers import KEEPING, decorators
 from paddle_migrate.facts.values.containers import unpacked
+from paddle_migrate.facts.values.decorators import KEEPING, decorators
 from paddle_migrate.facts.values.spot import Following, Spot, Way, function_around
 
 _DEEPEST = 8  # base classes of base classes
@@ -43,11 +43,11 @@ def _own(node: Spot) -> Spot | None:
 def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
     """What the attribute of an object of the class is: a method, or what it is set to, in the class, those that it
     derives from and from outside; where no call is known that made the object, also in those that derive from it."""
-    line = _line(values, owner)
-    classes = line if made.node is not None else [*line, *_derived(values, owner)]
+    own = line(values, owner)
+    classes = own if made.node is not None else [*own, *_derived(values, owner)]
     found = [value for each in classes for value in _set_in(values, made, each, name)]
-    method = next((each for c in line if (each := _method(c, name)) is not None), None)
-    others = [each for c in classes[len(line) :] if (each := _method(c, name)) is not None]
+    method = next((each for c in own if (each := _method(c, name)) is not None), None)
+    others = [each for c in classes[len(own) :] if (each := _method(c, name)) is not None]
     found += [*([method] if method is not None and not found else []), *others]
     outside = bool(found) and any(_is_set_outside(each, name) for each in classes)
     return [*found, owner.at(None)] if outside else found
@@ -60,7 +60,7 @@ def _method(owner: Spot, name: str) -> Spot | None:
     return owner.at(method if set(decorators(owner.facts, method)) <= set(KEEPING) else None)
 
 
-def _line(values: Following, owner: Spot) -> list[Spot]:
+def line(values: Following, owner: Spot) -> list[Spot]:
     """The class and those that it derives from, its own first, as far as files show them."""
     found, waiting = [owner], [owner]
     while waiting and len(found) < _DEEPEST:
@@ -81,13 +81,12 @@ def _derived(values: Following, owner: Spot) -> list[Spot]:
         for each in there.source.all(cst.ClassDef):
             if each.bases and each is not owner.node:
                 spot = Spot(there, each)
-                line = _line(values, spot)[1:]
-                if any(_is_one(base, owner) for base in line):
+                if any(is_one(base, owner) for base in line(values, spot)[1:]):
                     found.append(spot)
     return found
 
 
-def _is_one(one: Spot, other: Spot) -> bool:
+def is_one(one: Spot, other: Spot) -> bool:
     """Whether it is the same class, however it was come to."""
     if one.node is other.node:
         return True

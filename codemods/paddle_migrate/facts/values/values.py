@@ -14,8 +14,9 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.arguments import arguments
-from paddle_migrate.facts.values.callers import KEEPING, callers, decorators, owner_of, takes_object
+from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements, unpacked
+from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of, takes_object
 from paddle_migrate.facts.values.objects import classes_of, member
 from paddle_migrate.facts.values.spot import Function, Spot, Way, function_around
 
@@ -133,7 +134,7 @@ class Values:
             return [spot.at(None)]
         if spot.way is not None:
             return self._bound(spot.facts, spot.way, param)
-        found = callers(spot.facts, function)
+        found = callers(self, spot.facts, function)
         given = [each for call in found.calls for each in self._bound(spot.facts, Way(function, call), param)]
         if not found.are_all or not given:
             default = [spot.at(param.default)] if param.default is not None else []

@@ -7,6 +7,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot, Way
+from paddle_migrate.facts.values.values import values_of
 
 _DEEPEST = 8  # calls within calls
 _MOST = 200
@@ -18,7 +19,8 @@ def ways(facts: Facts, node: cst.CSTNode, depth: int = 0) -> list[Spot] | None:
     around = facts.source.parent(node, *_REPEATED, cst.FunctionDef)
     if around is None:
         return [Spot(facts, node)]
-    found = callers(facts, around) if isinstance(around, cst.FunctionDef) and depth < _DEEPEST else None
+    is_function = isinstance(around, cst.FunctionDef) and depth < _DEEPEST
+    found = callers(values_of(facts), facts, around) if is_function else None  # type: ignore[arg-type]
     spots: list[Spot] = []
     for call in found.calls if found is not None and found.are_all else ():
         outer = ways(call.facts, call.node, depth + 1) if isinstance(call.node, cst.CSTNode) else None
