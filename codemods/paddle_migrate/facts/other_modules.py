@@ -23,7 +23,7 @@ from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
-from paddle_migrate.project.importers import behind, direct_importers, importers, may_use, named_in, program
+from paddle_migrate.project.importers import behind, direct_importers, importers, named_in, program
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.parsing import SourceError
@@ -32,6 +32,7 @@ from paddle_migrate.text.source import Source
 Definition = cst.FunctionDef | cst.ClassDef
 _SCALAR = "scalar"
 _GIVEN = (_SCALAR, "predictor")
+_WORD = re.compile(rb"[^\W\d]\w*")
 _COMMENT = re.compile(rb"\n[ \t]*#[^\n]*")
 
 
@@ -65,7 +66,11 @@ class OtherModules:
     @cached_property
     def importers(self) -> list[bytes]:
         """The texts of the files that import this one, over however many steps."""
-        return [module.raw for module in importers(self.path, self.project)]
+        return [module.raw for module in self._importing]
+
+    @cached_property
+    def _importing(self) -> list[Module]:
+        return importers(self.path, self.project)
 
     def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """The other files of the programs that this one is a part of, those that have the text."""
@@ -100,7 +105,8 @@ class OtherModules:
 
     def naming(self, name: str) -> list[OtherModules | None]:
         """The files that import this one and have the name; None for one that is not Python."""
-        return [_of_module(module) for module in importers(self.path, self.project) if may_use(module.raw, name)]
+        modules = self._importing if not name.isascii() else [m for m in self._importing if name.encode() in _words(m)]
+        return [_of_module(module) for module in modules]
 
     def uses_of(self, path: Path, name: str) -> list[cst.Name | cst.Attribute]:
         """Where this file speaks of what stands by this name at the top of another one."""
@@ -264,6 +270,12 @@ def _derives_from_schedule(code: Code, definition: Definition, depth: int) -> bo
         if any(_derives_from_schedule(code, node, depth + 1) for node in own):
             return True
     return False
+
+
+def _words(module: Module) -> frozenset[bytes]:
+    if "words" not in module.kept:
+        module.kept["words"] = frozenset(_WORD.findall(module.raw))
+    return module.kept["words"]  # type: ignore[return-value]
 
 
 def _uncommented(module: Module) -> bytes:

@@ -28,13 +28,17 @@ class Callers:
 
 def callers(values: Following, facts: Facts, function: Function) -> Callers:
     """Of a function of the file."""
-    known = facts.once(_Known).by_function
+    asked, known = facts.once(_Known).asked, facts.once(_Known).by_function
+    if id(function) in asked:
+        values.cut_short()
     if id(function) not in known:
         known[id(function)] = found = _find(facts, function)  # for who asks meanwhile
+        asked.add(id(function))
         owner = owner_of(facts, function)
         if owner is not None and isinstance(function, cst.FunctionDef) and function.name.value != "__init__":
             calls = [each for each in found.calls if _may_be_of(values, each, Spot(facts, owner))]
             known[id(function)] = Callers(calls, found.are_all)
+        asked.discard(id(function))
     return known[id(function)]
 
 
@@ -54,6 +58,7 @@ def _may_be_of(values: Following, call: Spot, owner: Spot) -> bool:
 class _Known:
     def __init__(self, facts: Facts) -> None:
         self.by_function: dict[int, Callers] = {}
+        self.asked: set[int] = set()
 
 
 def _find(facts: Facts, function: Function) -> Callers:

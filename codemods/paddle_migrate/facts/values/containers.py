@@ -136,23 +136,23 @@ def _copied(container: Spot) -> Spot | None:
 
 
 def _added(values: Following, container: Spot) -> list[Spot]:
-    """What is put into it later, where it stands by its name in its file; what is not seen, where it may be changed
-    otherwise."""
+    """What is put into it later in its file; what is not seen, where it is changed otherwise."""
     if isinstance(container.node, cst.Tuple):
         return []
-    found: list[Spot] = []
-    for receiver, added in container.facts.once(_Stores).found:
-        ends = values.ends(Spot(container.facts, receiver))
-        if any(each.node is container.node for each in ends):
-            found.append(Spot(container.facts, added))
-    return found
+    added = container.facts.once(_Stores).of(values, container.node)
+    return [Spot(container.facts, each) for each in added]
+
+
+_Store = tuple[cst.BaseExpression, cst.BaseExpression | None]
 
 
 class _Stores:
     """Where a file changes containers: what is changed, and what it gets (None: more than one value, or none)."""
 
     def __init__(self, facts: Facts) -> None:
-        self.found: list[tuple[cst.BaseExpression, cst.BaseExpression | None]] = []
+        self.facts, self.found = facts, list[_Store]()
+        self._by_container: dict[int, list[cst.BaseExpression | None]] | None = None
+        self._is_asking = False
         source = facts.source
         for subscript in source.all(cst.Subscript):
             above = source.parents.get(subscript)
@@ -168,3 +168,17 @@ class _Stores:
             alone = name in ("append", "add", "appendleft") and len(call.args) == 1 and not call.args[0].star
             self.found.append((receiver, call.args[0].value if alone else None))
         self.found += [(each.target, None) for each in source.all(cst.AugAssign) if isinstance(each.target, cst.Name)]
+
+    def of(self, values: Following, container: object) -> list[cst.BaseExpression | None]:
+        """What is put into the container; who asks while that is worked out is told of nothing yet."""
+        if self._by_container is None and self._is_asking:
+            values.cut_short()
+            return []
+        if self._by_container is None:
+            self._is_asking = True
+            found: dict[int, list[cst.BaseExpression | None]] = {}
+            for receiver, added in self.found:
+                for end in values.ends(Spot(self.facts, receiver)):
+                    found.setdefault(id(end.node), []).append(added)
+            self._by_container = found
+        return self._by_container.get(id(container), [])

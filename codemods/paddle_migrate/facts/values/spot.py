@@ -70,3 +70,6 @@ class Following(Protocol):
     def ends(self, spot: Spot) -> list[Spot]: ...
 
     def of_binding(self, spot: Spot, binding: Binding) -> list[Spot]: ...
+
+    def cut_short(self) -> None:
+        """What is answered now leaves something out, and may be answered better later."""

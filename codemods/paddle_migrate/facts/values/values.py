@@ -38,7 +38,7 @@ class Values:
     def back(self, spot: Spot) -> list[Spot] | None:
         """One step back to where the value comes from; None where it is the origin itself."""
         if spot in self._open:
-            self._cuts += 1
+            self.cut_short()
             return [spot.at(None)]
         if spot not in self._back:
             before = self._cuts
@@ -51,6 +51,9 @@ class Values:
                 return found  # whoever asks first gets more
             self._back[spot] = found
         return self._back[spot]
+
+    def cut_short(self) -> None:
+        self._cuts += 1
 
     def ends(self, spot: Spot, is_end: Test = lambda spot: False) -> list[Spot]:
         """All that the value may be in the end: what no step leads back from, or what is an end to who asks."""
