@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -35,7 +36,7 @@ def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ..
     """Whether it surely is the one result of a layer, of another one than these."""
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
-    ends = script.origins.ends(node)
+    ends = origins_of(script.facts, node)
     return bool(ends) and all(end is not None and _is_result(script, end, beside) for end in ends)
 
 

@@ -12,6 +12,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
 from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
@@ -103,7 +104,7 @@ def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) ->
         return False
     if each.value.value != loop.target.value or script.scopes.stars or script.scopes.of(named).find("list"):
         return False
-    itself = named is fetched and all(map(_makes_list, script.origins.ends(loop.iter) or [None]))
+    itself = named is fetched and all(map(_makes_list, origins_of(script.facts, loop.iter) or [None]))
     before, after = ("", "") if itself else ("list(", ")")
     script.edits.replace(*script.source.span(named), lambda: f"{before}{script.render(loop.iter)}{after}")
     script.say(each, "PM119", "fetch_list", "→ the variables themselves, not their names")
