@@ -22,8 +22,8 @@ __all__ = [
     "Print", "Scope", "accuracy", "append_backward", "auc", "batch_norm", "calc_gradient", "conv2d_transpose",
     "create_global_var", "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like",
     "gaussian_random_batch_size_like", "get_program_parameter", "get_program_persistable_vars", "gradients",
-    "img_conv_group", "is_parameter", "is_persistable", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables",
-    "sequence_mask", "size", "uniform_random_batch_size_like", "unstack",
+    "img_conv_group", "is_parameter", "is_persistable", "linear_lr_warmup", "prelu", "py_func", "save_params",
+    "save_persistables", "sequence_mask", "size", "uniform_random_batch_size_like", "unstack",
 ]
 
 Scope = paddle.static.Scope

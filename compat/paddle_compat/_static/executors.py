@@ -128,7 +128,8 @@ class Executor:
 
     infer_from_dataset = train_from_dataset  # which ran whatever the program has, too
 
-    def prepare(self, program: Program, names: tuple[str, ...], compiled: bool = False, pruned: bool = False) -> Prepared:
+    def prepare(self, program: Program, names: tuple[str, ...], compiled: bool = False,
+                pruned: bool = False) -> Prepared:
         """``program`` as functions, made once for as long as it stays what it is."""
         key = (program.number, names, compiled, pruned)
         found = self._prepared.get(key)
