@@ -81,7 +81,7 @@ def _binds_pairs(facts: Facts, binding: Binding, depth: int) -> bool:
 
 
 def _call_gives(facts: Facts, call: cst.Call, depth: int) -> bool:
-    """Whether a call gives pairs: an optimizer's `backward(loss)`, `append_backward`, or a function that returns some."""
+    """Whether a call gives pairs: `optimizer.backward(loss)`, `append_backward`, a function that returns some."""
     own = facts.definitions.function(call)
     if own is not None:
         return any(_are_pairs(facts, each, depth + 1) for each in facts.definitions.returned(own))

@@ -1,4 +1,4 @@
-"""What else runs of programs are told: names of operators, to prune, and a dictionary that something else needs whole."""
+"""What else runs of programs are told: to prune, names of operators, and a dictionary that others need whole."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import libcst as cst
 from paddle_migrate.changes.commas import arguments_of
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import clones, is_run_of_executor, program_of_run
-from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.facts.sequences import feeds_rows
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -74,8 +74,15 @@ def _is_needed_whole(script: Script, call: cst.Call, fed: cst.BaseExpression, ru
 
 def _is_same(script: Script, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
     if isinstance(one, cst.Name) and isinstance(other, cst.Name):
-        return any(each in script.origins.bindings(other) for each in script.origins.bindings(one))
+        return any(each in _set_by(script, other) for each in _set_by(script, one))
     return one.deep_equals(other) and not isinstance(one, cst.Name)
+
+
+def _set_by(script: Script, name: cst.Name) -> list[Binding]:
+    """What may have set a name: the loop around it, where it is that one's."""
+    bindings = script.origins.bindings(name)
+    around = [b for b in bindings if isinstance(b.node, cst.For) and script.source.lies_in(name, b.node)]
+    return around or bindings
 
 
 def _feeds_several(script: Script, call: cst.Call, fed: cst.Name) -> bool:
@@ -158,6 +165,7 @@ def _is_set(script: Script, use: cst.Name) -> bool:
 def _lengths(script: Script, call: cst.Call, tensor: cst.BaseExpression) -> None:
     """What Paddle 3's tensors know as offsets alone."""
     name = script.imports.spell("numpy.diff", None)
-    text = "[{}(level).tolist() for level in {}.lod()]"
-    script.edits.replace(*script.source.core(call), lambda: text.format(name, script.render(tensor)))
+    script.edits.replace(
+        *script.source.core(call), lambda: f"[{name}(level).tolist() for level in {script.render(tensor)}.lod()]"
+    )
     script.say(call, "PM119", _LENGTHS, "→ the differences of lod(), which Paddle 3 has")
