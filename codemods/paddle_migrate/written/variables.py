@@ -39,13 +39,15 @@ def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -
     .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""
     names = sorted(each.name for each in var_list) if var_list is not None else None
     if names is not None and os.path.isfile(model_path):
-        with open(model_path, "rb") as together:
-            return {name: read_array(together) for name in names}
+        with open(model_path, "rb") as file:
+            return {name: read_array(file) for name in names}
     for suffix in (".pdparams", ".pdopt", ".pdmodel"):
         if model_path.endswith(suffix):
             model_path = model_path[: -len(suffix)]
             break
     state: dict[str, Any] = {}
+    together = os.path.join(model_path, "model")  # as this script saves what was a folder of files
+    model_path = together if os.path.exists(together + ".pdparams") else model_path
     if os.path.exists(model_path + ".pdparams"):
         for path in (model_path + ".pdparams", model_path + ".pdopt"):
             state.update(paddle.load(path, return_numpy=True) if os.path.exists(path) else {})
@@ -105,9 +107,9 @@ def set_program_state(program: Any, state_dict: Any) -> None:
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
-    """Load the variables of a program, or some: of today's files, or of Paddle 1's."""
+    """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)
-    if var_list is None:
+    if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
         var_list = program.global_block().all_parameters()
         set_program_state(program, state)
     set_variables(program, {each.name: state[each.name] for each in var_list})

@@ -91,6 +91,13 @@ def learning_rate(optimizer: Any, program: Program, dtype: Any) -> Variable:
     return rates[program.number]
 
 
+def rate_in(optimizer: Any, program: Program | None) -> Variable | None:
+    """The same once there is one: none before ``minimize``."""
+    given, rates = optimizer._learning_rate, vars(optimizer).get("_static_rates", {})
+    number = (default_main_program() if program is None else program).number
+    return given if isinstance(given, Variable) else rates.get(number)
+
+
 class Accumulators:
     """The accumulators that an optimizer would make: variables by its name for them and the parameter's name."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
@@ -12,6 +13,7 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
+_GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
 _GONE = {
     "name": "Paddle 3 has names of parameters and of what is fed alone: give the variable itself",
@@ -30,6 +32,8 @@ def rewrite(script: Script) -> None:
             stays = gone or script.is_skipped(attribute) or is_written(script.facts, attribute)
             if not stays and _is_computed(script, attribute.value, () if name != "name" else _NAMED):
                 script.say(attribute, "PM333", f"Variable.{name}", why)
+            elif not stays and name == "name" and is_gradient(script.facts, attribute.value):
+                script.say(attribute, "PM333", f"Variable.{name}", _GRADIENTS)
 
 
 def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...]) -> bool:
