@@ -12,6 +12,7 @@ from pathlib import Path
 
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.changes.helper_module import module_text
+from paddle_migrate.changes.written_imports import read_in
 from paddle_migrate.dynamic.lines import origins_through
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Helper, Outcome
@@ -95,13 +96,13 @@ def _without_helpers(looked: Looked) -> _File | None:
         at += len(ended)
     for line in (line for given in outcome.given for line in given.imports):
         found = re.search(rf"(?m)^{re.escape(line)}[ \t]*(?:\r\n|\n|\r)", text)
-        if found is not None and not re.search(rf"(?<![\w.]){line.split()[-1]}\b", text.replace(found[0], "", 1)):
-            text, at = text[: found.start()] + text[found.end() :], at - len(found[0]) * (found.start() < at)
-    tree = python_tree(text)
-    if tree is None:
+        without = text[: found.start()] + text[found.end() :] if found is not None else text
+        if found is not None and python_tree(without) is not None and line.split()[-1] not in read_in(without):
+            text, at = without, at - len(found[0]) * (found.start() < at)
+    if python_tree(text) is None:
         return None
     helpers = {helper.name: helper for given in outcome.given for helper in given.helpers}
-    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    read = read_in(text)
     return _File(looked, text, at, helpers, {name: helper for name, helper in helpers.items() if name in read})
 
 
@@ -226,7 +227,7 @@ def _importing(file: _File, way: Way, module: str) -> Looked:
     if len(names) == 1 or "\n" not in line:
         line = f"from {way.before}{module} import {listed}"
     lines = file.text.splitlines(keepends=True)
-    number = max(_line(file), way.line)
+    number = _behind_imports(file.text, max(_line(file), way.line), way.line)
     lines.insert(number, line + newline)
     new = "".join(lines)
     findings = [_said(finding, f"{module}.py") for finding in outcome.findings]
@@ -238,5 +239,18 @@ def _importing(file: _File, way: Way, module: str) -> Looked:
     return replace(looked, outcome=Outcome(outcome.path, outcome.old, new, findings, origins))
 
 
+def _behind_imports(text: str, line: int, least: int) -> int:
+    """The last line of the imports above the line, if there are some from the other one on; else the line itself."""
+    tree = python_tree(text)
+    imports = [n for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom))] if tree is not None else []
+    ends = [node.end_lineno or node.lineno for node in imports]
+    return max((end for end in ends if least <= end <= line), default=line)
+
+
 def _said(finding: Finding, module: str) -> Finding:
-    return finding._replace(message=finding.message.replace(_INTO_SCRIPT, f", written into {module}"))
+    name, found, why = finding.message.partition(_INTO_SCRIPT)
+    if not found:
+        return finding
+    name, why = name.removeprefix("→ "), why.removeprefix(": ")
+    return finding._replace(message=f"→ {name}, written into {module}: {why}" if why else
+                            f"→ {name}, written into {module}")
