@@ -37,24 +37,20 @@ def read_array(file: BinaryIO) -> Any:
 def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
     """The arrays that a program saved, all or those of some variables, by their names: of model_path.pdparams and
     .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""
-    names = sorted(each.name for each in var_list) if var_list is not None else None
-    if names is not None and os.path.isfile(model_path):
+    if var_list is not None and os.path.isfile(model_path):
         with open(model_path, "rb") as together:
-            return {name: read_array(together) for name in names}
-    for suffix in (".pdparams", ".pdopt", ".pdmodel"):
-        if model_path.endswith(suffix):
-            model_path = model_path[: -len(suffix)]
-            break
-    state: dict[str, Any] = {}
-    if os.path.exists(model_path + ".pdparams"):
-        for path in (model_path + ".pdparams", model_path + ".pdopt"):
-            state.update(paddle.load(path, return_numpy=True) if os.path.exists(path) else {})
+            return {name: read_array(together) for name in sorted(each.name for each in var_list)}
+    base, ending = os.path.splitext(model_path)
+    path = base if ending in (".pdparams", ".pdopt", ".pdmodel") else model_path
+    if os.path.exists(path + ".pdparams"):
+        parts = [each for each in (path + ".pdparams", path + ".pdopt") if os.path.exists(each)]
+        state = {name: array for each in parts for name, array in paddle.load(each, return_numpy=True).items()}
     else:
-        for folder, _, files in os.walk(model_path):
-            for each in files:
-                with open(os.path.join(folder, each), "rb") as file:
-                    state[os.path.relpath(file.name, model_path)] = read_array(file)
-    return state if names is None else {name: state[name] for name in names if name in state}
+        files = [os.path.join(folder, each) for folder, _, names in os.walk(path) for each in names]
+        state = {os.path.relpath(each, path): paddle.load(each, return_numpy=True) for each in files}
+    if var_list is not None:
+        return {each.name: state[each.name] for each in var_list if each.name in state}
+    return state
 
 
 def load_vars(
@@ -75,13 +71,14 @@ def load_vars(
         state = load_program_state(saved)
         set_variables(program, {name: state[name] for name in names})
         return
-    arrays = []
-    for path in [filename] if filename else names:
-        with open(os.path.join(dirname, path), "rb") as file:
-            arrays += [read_array(file) for _ in (names if filename else [path])]
+    if filename:
+        with open(os.path.join(dirname, filename), "rb") as file:
+            arrays = {name: read_array(file) for name in names}
             if file.read(1):
                 raise ValueError(f"{file.name} holds more than {', '.join(names)}")
-    set_variables(program, dict(zip(names, arrays)))
+    else:
+        arrays = {name: paddle.load(os.path.join(dirname, name), return_numpy=True) for name in names}
+    set_variables(program, arrays)
 
 
 def set_variables(program: Any, arrays: Any) -> None:
