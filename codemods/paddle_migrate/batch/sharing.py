@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
 from paddle_migrate.batch.looked import Looked
@@ -60,8 +61,10 @@ def share(results: Sequence[Looked], project: Project, places: Mapping[Path, Pat
               if _is_shared(folder, each) and _keeps_places(folder, each, places)}
     changed: dict[Path, Looked] = {}
     made: list[Looked] = []
+    names: set[str] = set()
     for folder, group in groups.items():
-        name = _name(folder, group, groups, project)
+        name = _name(folder, group, len(groups) == 1, project, names)
+        names.add(name)
         made.append(_module(folder, name, group, parts))
         changed.update((file.looked.path, _importing(file, file.ways[folder], name)) for file in group)
     return [*(changed.get(each.path, each) for each in results), *made]
@@ -131,17 +134,18 @@ def _line(file: _File) -> int:
 
 
 def _groups(all_files: Iterable[_File], parts: Parts) -> dict[Path, list[_File]]:
-    """The files by the folder of their module: one for all that import one another, for in one process a module's name
-    means one thing."""
+    """The files by the folder of their module: of those that import one another as many as can in one."""
     together: dict[Path, list[_File]] = defaultdict(list)
     for file in all_files:
         if file.ways:
             together[parts.of(file.looked.path)].append(file)
     groups: dict[Path, list[_File]] = defaultdict(list)
     for part in together.values():
-        count = Counter(folder for file in part for folder in file.ways)
-        best = min(count, key=lambda f: (_existing(f) is None, -count[f], len(f.parts), f))
-        groups[best] += [file for file in part if best in file.ways]
+        while part:
+            reach = Counter(folder for file in part for folder in file.ways)
+            best = min(reach, key=lambda f: (_existing(f) is None, -reach[f], len(f.parts), f))
+            groups[best] += [file for file in part if best in file.ways]
+            part = [file for file in part if best not in file.ways]
     return groups
 
 
@@ -158,20 +162,18 @@ def _keeps_places(folder: Path, group: list[_File], places: Mapping[Path, Path])
     return len({_placed(folder, f.looked.path, places[f.looked.path]) for f in group}) == 1
 
 
-def _name(folder: Path, group: list[_File], groups: Mapping[Path, list[_File]], project: Project) -> str:
-    """That of the module that is there, or a new one. Where processes may have several such folders on their path, the
-    name tells which one it is."""
+def _name(folder: Path, group: list[_File], is_only: bool, project: Project, others: set[str]) -> str:
+    """That of the module that is there, or a new one. In one process a name means one module: where several may be on
+    Python's path, it tells which one it is."""
     existing = _existing(folder)
     if existing is not None:
         return existing.stem
-    alone = len(groups) == 1 and not any(_MANIPULATED.search(project.file(f.looked.path.absolute()).raw) for f in group)
-    plain = re.sub(r"\W", "_", folder.name).strip("_").lower()
-    name = f"paddle{ENDING}" if alone or not plain or plain[0].isdigit() else f"{plain}{ENDING}"
-    taken = {path.stem for path in project.paths} | {path.name for path in folder.iterdir() if path.is_dir()}
-    taken |= {path.stem for path in folder.glob("*.py")}
-    while name in taken:
-        name = name.removesuffix(ENDING) + "_old" + ENDING
-    return name
+    alone = is_only and not any(_MANIPULATED.search(project.file(f.looked.path.absolute()).raw) for f in group)
+    taken = {path.stem for path in project.paths} | {path.name.partition(".")[0] for path in folder.iterdir()} | others
+    names = [re.sub(r"\W", "_", "_".join(folder.parts[-number:])).strip("_").lower() for number in (1, 2, 3)]
+    names = ["paddle"] * alone + [name for name in names if name.isidentifier()] + ["paddle"]
+    return next(name for last in count(1) for each in names
+                if (name := f"{each}{'' if last == 1 else last}{ENDING}") not in taken)
 
 
 # -- what becomes of it -------------------------------------------------------------------------------------------

@@ -35,33 +35,57 @@ class Loading:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._roots: dict[Path, frozenset[Path]] = {}
+        self._packages: dict[Path, Path | None] = {}
 
     def ways(self, path: Path, text: str) -> list[Way]:
         """Each way in which the file, of which this is the text, can import a new module."""
         path = path.absolute()
-        found: dict[tuple[Path, str], Way] = {}
-        for way in (*(Way(root, "") for root in sorted(self.roots(path))), *self._shown(path, text)):
-            found.setdefault((way.folder, way.before), way)
-        return [way for way in found.values() if not (way.before == "" and (way.folder / "setup.py").is_file())]
+        found: dict[Path, Way] = {}
+        package = self.package(path)
+        known = [*(Way(root, "") for root in sorted(self.roots(path))), *(_relative(path, package) if package else ())]
+        for way in (*known, *self._shown(path, text)):
+            found.setdefault(way.folder, way)
+        return [way for way in found.values() if way.before or not (way.folder / "setup.py").is_file()]
 
     def roots(self, path: Path) -> frozenset[Path]:
         """The folders that are on Python's path however the file is loaded, so far as that is seen."""
         if path not in self._roots:
             self._roots[path] = frozenset()  # files may import one another in a circle
-            every = list(self._loads(path))
+            every = [self.roots(by) if name.startswith(".") else frozenset({_root(path, name)}) if name else
+                     frozenset(() if (path.parent / "__init__.py").is_file() else {path.parent})
+                     for by, name in self._loads(path)]
             self._roots[path] = frozenset.intersection(*every) if every else frozenset()
         return self._roots[path]
 
-    def _loads(self, path: Path) -> Iterator[frozenset[Path]]:
-        """The folders that each way of loading the file has on the path."""
+    def package(self, path: Path) -> Path | None:
+        """The outermost package that the file is a part of, however it is loaded; None where that is not sure."""
+        if path not in self._packages:
+            self._packages[path] = None
+            every = [self._package_by(path, by, name) for by, name in self._loads(path)]
+            if every and None not in every:
+                self._packages[path] = max((each for each in every if each is not None), key=lambda p: len(p.parts))
+        return self._packages[path]
+
+    def _package_by(self, path: Path, by: Path, name: str) -> Path | None:
+        """The same, where one file loads it."""
+        plain = name.lstrip(".")
+        if plain == name:
+            return _root(path, name) / name.partition(".")[0] if "." in name else None
+        dots = [len(each) - len(each.lstrip(".")) for node in self.project.file(by).tree.body for each in _named(node)]
+        own = by.parents[max([len(name) - len(plain), *dots]) - 1]
+        outer = self.package(by)
+        return own if outer is None else min(own, outer, key=lambda p: len(p.parts))
+
+    def _loads(self, path: Path) -> list[tuple[Path, str]]:
+        """Who loads the file, and by which name; itself without a name as a script."""
         importing = direct_importers(path, self.project)
-        for module in importing:
-            for name in imported(module.raw):
-                if any(each.path == path for each in self.project.modules(module.path, name)):
-                    yield self.roots(module.path) if name.startswith(".") else frozenset({_root(path, name)})
+        named = {(module.path, name) for module in importing for node in ast.walk(module.tree) for name in _named(node)}
+        found = [(by, name) for by, name in sorted(named)
+                 if any(each.path == path for each in self.project.modules(by, name))]
         raw = self.project.file(path).raw
         if path.name != "__init__.py" and (_is_script(raw) or (not importing and _runs(raw))):
-            yield frozenset() if (path.parent / "__init__.py").is_file() else frozenset({path.parent})
+            found.append((path, ""))
+        return found
 
     def _shown(self, path: Path, text: str) -> Iterator[Way]:
         """By imports at the top of the file, which fail where they cannot be found."""
@@ -75,8 +99,7 @@ class Loading:
     def _by(self, path: Path, name: str, root: Path, line: int) -> Iterator[Way]:
         dots = len(name) - len(name.lstrip("."))
         if dots:
-            for number in range(dots):
-                yield Way(path.parents[number], "." * (number + 1), line)
+            yield from _relative(path, path.parents[dots - 1], line)
             return
         yield Way(root, "", line)
         first = name.partition(".")[0]
@@ -84,7 +107,15 @@ class Loading:
             yield Way(root / first, f"{first}.", line)
 
 
-def _named(node: ast.stmt) -> list[str]:
+def _relative(path: Path, package: Path, line: int = 0) -> Iterator[Way]:
+    """The folders of a file up to the package."""
+    for number, folder in enumerate(path.parents):
+        yield Way(folder, "." * (number + 1), line)
+        if folder == package:
+            return
+
+
+def _named(node: ast.AST) -> list[str]:
     """What a statement asks for by name, as `statements.imported` has it."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]

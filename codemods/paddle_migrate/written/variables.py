@@ -57,22 +57,25 @@ def load_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
-    """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files, one for
-    each, or ``filename`` for all."""
+    """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
         lasting = [each for each in program.list_vars() if each.persistable]
         vars = lasting if predicate is None else filter(predicate, lasting)
-    names = sorted({each if isinstance(each, str) else each.name for each in vars})
+    load_named(program, dirname, {each if isinstance(each, str) else each.name for each in vars}, filename)
+
+
+def load_named(program: Any, dirname: str, named: Iterable[str], filename: str | None = None) -> None:
+    """Load these of a program: from what the script has saved, or from Paddle 1's files, one for each or all in one."""
+    names = sorted(named)
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
     saved = os.path.join(dirname, filename or "model")
     if os.path.exists(saved + ".pdparams"):
         state = load_program_state(saved)
-        set_variables(program, {name: state[name] for name in names})
-        return
-    if filename:
-        with open(os.path.join(dirname, filename), "rb") as file:
+        arrays = {name: state[name] for name in names}
+    elif filename:
+        with open(saved, "rb") as file:
             arrays = {name: read_array(file) for name in names}
             if file.read(1):
                 raise ValueError(f"{file.name} holds more than {', '.join(names)}")
@@ -120,7 +123,7 @@ def load_persistables(executor: Any, dirname: str, main_program: Any = None, fil
     lasting = {each.name for each in program.list_vars() if each.persistable}
     parameters = {each.name for each in program.global_block().all_parameters()}
     saved = [each for each in lasting if filename or each in parameters or os.path.exists(os.path.join(dirname, each))]
-    load_vars(executor, dirname, program, saved, filename=filename)
+    load_named(program, dirname, saved, filename)
 
 
 def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
@@ -131,4 +134,4 @@ def load_params(executor: Any, dirname: str, main_program: Any = None, filename:
     if os.path.exists(f"{path}.pdparams"):
         load(program, path, var_list=program.global_block().all_parameters())
     else:
-        load_vars(executor, dirname, program, parameters, filename=filename)
+        load_named(program, dirname, parameters, filename)

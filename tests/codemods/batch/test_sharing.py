@@ -114,6 +114,31 @@ def test_what_is_imported_relatively(here: Path) -> None:
 
 
 @pytest.mark.slow
+def test_what_others_import_relatively(here: Path) -> None:
+    """These import nothing of their own: how they are loaded is told by those who load them."""
+    files = {"lib/__init__.py": "", "lib/nets/__init__.py": "from .all import first, second\n",
+             "lib/nets/all.py": "from ..other import nothing\nfrom . import first\nfrom . import second\n",
+             "lib/nets/first.py": FIRST, "lib/nets/second.py": SECOND, "lib/other.py": "nothing = 0\n"}
+    said("-w", str(written(here, files)))
+    assert module_of(here) == "lib/paddle_helpers.py"
+    assert "\nfrom ..paddle_helpers import " in texts(here)["lib/nets/first.py"]
+    written(here, {"main.py": MAIN.format(imports="from lib.nets import first, second")})
+    assert printed(here, "main.py") == [6.0, 3.0]
+
+
+@pytest.mark.slow
+def test_two_folders_of_one_program(here: Path) -> None:
+    """Each has a module of its own, and none the other's name: one process may have both folders on its path."""
+    main = MAIN.format(imports="import sys\nsys.path.append('lib')\nimport lib.job as first\nsecond = first")
+    files = {"lib/one.py": FIRST, "lib/two.py": SECOND, "lib/job.py": f"import one\nimport two\n{FIRST}",
+             "third.py": SCRIPTS["first.py"], "main.py": f"{main}\n\n{FIRST}\nprint(saved_and_loaded('x'))\n"}
+    said("-w", str(written(here / "all", files)))
+    made = sorted(name for name, text in texts(here).items() if HELPER.search(text))
+    assert made == ["all/all_helpers.py", "all/lib/lib_helpers.py"]
+    assert printed(here / "all", "main.py") == [6.0, 6.0, 6.0]
+
+
+@pytest.mark.slow
 def test_a_folder_that_is_put_on_the_path(here: Path) -> None:
     """Behind the line that puts it there, under a name of which processes have no other."""
     files = {"job/second.py": f"import sys\nsys.path.append('..')\nimport shared\n{SECOND}\n\n{CALLED}",
@@ -178,7 +203,7 @@ def test_a_file_that_comes_later(here: Path) -> None:
 
 def test_a_name_that_is_taken(here: Path) -> None:
     said("-w", str(written(here, {**SCRIPTS, "paddle_helpers.py": "mine = 1\n"})))
-    assert module_of(here) == "paddle_old_helpers.py"
+    assert module_of(here) == "test_a_name_that_is_taken0_helpers.py"
     assert texts(here)["paddle_helpers.py"] == "mine = 1\n"
 
 
