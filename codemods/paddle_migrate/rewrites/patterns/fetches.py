@@ -19,6 +19,7 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = True
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
+_OF_NAMES = "of the names that it is given"
 
 
 def rewrite(script: Script) -> None:
@@ -104,7 +105,7 @@ def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> Non
     name, program = write_written(script, "variables"), program_of_run(call)
     code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
     script.edits.wrap(*script.source.span(fetched), f"{name}(", f", {code})" if code else ")")
-    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: of the names that it is given")
+    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OF_NAMES}")
 
 
 def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) -> bool:
