@@ -40,7 +40,8 @@ def write_function(script: Script, reference: Reference) -> bool:
         return False
     script.edits.replace(*script.source.span(reference.node), name)
     script.settle(reference)
-    script.say(reference.node, "PM101", reference.short, f"→ {name}{'' if today else ', written into the script'}")
+    said = f"→ {name}" if today else f"→ {name}, written into the script"
+    script.say(reference.node, "PM101", reference.short, said)
     _say_differences(script, reference, function)
     return True
 
@@ -49,16 +50,16 @@ def _function_of(script: Script, reference: Reference) -> Unrolled:
     """The function that stands for the name, whatever it is called with. Raises Refused where there is none."""
     rule = script.rule(reference)
     if not isinstance(rule, Rule) or reference.beyond or is_rule_of_schedule(reference.rule):
-        raise Refused("it has no form as a function")
+        raise Refused("")
     if not reference.name.startswith(_HOMES) and reference.name not in _ALONE:
-        raise Refused("it has no form as a function")
+        raise Refused("")
     function = _unrolled(script, reference, rule)
     call = reference.call
     starred = call is not None and any(arg.star for arg in call.args)
     given = [name for name in function.pinned if call is not None and reference.argument(name, call) is not None]
     if given or (starred and call is not None and any(a.keyword and a.keyword.value in function.pinned
                                                       for a in call.args)):
-        raise Refused(f"{given[0] if given else function.pinned[0]}= has no form in a program of today's")
+        raise Refused("")
     return function
 
 
@@ -67,7 +68,7 @@ def _unrolled(script: Script, reference: Reference, rule: Rule) -> Unrolled:
     if not in_program and may_be_program(script, reference.node):
         unrolled(rule, script.options.target, True, False)  # it may be one: right for both, or none
         if rule.is_layered:
-            raise Refused("nothing shows whether this runs in dynamic or static mode")
+            raise Refused("")
     return unrolled(rule, script.options.target, in_program, in_program and keeps_names(script))
 
 
@@ -120,4 +121,4 @@ def _check_builtins(script: Script, function: Unrolled) -> None:
     used = {n.id for n in ast.walk(function.node) if isinstance(n, ast.Name) and hasattr(builtins, n.id)}
     taken = used.intersection(script.scopes.module.bindings) - {p.name for p in function.rule.params}
     if taken:
-        raise Refused(f"the script has a {min(taken)} of its own")
+        raise Refused("")

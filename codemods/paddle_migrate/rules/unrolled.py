@@ -92,7 +92,7 @@ def written_mark(name: str) -> str:
 def unrolled(rule: Rule, target: str, in_program: bool, names_layers: bool) -> Unrolled:
     """Raises Refused where the rule has no form as a function."""
     if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
-        raise Refused(f"{rule.short} has no form as a function")
+        raise Refused("")
     _check_plain_call(rule, target)
     optional = [param.name for param in rule.params if param.default is not None]
     told = [name for name in rule.dynamic_only[1:] if in_program]
@@ -154,7 +154,7 @@ class _Unroller(Body):
         named = [p for p in self.rule.params if p.keyword_only]
         for param in self.rule.params:
             if param.default is not None and not isinstance(_constant(param.default), ast.expr):
-                raise Refused(f"{self.rule.short} has a default that is no constant")
+                raise Refused("")
         return ast.arguments(
             posonlyargs=[], args=[ast.arg(p.name) for p in plain],
             defaults=[p.default for p in plain if p.default is not None],
@@ -177,7 +177,7 @@ class _Unroller(Body):
         own = {n.arg for node in inner for n in ast.walk(node) if isinstance(n, ast.arg)}
         own |= {n for node in inner if isinstance(node, ast.comprehension) for n in _stored(node.target)}
         if not own.isdisjoint(self.given_of):
-            raise Refused(f"{self.rule.short} has no form as a function")
+            raise Refused("")
 
     # -- statements ------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class _Unroller(Body):
             if word is not None:
                 self._check_mark(word, statement.value)
                 return []
-        raise Refused(f"{self.rule.short} has no form as a function")
+        raise Refused("")
 
     def _words(self, statement: ast.Raise) -> ast.expr:
         error = statement.exc
@@ -279,7 +279,7 @@ class _Unroller(Body):
         calls = [each for each in ast.walk(value) if isinstance(each, ast.Call)]
         maker = next((each for each in calls if _OF_LAYERS.match(dotted(each.func))), None)
         if maker is None:
-            raise Refused(f"{self.rule.short} has no form as a function")
+            raise Refused("")
         today = dotted(maker.func)
         maker.keywords = [k for k in maker.keywords if not (k.arg and is_default(today, k.arg, k.value))]
         maker.args = [self._name_of(naming), maker.func, *maker.args]
@@ -302,8 +302,7 @@ class _Unroller(Body):
         if not any(isinstance(n, ast.Name) and n.id == TRAINING for n in ast.walk(value)):
             return value
         if not self.in_program:
-            raise Refused("it asks whether the model is in training; call it in the model's forward(), or say "
-                          "training=")
+            raise Refused("")
         answered: ast.expr = _Answered().visit(value)
         return answered
 

@@ -36,7 +36,8 @@ _SHOWN = 8  # lines that a finding lists
 
 def rewrite(script: Script) -> None:
     for reference in script.open():
-        if isinstance(reference.rule, RuleModule) or reference.call is None:
+        is_local = isinstance(script.rule(reference), Rule) and script.source.parent(reference.node, cst.FunctionDef)
+        if isinstance(reference.rule, RuleModule) or (is_local and _through(script, reference)):
             _alias(script, reference)
     for reference in script.open():
         if reference.call is None and not script.is_reported(reference) and _may_be_function(script, reference):
