@@ -36,6 +36,7 @@ from paddle_migrate.rules.expansion import (
     Expansion,
     Given,
     Refused,
+    Undecided,
     Written,
     call_of,
     helper_mark,
@@ -101,7 +102,7 @@ class Inliner:
 
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
-            raise Refused(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
+            raise Undecided(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
 
     def _arguments(self) -> tuple[tuple[str, Written], ...]:
         """The call's arguments as `expanded` takes them; elements of lists join the parts."""
