@@ -10,6 +10,7 @@ from paddle.base.framework import default_main_program
 from ..._runtime import era, parameters
 from ..._runtime import gradients as backward
 from ..._static import optimizing
+from ..._static.mode import MODE
 from ..._static.variables import Variable
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
 
@@ -119,6 +120,11 @@ class Optimizer(paddle.optimizer.Optimizer):
         """1.5's way to restore a decay: the one that ``load_persistables`` has for this optimizer's name."""
         if _counts_steps(self._learning_rate):
             self._learning_rate = stat_dict[str(self._name)]
+
+    def _global_learning_rate(self, program: Any = None) -> Any:
+        if MODE.recording:
+            return optimizing.rate_so_far(self, program)
+        return super()._global_learning_rate(program)
 
     def _create_global_learning_rate(self) -> None:
         if self._lent_rate is not None:
