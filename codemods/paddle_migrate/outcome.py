@@ -9,6 +9,27 @@ from paddle_migrate.reasons import Origins, Reason, reasons
 
 
 @dataclass(frozen=True)
+class Helper:
+    """A function, a class or a constant that a script is given: its name there, the module of compat or of `written/`
+    that it stands in and its name there, and the parameters or methods that it is written without."""
+
+    name: str
+    module: str
+    known: str
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Given:
+    """The helpers that stand in a script, the text of them all as it stands there, and the imports that nothing else
+    in the script needs."""
+
+    text: str
+    helpers: tuple[Helper, ...]
+    imports: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Outcome:
     """One file's old and new text (equal when nothing changed) and its findings, in the order of their lines."""
 
@@ -17,6 +38,7 @@ class Outcome:
     new: str
     findings: list[Finding] = field(default_factory=list)
     origins: Origins | None = None  # where it was asked why
+    given: tuple[Given, ...] = ()  # what could stand in another file as well
 
     @property
     def changed(self) -> bool:

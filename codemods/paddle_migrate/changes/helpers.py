@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from paddle_migrate.changes.templates import Definition, of_rule, of_written, template, unread
 from paddle_migrate.changes.why import place_of
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.outcome import Helper
 from paddle_migrate.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -32,7 +33,10 @@ def _write(script: Script, definition: Definition) -> str:
         script.imports.add_standard(module, for_helper=True)
     place = place_of(definition.module, definition.node.lineno)
     with script.edits.by(script.edits.origin._replace(name=definition.name, place=place)):
-        return script.helper(definition.name, made.text, spelled)
+        name = script.helper(definition.name, made.text, spelled)
+    known = Helper(name, definition.module.name, definition.name, definition.without)
+    script.known_helpers.setdefault(name, known)
+    return name
 
 
 def _spelled(script: Script, name: str) -> str:

@@ -32,6 +32,7 @@ class Imports:
         self._of_helpers: dict[str, str] = {}  # imports that copied functions need, and what each binds
         self._first: Statement | None = None  # the legacy import in whose place new ones stand
         self._has_changed = False  # something else than imports
+        self.for_helpers: list[str] | None = []  # lines that nothing else needs; None where helpers import themselves
         self._spelled: dict[tuple[str, int], str] = {}
 
     def spell(self, name: str, at: Binding | None) -> str:
@@ -169,7 +170,10 @@ class Imports:
             if home is first and (plain or home is None):
                 at_top.update(needed)
         helpers = {line: name for line, name in self._of_helpers.items() if self._is_for_helper(name)}
-        above = dict.fromkeys(of_helpers(self.changes, helpers, bool(plain) or self._imports_paddle()))
+        is_plain = bool(plain) or self._imports_paddle()
+        above = dict.fromkeys(of_helpers(self.changes, helpers, is_plain))
+        others = {line for needed in lines.values() for line in needed}
+        self.for_helpers = [line for line in above if line not in others] if is_plain else None
         if plain:
             lines.setdefault(first, {}).update(above)
         elif above:
@@ -186,6 +190,8 @@ class Imports:
         standard = [name for name, of_helper in self._standard.items() if not of_helper or self._is_for_helper(name)]
         if standard:
             head.write_standard(self.changes, standard, self._first_use)
+        if self.for_helpers is not None:
+            self.for_helpers += [f"import {name}" for name in standard if self._standard[name]]
 
     def _is_for_helper(self, name: str) -> bool:
         """Whether one of them has it still, as it is written."""

@@ -63,6 +63,18 @@ def of_written(name: str, without: tuple[str, ...] = ()) -> Definition:
     return replace(_written()[name], without=without)
 
 
+def definition_in(module: str, name: str, without: tuple[str, ...] = ()) -> Definition:
+    """One of `written/` or of compat, by where it stands."""
+    known = _written().get(name)
+    if known is not None and known.module.name == module:
+        return replace(known, without=without)
+    home = library().module(module)
+    assert home is not None
+    node = home.definitions[name]
+    assert isinstance(node, _Node)
+    return Definition(home, name, node, without)
+
+
 @cache
 def _written() -> dict[str, Definition]:
     found: dict[str, Definition] = {}

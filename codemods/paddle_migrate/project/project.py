@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from paddle_migrate.project import files
+from paddle_migrate.project.helper_modules import is_helper_module
 from paddle_migrate.project.statements import bindings, imported
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 from paddle_migrate.rules.library import library
@@ -128,7 +129,7 @@ class Project:
     def _module(self, folder: Path, name: str) -> Module | None:
         base = folder.joinpath(*name.split(".")) if name else folder
         for file in (base / "__init__.py", base.with_name(base.name + ".py")):
-            if file in self._modules or os.path.isfile(file):
+            if file in self._modules or (os.path.isfile(file) and not is_helper_module(file)):
                 return self.file(file)
         return None
 

@@ -236,3 +236,18 @@ def _returns(facts: Facts, function: cst.FunctionDef) -> bool:
 
 def values_of(facts: Facts) -> Values:
     return facts.once(Values)
+
+
+def origins_of(
+    facts: Facts, node: cst.BaseExpression | None, is_end: Callable[[cst.BaseExpression], bool] = lambda node: False
+) -> list[cst.BaseExpression | None]:
+    """All expressions of the file that the value may be in the end, or that are an end to who asks; None among them for
+    what another file makes, or what is not seen."""
+    if node is None:
+        return [None]
+
+    def ends_there(spot: Spot) -> bool:
+        return spot.facts is facts and spot.expression is not None and is_end(spot.expression)
+
+    found = values_of(facts).ends(Spot(facts, node), ends_there)
+    return list(dict.fromkeys(each.expression if each.facts is facts else None for each in found))

@@ -6,8 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.gradient_pairs import is_gradient
-from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -41,12 +40,12 @@ def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ..
     """Whether it surely is the one result of a layer, of another one than these."""
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
-    ends = values_of(script.facts).ends(Spot(script.facts, node))
-    return all(_is_result(end, beside) for end in ends)
+    ends = origins_of(script.facts, node)
+    return bool(ends) and all(end is not None and _is_result(script, end, beside) for end in ends)
 
 
-def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:
-    reference = end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None
+def _is_result(script: Script, end: cst.BaseExpression, beside: tuple[str, ...]) -> bool:
+    reference = script.by_call.get(end) if isinstance(end, cst.Call) else None
     if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
         return False
     return reference.name.startswith(_LAYERS) and reference.rule.short not in beside

@@ -12,12 +12,14 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
 from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
+_OF_NAMES = "of the names that it is given"
 
 
 def rewrite(script: Script) -> None:
@@ -103,7 +105,7 @@ def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> Non
     name, program = write_written(script, "variables"), program_of_run(call)
     code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
     script.edits.wrap(*script.source.span(fetched), f"{name}(", f", {code})" if code else ")")
-    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: of the names that it is given")
+    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OF_NAMES}")
 
 
 def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) -> bool:
@@ -117,7 +119,7 @@ def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) ->
         return False
     if each.value.value != loop.target.value or script.scopes.stars or script.scopes.of(named).find("list"):
         return False
-    itself = named is fetched and all(map(_makes_list, script.origins.ends(loop.iter) or [None]))
+    itself = named is fetched and all(map(_makes_list, origins_of(script.facts, loop.iter) or [None]))
     before, after = ("", "") if itself else ("list(", ")")
     script.edits.replace(*script.source.span(named), lambda: f"{before}{script.render(loop.iter)}{after}")
     script.say(each, "PM119", "fetch_list", "→ the variables themselves, not their names")

@@ -17,6 +17,7 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
+_OWN = "the copy's own variables"
 _MAY_CLONE = re.compile(rb"\.clone\(|\bclone(?:_trained)?_for_test\(")
 _RUNS = re.compile(rb"\.run\(")
 _SHARED = (
@@ -100,5 +101,5 @@ def _fetched_in(script: Script, call: cst.Call) -> bool:
     start, end = script.source.span(fetched)
     script.edits.insert(start, f"{name}({script.source.code(program)}, ")
     script.edits.insert(end, ")", -1)
-    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: the copy's own variables")
+    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OWN}")
     return True
