@@ -52,8 +52,8 @@ def _behind(facts: Facts, node: cst.BaseExpression) -> list[cst.BaseExpression]:
     """What `list(…)` is given, or all of this file that a value comes from."""
     if isinstance(node, cst.Call) and dotted(node.func) in ("list", "set", "tuple") and len(node.args) == 1:
         return [node.args[0].value]
-    ends = values_of(facts).ends(Spot(facts, node))
-    return [each.node for each in ends if each.facts is facts and each.expression not in (None, node)]  # type: ignore[misc]
+    ends = [each.expression for each in values_of(facts).ends(Spot(facts, node)) if each.facts is facts]
+    return sorted((each for each in ends if each is not None and each is not node), key=facts.source.order)
 
 
 def _added(facts: Facts, node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
