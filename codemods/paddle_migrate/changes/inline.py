@@ -181,7 +181,8 @@ class Inliner:
     def _keeps_names(self) -> bool:
         """Whether a layer's parameters are to be told the names that they had."""
         short = self.reference.name.rpartition(".")[2]
-        return self.expansion.naming is not None and named_layers.keeps_names(self.script, short)
+        naming = self.expansion.naming
+        return naming is not None and named_layers.keeps_names(self.script, short, not naming.is_none)
 
     def _name_parameters(self) -> None:
         self.named = named_layers.named(self.script, self.expansion) if self._keeps_names() else None

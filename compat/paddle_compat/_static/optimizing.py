@@ -91,11 +91,14 @@ def learning_rate(optimizer: Any, program: Program, dtype: Any) -> Variable:
     return rates[program.number]
 
 
-def rate_in(optimizer: Any, program: Program | None) -> Variable | None:
-    """The same once there is one: none before ``minimize``."""
-    given, rates = optimizer._learning_rate, vars(optimizer).get("_static_rates", {})
-    number = (default_main_program() if program is None else program).number
-    return given if isinstance(given, Variable) else rates.get(number)
+def rate_so_far(optimizer: Any, program: Program | None) -> Variable | None:
+    """The variable of the rate in a program; of a number none before the optimizer is put there."""
+    program = default_main_program() if program is None else program
+    given = optimizer._learning_rate
+    if isinstance(given, Variable):
+        return given if given.block.program is program else None
+    found: Variable | None = vars(optimizer).get("_static_rates", {}).get(program.number)
+    return found
 
 
 class Accumulators:

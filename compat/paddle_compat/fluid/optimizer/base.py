@@ -137,7 +137,7 @@ class Optimizer(paddle.optimizer.Optimizer):
 
     def _global_learning_rate(self, program: Any = None) -> Any:
         """The rate, as an operator takes it; in a program the variable that holds it."""
-        return optimizing.rate_in(self, program) if MODE.recording else super()._global_learning_rate(program)
+        return optimizing.rate_so_far(self, program) if MODE.recording else super()._global_learning_rate(program)
 
     def current_step_lr(self) -> Any:
         """The learning rate of the last ``minimize``; before the first one, that of the first."""
