@@ -16,6 +16,7 @@ IN_PROGRAMS = True
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
 _GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
+_ANOTHER = "Paddle 3 has names of parameters and of what is fed alone: give the variable itself"
 _GONE = {
     "lod_level": "Paddle 3's variables have none: say whether it is a sequence where it is made",
     "grad_name": "Paddle 3's variables have none: fetch what paddle.static.gradients gives",
@@ -45,7 +46,11 @@ def _open(script: Script, name: str) -> list[cst.Attribute]:
 
 
 def _name(script: Script, attribute: cst.Attribute) -> None:
-    """`loss.name` → `name_of(loss)`, by which runs and blocks find it."""
+    """`loss.name` → `name_of(loss)`, by which runs and blocks find it; `loss.name + "@GRAD"` names something else."""
+    above = script.source.parents.get(attribute)
+    if isinstance(above, cst.BinaryOperation) and "@" in script.source.code(above):
+        script.say(attribute, "PM333", "Variable.name", _ANOTHER)
+        return
     name = write_written(script, "name_of")
     script.edits.replace(*script.source.core(attribute), lambda: f"{name}({script.render(attribute.value)})")
     said = f"→ {name}, written into the script: a name for what Paddle 3 has none for"

@@ -1,4 +1,4 @@
-"""What told or saved memory in Paddle 1: estimates go with the lines that print them, what did nothing goes by itself."""
+"""What told or saved memory in Paddle 1: estimates go with the lines that print them, what did nothing goes alone."""
 
 from __future__ import annotations
 
