@@ -136,7 +136,7 @@ WRITTEN = [
     "given_and_made", "gradients", "has_lengths", "heed_trainable", "in_program", "is_given", "is_parameter", "is_used",
     "key_of", "kind_of_convolution", "let_through", "let_unfed", "list_vars", "load", "load_inference_model",
     "load_named", "load_params", "load_persistables", "load_program_state", "load_sequence_model", "load_states",
-    "load_vars", "may_have_gradient", "model_files", "named", "on_device", "parameters_of", "predictor_config",
+    "load_vars", "may_have_gradient", "model_files", "name_of", "named", "on_device", "parameters_of", "predictor_config",
     "read_array", "run_predictor", "run_tensors", "save_inference_model", "save_sequence_model", "save_state",
     "set_model", "set_program_state", "set_trainable", "set_variables", "share_parameters", "split_feed",
     "static_function", "step_schedule", "translated", "variable", "variables", "with_activation", "with_input",
