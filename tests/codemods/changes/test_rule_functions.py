@@ -116,7 +116,8 @@ def test_what_has_no_such_form_is_left(use):
 
 def test_python_s_own_names_are_python_s():
     use = "def isinstance(x, y): pass\nf = [fluid.layers.crop]\n"
-    assert "    if builtins.isinstance(shape, (list, tuple)):" in migrate_source(f"import paddle.fluid as fluid\n{use}").text
+    text = f"import paddle.fluid as fluid\n{use}"
+    assert "    if builtins.isinstance(shape, (list, tuple)):" in migrate_source(text).text
 
 
 def test_functions_of_several_files_stand_in_one_module(run_both_ways):
