@@ -15,6 +15,7 @@ from paddle_migrate.facts.values.spot import Following, Function, Spot
 
 _LOOKS = re.compile(r"\b(?:getattr|globals|locals|vars|eval|exec|__dict__)\b")
 _MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")
+_OF_OBJECTS = ("forward", "get_lr", "step")  # methods that Paddle calls where an object is called or asked
 _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make none
 
 
@@ -121,7 +122,8 @@ def _of_method(facts: Facts, owner: cst.ClassDef, method: cst.FunctionDef, found
     """Calls of that name, of whatever object that is not known to be another."""
     name = method.name.value
     others = facts.others.naming(name) if facts.others is not None else []
-    found.are_all = None not in others and all(_is_known(facts, base.value) for base in owner.bases)
+    known = all(_is_known(facts, base.value) for base in owner.bases)
+    found.are_all = None not in others and known and not (owner.bases and name in _OF_OBJECTS)
     for there in [facts, *(Facts.of_other(other) for other in others if other is not None)]:
         found.are_all = found.are_all and not _is_named_by_text(there, name)
         for attribute in there.source.attributes.get(name, ()):

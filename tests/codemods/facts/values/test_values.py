@@ -86,6 +86,9 @@ def test_where_it_comes_from(text, found):
     METHOD + "net = Net(1)\nsetattr(net, name, 2)\nnet.size",
     METHOD + "net = Net(1)\nnet.grow = made\nnet.grow()",
     "@kept\n" + METHOD + "Net(1).size",
+    "import paddle.fluid as fluid\nclass N(fluid.dygraph.Layer):\n    def go(self):\n        self.forward(1)\n"
+    "    def forward(self, x):\n        x\n",
+    "class N:\n    def __init__(self, x):\n        self.x = x\nclass M(N):\n    pass\nN(1)\ngiven.x",
 ])  # fmt: skip
 def test_what_is_not_seen_is_not_left_out(text):
     assert "?" in origins(text) or origins(text) == {text.splitlines()[-1]}
