@@ -9,14 +9,26 @@ from paddle_migrate.reasons import Origins, Reason, reasons
 
 
 @dataclass(frozen=True)
+class Way:
+    """How a rule is made a function of its own: for which Paddle, for programs or for dynamic mode, with layers that
+    have Paddle 1's names or without."""
+
+    target: str
+    in_program: bool
+    names_layers: bool
+
+
+@dataclass(frozen=True)
 class Helper:
     """A function, a class or a constant that a script is given: its name there, the module of compat or of `written/`
-    that it stands in and its name there, and the parameters or methods that it is written without."""
+    that it stands in and its name there, the parameters or methods that it is written without, and how a rule became a
+    function of its own."""
 
     name: str
     module: str
     known: str
     without: tuple[str, ...] = ()
+    way: Way | None = None
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class Script(Changes):
         texts = [newline * 2 + helper.replace("\n", newline) for helper in helpers]
         texts[0] = missing_end + texts[0]
         texts[-1] += missing
-        if self.imports.for_helpers is not None:
+        if self.imports.for_helpers is not None and self.helpers.keys() <= self.known_helpers.keys():
             known = tuple(self.known_helpers[name] for name in self.helpers)
             self.given.append(Given("".join(texts), known, tuple(self.imports.for_helpers)))
         parts = []

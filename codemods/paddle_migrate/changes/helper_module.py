@@ -10,14 +10,15 @@ from functools import cache
 
 from paddle_migrate.changes.folded_parameters import joined_headers
 from paddle_migrate.changes.imports import ALIASES
-from paddle_migrate.changes.templates import Definition, definition_in, template
+from paddle_migrate.changes.templates import Definition, definition_in, known_name, template
 from paddle_migrate.changes.trimming import trimmed
 from paddle_migrate.changes.written_imports import names, ordered
-from paddle_migrate.outcome import Helper
+from paddle_migrate.outcome import Helper, Way
 from paddle_migrate.project.helper_modules import DOCSTRING
 from paddle_migrate.text.pytree import segment
 
 Texts = dict[str, str]
+_Key = tuple[str, str, Way | None]  # the module, the name in it, and how a rule became a function
 
 
 def module_text(
@@ -28,7 +29,7 @@ def module_text(
     texts: Texts = {}
     imports: dict[str, str] = {}  # lines, and the name that each binds
     known = _united(helpers)
-    for key in sorted(known, key=lambda key: (key[0].rpartition(".")[0] != "paddle_migrate.written", *key)):
+    for key in sorted(known, key=_by_home):
         _add(definition_in(*key, without=known[key]), known, texts, imports)
     old = _definitions(before)
     kept = {name: text for name, text in old.items() if name not in texts}
@@ -43,18 +44,24 @@ def module_text(
     return f'"""{DOCSTRING}"""\n\n{head}\n{body}'
 
 
-def _united(helpers: Iterable[Helper]) -> dict[tuple[str, str], tuple[str, ...]]:
+def _by_home(key: _Key) -> tuple[bool, str, str, str]:
+    """Those of `written/` first."""
+    module, name, way = key
+    return module.rpartition(".")[0] != "paddle_migrate.written", module, name, str(way)
+
+
+def _united(helpers: Iterable[Helper]) -> dict[_Key, tuple[str, ...]]:
     """Each once, without what none of the files needs of it."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    found: dict[_Key, tuple[str, ...]] = {}
     for each in helpers:
-        key = each.module, each.known
+        key = each.module, each.known, each.way
         found[key] = tuple(name for name in found.get(key, each.without) if name in each.without)
     return found
 
 
 def _add(
     definition: Definition,
-    known: Mapping[tuple[str, str], tuple[str, ...]],
+    known: Mapping[_Key, tuple[str, ...]],
     texts: Texts,
     imports: dict[str, str],
 ) -> None:
@@ -68,7 +75,7 @@ def _add(
         if isinstance(use, str):
             spelled.append(_spelled(use, imports))
         else:
-            whole = known.get((use.module.name, use.name), ())
+            whole = known.get((use.module.name, known_name(use), use.way), ())
             _add(replace(use, without=whole), known, texts, imports)
             spelled.append(use.name)
     for module in made.standard:

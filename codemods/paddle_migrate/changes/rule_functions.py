@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
-import re
 from typing import TYPE_CHECKING
 
-from paddle_migrate.changes.folded_parameters import header
-from paddle_migrate.changes.helpers import write_helper, write_written
+from paddle_migrate.changes.helpers import write_definition
 from paddle_migrate.changes.leaving import may_be_program
 from paddle_migrate.changes.named_layers import keeps_names
-from paddle_migrate.changes.spelling import template_of
-from paddle_migrate.changes.why import place_of_rule
+from paddle_migrate.changes.templates import of_function
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rules.expansion import Refused, helper_mark
+from paddle_migrate.outcome import Way
+from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.schedules import is_rule_of_schedule
-from paddle_migrate.rules.unrolled import Unrolled, function_mark, same_today, unrolled, written_mark
-from paddle_migrate.text.wrapping import wrapped
+from paddle_migrate.rules.unrolled import Unrolled, may_be_function, same_today, unrolled
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
-
-_HOMES = ("paddle.fluid.layers.", "paddle.fluid.nets.", "paddle.fluid.initializer.", "paddle.fluid.regularizer.",
-          "paddle.fluid.dygraph.", "paddle.fluid.optimizer.")
-_ALONE = ("paddle.fluid.embedding", "paddle.fluid.one_hot")
-_INDENT = "    "
-_PARAMETERS = re.compile(r",(?![^\[(]*[\])])")  # commas that stand in no brackets
 
 
 def write_function(script: Script, reference: Reference) -> bool:
@@ -35,7 +24,8 @@ def write_function(script: Script, reference: Reference) -> bool:
     try:
         function = _function_of(script, reference)
         today = same_today(function)
-        name = script.imports.spell(today, reference.binding) if today else _write(script, function)
+        spelled = script.imports.spell(today, reference.binding) if today else ""
+        name = spelled or write_definition(script, of_function(function))
     except Refused:
         return False
     script.edits.replace(*script.source.span(reference.node), name)
@@ -51,7 +41,7 @@ def _function_of(script: Script, reference: Reference) -> Unrolled:
     rule = script.rule(reference)
     if not isinstance(rule, Rule) or reference.beyond or is_rule_of_schedule(reference.rule):
         raise Refused("")
-    if not reference.name.startswith(_HOMES) and reference.name not in _ALONE:
+    if not may_be_function(reference.name):
         raise Refused("")
     function = _unrolled(script, reference, rule)
     call = reference.call
@@ -64,12 +54,12 @@ def _function_of(script: Script, reference: Reference) -> Unrolled:
 
 
 def _unrolled(script: Script, reference: Reference, rule: Rule) -> Unrolled:
-    in_program = script.mode.of(reference.node) == "static"
+    in_program, target = script.mode.of(reference.node) == "static", script.options.target
     if not in_program and may_be_program(script, reference.node):
-        unrolled(rule, script.options.target, True, False)  # it may be one: right for both, or none
+        unrolled(rule, Way(target, True, False))  # it may be one: right for both, or none
         if rule.is_layered:
             raise Refused("")
-    return unrolled(rule, script.options.target, in_program, in_program and keeps_names(script))
+    return unrolled(rule, Way(target, in_program, in_program and keeps_names(script)))
 
 
 def _say_differences(script: Script, reference: Reference, function: Unrolled) -> None:
@@ -80,45 +70,3 @@ def _say_differences(script: Script, reference: Reference, function: Unrolled) -
         script.say(reference.node, "PM202", reference.short, words)
     if function.asks_target and script.options.target != "3":
         script.say(reference.node, "PM214", reference.short, "Paddle 3 has it otherwise; --target 3 writes that")
-
-
-def _write(script: Script, function: Unrolled) -> str:
-    rule, template = function.rule, template_of(function.node)
-    _check_builtins(script, function)
-    text = template.text
-    if script.quote == '"':
-        text = re.sub(r"(?<![\w'\"])'([^'\"\\\n]*)'(?!')", r'"\1"', text)
-    text = text.replace("{", "{{").replace("}", "}}").replace("__name__", "{name}", 1)
-    for number, param in enumerate(rule.params):
-        text = text.replace(f"__given_{number}__", param.name)
-    for number, today in enumerate(template.todays):
-        text = text.replace(f"__today_{number}__", script.imports.spell_in_helper(today))
-    for module in template.standard:
-        script.imports.add_standard(module, for_helper=True)
-    for helper in dict.fromkeys(function.helpers):
-        if helper_mark(helper.short) in text:
-            text = text.replace(helper_mark(helper.short), write_helper(script, helper))
-    for written in function.written:
-        text = text.replace(written_mark(written), write_written(script, written))
-    for inner in function.functions:
-        made = unrolled(inner, script.options.target, function.in_program, function.names_layers)
-        text = text.replace(function_mark(inner), _write(script, made))
-    with script.edits.by(script.edits.origin._replace(name=rule.short, place=place_of_rule(rule))):
-        lines = text.splitlines()
-        params = [*map(str.strip, _PARAMETERS.split(lines[0][lines[0].index("(") + 1 : -2]))]
-        top = header(f"def {rule.short}(", params, 0).replace("{", "{{").replace("}", "}}")
-        top = top.replace(f"def {rule.short}(", "def {name}(")
-        return script.helper(rule.short, top + "\n".join(map(_in_width, lines[1:])) + "\n")
-
-
-def _in_width(line: str) -> str:
-    column = len(line) - len(line.lstrip())
-    return line[:column] + wrapped(line[column:], column, _INDENT)
-
-
-def _check_builtins(script: Script, function: Unrolled) -> None:
-    """Raises Refused where the script has something else under a name of Python's own that the function needs."""
-    used = {n.id for n in ast.walk(function.node) if isinstance(n, ast.Name) and hasattr(builtins, n.id)}
-    taken = used.intersection(script.scopes.module.bindings) - {p.name for p in function.rule.params}
-    if taken:
-        raise Refused("")

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from paddle_migrate.outcome import Way
 from paddle_migrate.rules.expand import Body, expand
 from paddle_migrate.rules.expansion import (
     TRAINING,
@@ -24,6 +25,7 @@ from paddle_migrate.rules.expansion import (
     helper_mark,
 )
 from paddle_migrate.rules.folding import UNKNOWN
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.parameters import MAKE_THEMSELVES
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
@@ -31,6 +33,8 @@ from paddle_migrate.text.pytree import dotted, dotted_name
 
 COUNTED, KIND, NAMED = "counted", "kind_of_convolution", "named"  # functions of `written/`
 _LAYER = "layer"
+_HOMES = tuple(f"{LEGACY}.{each}." for each in ("layers", "nets", "initializer", "regularizer", "dygraph", "optimizer"))
+_ALONE = (f"{LEGACY}.embedding", f"{LEGACY}.one_hot")
 _WITH_WORDS = 3  # statements, one of them a docstring
 _OF_LAYERS = re.compile(rf"paddle\.nn\.[A-Z]\w*$|(?:{'|'.join(map(helper_mark, MAKE_THEMSELVES))})$")
 
@@ -49,9 +53,13 @@ class Unrolled:
     written: tuple[str, ...]
     differs: tuple[str, ...]
     asks_target: bool
-    in_program: bool
-    names_layers: bool
+    way: Way
     given: tuple[ast.expr, ...]  # what stands for the parameters
+
+
+def may_be_function(name: str) -> bool:
+    """Whether the legacy name is one of those whose rules are functions of what they are given alone."""
+    return name.startswith(_HOMES) or name in _ALONE
 
 
 def same_today(function: Unrolled) -> str:
@@ -89,17 +97,17 @@ def written_mark(name: str) -> str:
 
 
 @cache
-def unrolled(rule: Rule, target: str, in_program: bool, names_layers: bool) -> Unrolled:
+def unrolled(rule: Rule, way: Way) -> Unrolled:
     """Raises Refused where the rule has no form as a function."""
     if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
         raise Refused("")
-    _check_plain_call(rule, target)
+    _check_plain_call(rule, way.target)
     optional = [param.name for param in rule.params if param.default is not None]
-    told = [name for name in rule.dynamic_only[1:] if in_program]
+    told = [name for name in rule.dynamic_only[1:] if way.in_program]
     reason: Refused | None = None
     for pinned in (told, *([*told, name] for name in optional if name not in told)):
         try:
-            return _Unroller(rule, target, in_program, names_layers, tuple(pinned)).made()
+            return _Unroller(rule, way, tuple(pinned)).made()
         except Refused as refused:
             reason = reason or refused
     assert reason is not None
@@ -119,13 +127,11 @@ def _check_plain_call(rule: Rule, target: str) -> None:
 class _Unroller(Body):
     """Follows a rule's body with nothing known but what is pinned to its default."""
 
-    def __init__(
-        self, rule: Rule, target: str, in_program: bool, names_layers: bool, pinned: tuple[str, ...]
-    ) -> None:
+    def __init__(self, rule: Rule, way: Way, pinned: tuple[str, ...]) -> None:
         self.given_of = {param.name: given(n, True) for n, param in enumerate(rule.params)}
         free = {param.name: self.given_of[param.name] for param in rule.params if param.name not in pinned}
-        super().__init__(rule, bind(rule, Call([], dict(free))), target)
-        self.in_program, self.names_layers, self.pinned = in_program, names_layers, pinned
+        super().__init__(rule, bind(rule, Call([], dict(free))), way.target)
+        self.way, self.pinned = way, pinned
         self.functions: dict[Rule, None] = {}
         self.written: dict[str, None] = {}
         self.note_mode(rule, self.names)
@@ -136,7 +142,7 @@ class _Unroller(Body):
             body = self._statements(self.rule.node.body)
         else:
             body = self._constructed(self.rule.node)
-        if self.dynamic_only and self.in_program:
+        if self.dynamic_only and self.way.in_program:
             raise Refused(self.dynamic_only[0])
         self._check_lambdas(body)
         words = ast.get_docstring(self.rule.node)
@@ -146,7 +152,7 @@ class _Unroller(Body):
         node.args, node.body = self._parameters(), [*first, *self._refusals(), *body]
         return Unrolled(self.rule, node, self.pinned, tuple(self.helpers), tuple(self.functions),
                         tuple(dict.fromkeys(self.rules)), tuple(self.written), tuple(dict.fromkeys(self.differs)),
-                        self.asks_target, self.in_program, self.names_layers,
+                        self.asks_target, self.way,
                         tuple(self.given_of.values()))
 
     def _parameters(self) -> ast.arguments:
@@ -262,7 +268,7 @@ class _Unroller(Body):
         try:
             return super().expand(rule, call)
         except Undecided:
-            unrolled(rule, self.target, self.in_program, self.names_layers)
+            unrolled(rule, self.way)
             self.functions[rule] = None
             names = [param.name for param in rule.params]
             arguments = {**dict(zip(names, call.args, strict=False)), **call.keywords}
@@ -274,7 +280,7 @@ class _Unroller(Body):
         self.naming = None
         value = self._answered(self.fold(node))
         naming: Naming | None = self.naming
-        if naming is None or not self.names_layers:
+        if naming is None or not self.way.names_layers:
             return value
         calls = [each for each in ast.walk(value) if isinstance(each, ast.Call)]
         maker = next((each for each in calls if _OF_LAYERS.match(dotted(each.func))), None)
@@ -301,7 +307,7 @@ class _Unroller(Body):
         """In a program `is_test` says whether it trains; in dynamic mode a function does not know."""
         if not any(isinstance(n, ast.Name) and n.id == TRAINING for n in ast.walk(value)):
             return value
-        if not self.in_program:
+        if not self.way.in_program:
             raise Refused("")
         answered: ast.expr = _Answered().visit(value)
         return answered

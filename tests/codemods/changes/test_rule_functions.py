@@ -114,6 +114,29 @@ def test_what_has_no_such_form_is_left(use):
     assert use in result.text
 
 
-def test_python_s_own_names_have_to_be_python_s():
+def test_python_s_own_names_are_python_s():
     use = "def isinstance(x, y): pass\nf = [fluid.layers.crop]\n"
-    assert migrate_source(f"import paddle.fluid as fluid\n{use}").left
+    text = f"import paddle.fluid as fluid\n{use}"
+    assert "    if builtins.isinstance(shape, (list, tuple)):" in migrate_source(text).text
+
+
+def test_functions_of_several_files_stand_in_one_module(run_both_ways):
+    """What both files need of them is the same, whoever asks."""
+    part = "from functools import partial\nimport paddle.fluid as fluid\n{}\n"
+    files = {
+        "net.py": part.format("dense = partial(fluid.layers.fc, act='tanh')\ndef conv(x, **more):\n"
+                              "    return fluid.layers.conv2d(x, 2, 3, **more)"),
+        "main.py": "import numpy as np\n" + part.format(
+            "from net import conv, dense\n"
+            "I = fluid.initializer.Constant\n"
+            "x = fluid.data('x', [None, 1, 4, 4])\n"
+            "def last(x, **more):\n    return fluid.layers.fc(x, 1, **more)\n"
+            "y = last(dense(conv(x, param_attr=I(0.1)), size=3, param_attr=I(0.2)), param_attr=I(0.3))\n"
+            "exe = fluid.Executor(fluid.CPUPlace())\n"
+            "exe.run(fluid.default_startup_program())\n"
+            "print(exe.run(feed={'x': np.ones([1, 1, 4, 4], 'float32')}, fetch_list=[y])[0].round(5).tolist())\n"
+        ),
+    }
+    old, new = run_both_ways({"two": files})
+    assert old == new
+    assert "Error" not in str(old)

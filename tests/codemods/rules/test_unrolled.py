@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 import pytest
-from paddle_migrate.changes.spelling import template_of
+from paddle_migrate.changes.expressions import template_of
+from paddle_migrate.outcome import Way
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
@@ -21,7 +22,7 @@ def rule(name: str) -> Rule:
 
 
 def text(name: str, in_program: bool = False) -> str:
-    return template_of(unrolled(rule(name), "2.6", in_program, False).node).text
+    return template_of(unrolled(rule(name), Way("2.6", in_program, False)).node).text
 
 
 @pytest.mark.parametrize(("name", "line"), [
@@ -42,7 +43,7 @@ def test_the_signature_is_the_old_one():
 
 @pytest.mark.parametrize(("name", "pinned"), [("reshape", "actual_shape"), ("group_norm", "data_layout")])
 def test_an_argument_without_a_form_is_refused_when_it_runs(name, pinned):
-    function = unrolled(rule(LAYERS + name), "2.6", True, False)
+    function = unrolled(rule(LAYERS + name), Way("2.6", True, False))
     assert function.pinned == (pinned,)
     assert isinstance(function.node.body[1], ast.If)
 
@@ -50,7 +51,7 @@ def test_an_argument_without_a_form_is_refused_when_it_runs(name, pinned):
 @pytest.mark.parametrize("name", ["roi_align", "warpctc", "dropout"])
 def test_what_reads_offsets_or_the_mode_has_none(name):
     with pytest.raises(Refused):
-        unrolled(rule(LAYERS + name), "2.6", False, False)
+        unrolled(rule(LAYERS + name), Way("2.6", False, False))
 
 
 def test_a_program_says_whether_it_trains():
@@ -62,7 +63,7 @@ def test_a_program_says_whether_it_trains():
     ("softmax", ""), ("mean", ""), ("leaky_relu", ""), ("elementwise_add", ""),
 ])  # fmt: skip
 def test_a_name_of_today_s_that_takes_the_same(name, today):
-    assert same_today(unrolled(rule(LAYERS + name), "2.6", False, False)) == today
+    assert same_today(unrolled(rule(LAYERS + name), Way("2.6", False, False))) == today
 
 
 def test_every_layer_has_a_form_that_parses():
@@ -71,7 +72,7 @@ def test_every_layer_has_a_form_that_parses():
     made = 0
     for each in every:
         try:
-            ast.parse(template_of(unrolled(each, "2.6", False, False).node).text)
+            ast.parse(template_of(unrolled(each, Way("2.6", False, False)).node).text)
         except Refused:
             continue
         made += 1

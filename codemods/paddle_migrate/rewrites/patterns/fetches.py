@@ -3,6 +3,7 @@ up where they may be of parameters or of what is fed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import libcst as cst
@@ -17,6 +18,7 @@ from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_HANDED_ON = re.compile(rb"\w\.name\s*[,)\]]")  # names of variables, or of whatever else
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _OF_NAMES = "of the names that it is given"
@@ -34,7 +36,8 @@ def rewrite(script: Script) -> None:
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
-        if any(_is_known(script, each) for each in names) and not is_written(script.facts, call):
+        looked_up = any(_is_known(script, each) for each in names) or (not names and _may_be_names(script, parts))
+        if looked_up and not is_written(script.facts, call):
             _look_up(script, call, fetched)
     for assign in script.source.all(cst.Assign):
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
@@ -69,6 +72,16 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
             script.say(each, "PM119", "fetch_list", "→ the variable itself, not its name")
         elif _is_name(script, each) and not _is_known(script, each):
             script.say(each, "PM333", "fetch_list", _NAMES)
+
+
+def _may_be_names(script: Script, parts: list[cst.BaseExpression]) -> bool:
+    """Whether what is fetched comes from where nobody sees it, in a program that hands on names of variables."""
+    ends = [end for each in parts for end in script.origins.ends(each) or [None] if end is not each]
+    if any(isinstance(end, cst.Attribute) and end.attr.value == "name" for end in ends):
+        return True
+    hidden = not parts or None in ends
+    handed = _HANDED_ON.search(script.source.raw) is not None
+    return hidden and (handed or (script.others is not None and bool(script.others.program(_HANDED_ON))))
 
 
 def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:
