@@ -24,7 +24,8 @@ DYGRAPH = {
     "made": "y = fluid.layers.fill_constant([2], 'int64', 7) / 2",
     "in_function": "def half(v, by=2):\n    return v / by\ny = half(to_variable(I))",
     "of_both_kinds": "def half(v):\n    return v / 2\nshow(half(to_variable(F)).numpy())\ny = half(to_variable(I))",
-    "in_layer": "class Half(fluid.dygraph.Layer):\n    def forward(self, x):\n        return x / 2\ny = Half()(to_variable(I))",
+    "in_layer": "class Half(fluid.dygraph.Layer):\n    def forward(self, x):\n        return x / 2\n"
+                "y = Half()(to_variable(I))",
     "in_list": "kept = [to_variable(I)]\ny = kept[0] / 2",
     "of_attribute": "class Kept:\n    def __init__(self):\n        self.index = to_variable(I)\n"
                     "    def half(self):\n        return self.index / 2\ny = Kept().half()",
@@ -33,7 +34,8 @@ DYGRAPH = {
     "in_place": "y = to_variable(I)\ny /= 2",
     "nested": "y = (to_variable(I) + 1) / 2 * 3 / 2",
     "by_name": "y = fluid.layers.elementwise_div(to_variable(I), to_variable(I * 0 + 2))",
-    "by_keyword": "div = fluid.layers.elementwise_div\ny = fluid.layers.elementwise_div(y=to_variable(I), x=to_variable(I))",
+    "by_keyword": "from paddle.fluid.layers import elementwise_div as div\n"
+                  "y = div(y=to_variable(I * 0 + 2), x=to_variable(I))",
 }
 PROGRAMS = {
     "fed": "y = a / 2",
