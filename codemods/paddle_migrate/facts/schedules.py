@@ -113,8 +113,14 @@ def rates_stepped_elsewhere(facts: Facts) -> bool:
 def given_rates(facts: Facts) -> bool:
     """Whether a file of the program hands on a schedule by itself, which minimize() advances."""
     program = (facts, *_program(facts, MAY_BE_SCHEDULE))
-    found = any(is_handed_on(file, call) for file in program for call in _made(file))
+    found = any(_is_for_others(file) or any(is_handed_on(file, call) for call in _made(file)) for file in program)
     return found and not any_by_hand(facts)
+
+
+def _is_for_others(facts: Facts) -> bool:
+    """Whether the file has a class of schedules that it makes none of itself."""
+    owners = [facts.taker(each.node) for each in facts.references if is_schedule(each, BASE)]
+    return any(isinstance(each, cst.ClassDef) and not facts.definitions.calls_of(each) for each in owners)
 
 
 def _program(facts: Facts, text: re.Pattern[bytes]) -> list[Facts]:

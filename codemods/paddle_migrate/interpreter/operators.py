@@ -106,7 +106,8 @@ def _operate_arrays(op: ast.operator, left: Any, right: Any) -> Any:
 
 def _dtype(op: ast.operator, left: Any, right: Any) -> str:
     dtype = common(left, right)
-    return dtype if is_floating(dtype) or not isinstance(op, ast.Div) else ""
+    cut_off = all(each.kind == "tensor" for each in (left, right) if isinstance(each, Array))  # by 1.8.5's tensors
+    return dtype if is_floating(dtype) or cut_off or not isinstance(op, ast.Div) else ""
 
 
 def _operate_lists(op: ast.operator, left: Any, right: Any) -> Any:

@@ -39,6 +39,8 @@ def _augmented(machine: Machine, node: Any) -> None:
         old.values.extend(more)
         old.exact = old.exact and not machine.uncertain and (not isinstance(value, Items) or value.exact)
         return
+    if isinstance(node.op, ast.Div):
+        machine.note_division(node, old, value)
     assign(machine, node.target, operate(node.op, old, value))
 
 

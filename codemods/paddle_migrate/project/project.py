@@ -284,8 +284,15 @@ class Module:
         found: dict[str, ast.Import | ast.ImportFrom | ast.Assign] = {}
         for statement in self.tree.body:
             if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Assign)):
-                found.update((name, statement) for name in bindings(statement) if self._bound[name] == 1)
+                names = bindings(statement)
+                found.update((name, statement) for name in names if self._bound[name] == 1 or self._is_package(name))
         return found
+
+    def _is_package(self, name: str) -> bool:
+        """Whether all that binds a name are imports of one package: `import paddle`, `import paddle.fluid`."""
+        plain = [each for each in self.tree.body if isinstance(each, ast.Import)]
+        aliases = [alias for each in plain for alias in each.names if alias.asname is None]
+        return sum(alias.name.partition(".")[0] == name for alias in aliases) == self._bound[name]
 
     @cached_property
     def _stars(self) -> list[ast.ImportFrom]:

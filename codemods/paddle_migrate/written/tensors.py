@@ -9,6 +9,15 @@ import numpy as np
 import paddle
 
 
+def divided(x: Any, y: Any) -> Any:
+    """x / y; of whole numbers in tensors cut off to whole ones, as Paddle 1 did."""
+    tensors = [each for each in (x, y) if hasattr(each, "stop_gradient")]
+    if not tensors or any("float" in str(each.dtype).lower() for each in tensors):
+        return x / y
+    wide = [each.astype("float64") if hasattr(each, "stop_gradient") else int(each) for each in (x, y)]
+    return paddle.trunc(wide[0] / wide[1]).astype(tensors[0].dtype)
+
+
 class BatchFeeder:
     """Makes tensors of a batch of samples, by the names that `paddle.static.InputSpec` gives them."""
 

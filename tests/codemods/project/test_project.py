@@ -170,6 +170,8 @@ def test_findings_stand_at_the_old_lines(tmp_path):
         "from paddle.nn import functional as L\n",
         "import paddle.fluid as fluid, numpy as L\n",
         "from a import L\nimport paddle\n",  # a circle
+        "import paddle\nimport paddle.fluid\npaddle = other\nL = paddle.fluid.layers\n",
+        "import paddle\nimport other as paddle\nL = paddle.fluid.layers\n",
         "import paddle.fluid as L\nprint 'Python 2'\n",
     ],
 )
@@ -275,3 +277,14 @@ def test_plain_paddle_is_legacy_where_fluid_is_reached_through_it(tmp_path, user
     given = own(tmp_path / "user.py", user)
     assert given.count("import paddle\n") == user.count("import paddle\n") + new
     assert (given == user) == (new == 0)
+
+
+@pytest.mark.parametrize("imports", ["import paddle\nimport paddle.fluid", "import paddle.fluid\nimport paddle",
+                                     "import paddle, paddle.fluid", "import paddle.fluid, paddle.fluid.layers"])
+@pytest.mark.parametrize("taken", ["*", "L"])
+def test_a_package_that_is_imported_in_parts(project, imports, taken):
+    new = project({"utils.py": f"{imports}\nL = paddle.fluid.layers\n",
+                   "train.py": f"from utils import {taken}\n\ny = L.relu(x)\n"})
+    assert "fluid" not in new["utils.py"]
+    assert new["train.py"].endswith("\ny = F.relu(x)\n")
+    assert "import paddle.nn.functional as F\n" in new["train.py"]

@@ -69,7 +69,7 @@ def given_and_made(program: Program, block: Block, at: int, end: int) -> tuple[l
                     return None
         made = [each for each in made if each in certain or each in given]
     functions_here = {each.name for each in tree.body if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
-    if any(each in functions_here for each in made):
+    if any(each in functions_here for each in made) or any(each in perhaps_bound(block, at) for each in given):
         return None
     return [each for each in given if each not in functions_here], made
 
@@ -87,6 +87,13 @@ def bound(block: Block, at: int) -> set[str]:
         if isinstance(node, ast.For):
             found |= set(stored(node.target))
     return found
+
+
+def perhaps_bound(block: Block, at: int) -> set[str]:
+    """Names that only a branch or a loop before has bound: to hand them over would read them."""
+    before = block.body[:at]
+    surely = set(stored(*[each for each in before if simple(each) or isinstance(each, ast.With)]))
+    return set(stored(*before)) - surely - bound(block, 0)
 
 
 def made_before_read(moved: list[ast.stmt]) -> set[str]:

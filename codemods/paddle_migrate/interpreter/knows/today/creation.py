@@ -37,6 +37,10 @@ def _parameter(shape: Any, dtype: Any, name: Any = None, attr: Any = None, is_bi
     return tensor(_positive(shape), dtype_of(dtype))
 
 
+def _data(name: Any, shape: Any, dtype: Any = "float32", lod_level: Any = 0) -> Any:
+    return tensor(None, dtype_of(dtype, "float32"))  # what is fed may have other sizes
+
+
 def _arange(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, **keywords: Any) -> Any:
     start, end = (0, start) if end is None else (start, end)
     bounds = (start, end, step)
@@ -117,6 +121,7 @@ CREATION: dict[str, Callable[..., Any]] = {
     "randint": _integers,
     "randperm": _permutation,
     "shape": _shape,
+    "static.data": _data,
     "to_tensor": _to_tensor,
     "uniform": _drawn,
 }

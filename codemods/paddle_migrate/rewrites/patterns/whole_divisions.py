@@ -1,0 +1,73 @@
+"""`index / 2` of whole numbers in tensors: 1.8.5 cut off what is behind the point, today's Paddle gives fractions."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_MAY_BE_WHOLE = re.compile(
+    rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|range\(|to_variable|randint|randperm|where|nonzero|\bint\b"
+)
+_SAID = "whole numbers in tensors are cut off, as 1.8.5 did; today's / gives fractions"
+Division = cst.BinaryOperation | cst.AugAssign
+
+
+def rewrite(script: Script) -> None:
+    if not script.references or not script.facts.says(_MAY_BE_WHOLE):
+        return
+    found = [each for each in script.source.all(cst.BinaryOperation, cst.AugAssign) if _divides(script, each)]
+    called = [each for each in script.open("elementwise_div") if each.call is not None and not each.beyond]
+    if not found and not called:
+        return
+    from paddle_migrate.interpreter.answers.whole_numbers import whole_divisions  # most files do without it
+    from paddle_migrate.interpreter.places import Places
+
+    places = Places(script.source)
+    whole = whole_divisions(script.source.text, [module for module, _ in script.scopes.stars])
+    for each in found if whole else ():
+        if places.of(each) in whole:
+            _write(script, each)
+    for reference in called:
+        if places.of(reference.call) in whole:  # type: ignore[arg-type]
+            _write_call(script, reference)
+
+
+def _divides(script: Script, node: Division) -> bool:
+    sides = (node.left, node.right) if isinstance(node, cst.BinaryOperation) else (node.target, node.value)
+    plain = all(isinstance(each, cst.BaseNumber) for each in sides)
+    divides = isinstance(node.operator, (cst.Divide, cst.DivideAssign)) and not plain
+    return divides and not script.is_skipped(node) and not is_written(script.facts, node)
+
+
+def _write_call(script: Script, reference: Reference) -> None:
+    """`elementwise_div(x, y)` → `divided(x, y)`, where it is given nothing else."""
+    call, given = reference.call, [reference.argument("x"), reference.argument("y")]
+    if call is None or len(call.args) != len(given) or None in given:
+        script.say(reference.node, "PM343", reference.short, _SAID)
+        return
+    script.edits.replace(*script.source.span(reference.node), write_written(script, "divided"))
+    script.settle(reference)
+    script.say(reference.node, "PM101", reference.short, f"→ divided(), written into the script: {_SAID}")
+
+
+def _write(script: Script, node: Division) -> None:
+    name = write_written(script, "divided")
+    if isinstance(node, cst.BinaryOperation):
+        left, right = node.left, node.right
+        script.edits.enclose(
+            *script.source.core(node), lambda: f"{name}({script.render(left)}, {script.render(right)})"
+        )
+    else:
+        target, value = node.target, node.value
+        script.edits.enclose(
+            *script.source.core(node),
+            lambda: f"{script.render(target)} = {name}({script.render(target)}, {script.render(value)})",
+        )
+    script.say(node, "PM101", "/", f"→ {name}(), written into the script: {_SAID}")
