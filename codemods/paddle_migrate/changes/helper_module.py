@@ -6,7 +6,6 @@ import ast
 import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 
 from paddle_migrate.changes.folded_parameters import joined_headers
 from paddle_migrate.changes.imports import ALIASES
@@ -14,8 +13,8 @@ from paddle_migrate.changes.templates import Definition, definition_in, template
 from paddle_migrate.changes.trimming import trimmed
 from paddle_migrate.changes.written_imports import names, ordered
 from paddle_migrate.outcome import Helper
-from paddle_migrate.project.helper_modules import DOCSTRING
-from paddle_migrate.text.pytree import segment
+from paddle_migrate.project.helper_modules import DOCSTRING, definitions
+from paddle_migrate.project.helper_modules import imports as imports_of
 
 Texts = dict[str, str]
 
@@ -30,10 +29,10 @@ def module_text(
     known = _united(helpers)
     for key in sorted(known, key=lambda key: (key[0].rpartition(".")[0] != "paddle_migrate.written", *key)):
         _add(definition_in(*key, without=known[key]), known, texts, imports)
-    old = _definitions(before)
+    old = definitions(before)
     kept = {name: text for name, text in old.items() if name not in texts}
     new = trimmed(texts, "\n".join([programs, *kept.values()]), others)
-    lines = {line: name for line, name in {**_imports(before), **imports}.items()
+    lines = {line: name for line, name in {**imports_of(before), **imports}.items()
              if any(names(text, name) for text in (*kept.values(), *new.values()))}
     every = dict(_in_order({**{name: new.get(name, text) for name, text in old.items()}, **new}))
     standard = sorted(line for line in lines if _is_standard(line))
@@ -88,32 +87,6 @@ def _spelled(name: str, imports: dict[str, str]) -> str:
             return alias + name[len(module) :]
     imports[f"import {root}"] = root
     return name
-
-
-@cache
-def _definitions(text: str) -> Texts:
-    """What a module of this kind defines, by its names."""
-    found = {}
-    for node in ast.parse(text).body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found[node.name] = _text(text, node)
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            found[node.targets[0].id] = _text(text, node)
-    return found
-
-
-def _text(text: str, node: ast.stmt) -> str:
-    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-    return "".join(text.splitlines(keepends=True)[first - 1 : node.end_lineno]).rstrip() + "\n"
-
-
-def _imports(text: str) -> dict[str, str]:
-    lines = {}
-    for node in ast.parse(text).body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                lines[segment(text, node)] = alias.asname or alias.name.partition(".")[0]
-    return lines
 
 
 def _is_standard(line: str) -> bool:
