@@ -13,7 +13,6 @@ from pathlib import Path
 
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.changes.helper_module import module_text
-from paddle_migrate.changes.written_imports import read_in
 from paddle_migrate.dynamic.lines import origins_through
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Helper, Outcome
@@ -22,7 +21,7 @@ from paddle_migrate.project.common_place import Loading, Parts, Way
 from paddle_migrate.project.helper_modules import ENDING, is_helper_module
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import python_tree, read_in
 from paddle_migrate.text.wrapping import wrapped
 
 _INTO_SCRIPT = ", written into the script"

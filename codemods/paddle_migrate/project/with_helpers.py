@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from paddle_migrate.project.helper_modules import ENDING, definitions, imports
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import python_tree, read_in
 
 IMPORTS_HELPERS = re.compile(ENDING.encode() + rb" import\b")
 
@@ -88,10 +88,10 @@ def _block(module: str, names: dict[str, str], own: dict[str, set[str]]) -> str 
     known = definitions(module)
     wanted = [name for name in names if name in known]
     for name in wanted:  # it grows
-        wanted += [each for each in known if each not in wanted and re.search(rf"\b{each}\b", known[name])]
+        wanted += [each for each in known if each not in wanted and each in read_in(known[name])]
     texts = [known[name] for name in known if name in wanted]
     needed = {line: name for line, name in imports(module).items()
-              if any(re.search(rf"(?<![\w.]){name}\b", text) for text in texts)}
+              if any(name in read_in(text) for text in texts)}
     if any(own.get(name, {line}) != {line} for line, name in needed.items()):
         return None
     joined = "\n\n".join(["\n".join(["", *needed, ""]), *texts])
