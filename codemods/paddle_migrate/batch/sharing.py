@@ -219,25 +219,39 @@ def _canonical(file: _File) -> str:
 
 
 def _importing(file: _File, way: Way, module: str) -> Looked:
-    """The file with an import where its helpers stood."""
+    """The file with an import where its helpers stood, or among those of the module that it imports already."""
     looked, outcome = file.looked, file.looked.outcome
-    newline = "\r\n" if "\r\n" in file.text else "\n"
-    names = sorted((helper.known, name) for name, helper in file.used.items())
-    listed = ", ".join(known if known == name else f"{known} as {name}" for known, name in names)
-    line = wrapped(f"from {way.before}{module} import ({listed})", 0, "    ").replace("\n", newline)
-    if len(names) == 1 or "\n" not in line:
-        line = f"from {way.before}{module} import {listed}"
     lines = file.text.splitlines(keepends=True)
-    number = _behind_imports(file.text, max(_line(file), way.line), way.line)
-    lines.insert(number, line + newline)
+    names = {name: helper.known for name, helper in file.used.items()}
+    before = _import_of(file.text, f"{way.before}{module}")
+    if before is not None:
+        first, last = before.lineno - 1, before.end_lineno or before.lineno
+        names |= {alias.asname or alias.name: alias.name for alias in before.names}
+    else:
+        first = last = _behind_imports(file.text, max(_line(file), way.line), way.line)
+    newline = "\r\n" if "\r\n" in file.text else "\n"
+    lines[first:last] = [_statement(f"{way.before}{module}", names).replace("\n", newline) + newline]
     new = "".join(lines)
     findings = [_said(finding, f"{module}.py") for finding in outcome.findings]
     origins = outcome.origins
     if origins is not None:
-        moved = Origins(otherwise=By("helpers"), new={number + 1: [By("helpers")]})
+        moved = Origins(otherwise=By("helpers"), new={first + 1: [By("helpers")]})
         origins = replace(origins_through((outcome.old, outcome.new, new), origins, moved), units=origins.units,
                           met=origins.met)
     return replace(looked, outcome=Outcome(outcome.path, outcome.old, new, findings, origins))
+
+
+def _import_of(text: str, module: str) -> ast.ImportFrom | None:
+    tree = python_tree(text)
+    found = [n for n in tree.body if isinstance(n, ast.ImportFrom)] if tree is not None else []
+    return next((node for node in found if "." * node.level + (node.module or "") == module), None)
+
+
+def _statement(module: str, names: Mapping[str, str]) -> str:
+    pairs = sorted((known, name) for name, known in names.items())
+    listed = ", ".join(known if known == name else f"{known} as {name}" for known, name in pairs)
+    line = wrapped(f"from {module} import ({listed})", 0, "    ")
+    return line if "\n" in line else f"from {module} import {listed}"
 
 
 def _behind_imports(text: str, line: int, least: int) -> int:

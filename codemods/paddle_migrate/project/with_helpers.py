@@ -69,13 +69,15 @@ def with_helpers(text: str, module_of: Callable[[str], str | None]) -> WithHelpe
 
 
 def _bound(tree: ast.Module | None) -> dict[str, set[str]]:
-    """What each name of the file is bound to: an import line, or nothing that is known."""
+    """What each name of the file stands for: a module, or nothing that is known."""
     found: dict[str, set[str]] = {}
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, (ast.Import, ast.ImportFrom)):
+            before = "" if isinstance(node, ast.Import) else f"{node.module}."
             for alias in node.names:
-                line = ast.unparse(ast.Import([alias])) if isinstance(node, ast.Import) else ""
-                found.setdefault(alias.asname or alias.name.partition(".")[0], set()).add(line)
+                root = alias.name.partition(".")[0]
+                whole = alias.name if alias.asname or before else root
+                found.setdefault(alias.asname or root, set()).add(before + whole)
         else:
             name = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
             name = node.name if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else name
@@ -92,7 +94,7 @@ def _block(module: str, names: dict[str, str], own: dict[str, set[str]]) -> str 
     texts = [known[name] for name in known if name in wanted]
     needed = {line: name for line, name in imports(module).items()
               if any(name in read_in(text) for text in texts)}
-    if any(own.get(name, {line}) != {line} for line, name in needed.items()):
+    if any(own.get(name, set()) - {line.split()[1]} for line, name in needed.items()):
         return None
     joined = "\n\n".join(["\n".join(["", *needed, ""]), *texts])
     for name, given in names.items():

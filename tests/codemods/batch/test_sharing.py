@@ -201,6 +201,17 @@ def test_a_file_that_comes_later(here: Path) -> None:
     assert "from paddle_helpers import cos_sim, counted, load_persistables, named\n" in texts(here)["third.py"]
 
 
+def test_a_file_that_needs_more_later(here: Path) -> None:
+    """It imports that from the same module, in one line."""
+    said("-w", str(written(here, SCRIPTS)))
+    more = "import paddle.fluid as fluid\n\n\ndef near(x, y):\n    return fluid.layers.cos_sim(x, y)\n"
+    text = texts(here)["first.py"].replace("import paddle\n", f"import paddle\n{more}\n\n", 1)
+    said("-w", str(written(here, {"first.py": text})))
+    (line,) = [line for line in texts(here)["first.py"].splitlines() if "paddle_helpers" in line]
+    assert line == "from paddle_helpers import cos_sim, counted, load_persistables, named"
+    assert {"cos_sim", "load_persistables", "named"} <= set(re.findall(r"def (\w+)", texts(here)["paddle_helpers.py"]))
+
+
 def test_a_name_that_is_taken(here: Path) -> None:
     said("-w", str(written(here, {**SCRIPTS, "paddle_helpers.py": "mine = 1\n"})))
     assert module_of(here) == "test_a_name_that_is_taken0_helpers.py"
