@@ -19,11 +19,12 @@ from .fluid.dygraph.normalizations import AS_ONCE
 from .fluid.layers import parametric
 
 __all__ = [
-    "Print", "Scope", "accuracy", "append_backward", "auc", "batch_norm", "calc_gradient", "conv2d_transpose",
-    "create_global_var", "create_parameter", "cuda_places", "fc", "fill_constant_batch_size_like",
-    "gaussian_random_batch_size_like", "get_program_parameter", "get_program_persistable_vars", "gradients",
-    "img_conv_group", "is_parameter", "is_persistable", "prelu", "py_func", "save_params", "save_persistables",
-    "sequence_mask", "size", "uniform_random_batch_size_like", "unstack",
+    "ClipByValue", "GradientClipByValue", "Print", "Scope", "accuracy", "append_backward", "auc", "batch_norm",
+    "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
+    "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
+    "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
+    "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
+    "uniform_random_batch_size_like", "unstack",
 ]
 
 Scope = paddle.static.Scope
@@ -34,6 +35,32 @@ calc_gradient = paddle.static.gradients
 py_func = paddle.static.py_func
 cuda_places = paddle.static.cuda_places
 Print = paddle.static.Print
+@helper
+def clip_by_value(max: float, min: float | None = None) -> Any:
+    """A clip to what lies between ``min`` (by default ``-max``) and ``max``, in programs of Paddle 3, too."""
+    clip = nn.ClipGradByValue(max, min)
+
+    def clipped(pairs: Any) -> Any:
+        clips = [gradient is not None and getattr(each, "need_clip", True) for each, gradient in pairs]
+        return [
+            (each, paddle.clip(gradient, clip.min, clip.max) if clips[number] else gradient)
+            for number, (each, gradient) in enumerate(pairs)
+        ]
+
+    clip._pir_clip = clipped  # Paddle 3's own has none
+    return clip
+
+
+def GradientClipByValue(max: float, min: float | None = None, need_clip: Any = None) -> Any:
+    """Every element between ``min`` (by default ``-max``) and ``max``."""
+    if need_clip is not None:
+        raise NotImplementedError("today a clip takes those whose need_clip of paddle.ParamAttr is true")
+    return clip_by_value(max=max, min=min)
+
+
+ClipByValue = GradientClipByValue
+
+
 def activated_by_name(x: Any, act: str | None) -> Any:
     """``x`` under the activation of that name; ``x`` itself without one."""
     if known(act in AS_ONCE):
@@ -375,6 +402,13 @@ def get_program_persistable_vars(program: Any) -> list[Any]:
 def is_parameter(var: Any) -> bool:
     """Whether a variable of a program is a parameter."""
     return var.is_parameter
+
+
+def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> Any:
+    """Rising for ``warmup_steps`` from ``start_lr`` to ``end_lr``, then ``learning_rate``, a number."""
+    return paddle.optimizer.lr.LinearWarmup(
+        learning_rate=learning_rate, warmup_steps=warmup_steps, start_lr=start_lr, end_lr=end_lr
+    )
 
 
 def is_persistable(var: Any) -> bool:

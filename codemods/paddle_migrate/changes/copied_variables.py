@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.scopes import BUILTINS, Binding
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
 _SAID = "the copy's own variables"
@@ -62,7 +63,7 @@ def _names(script: Script, guard: cst.With) -> dict[str, list[cst.Name]]:
 
 def _may_hold_one(script: Script, name: cst.Name, bindings: list[Binding]) -> bool:
     """Whether the name may be a variable: not where all that it is in the end is written out."""
-    ends = script.origins.ends(name)
+    ends = origins_of(script.facts, name)
     plain = all(isinstance(each, (cst.BaseNumber, cst.BaseString)) for each in ends)
     if plain or not any(_may_hold(script, each) for each in bindings):
         return False

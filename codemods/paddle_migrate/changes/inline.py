@@ -36,6 +36,7 @@ from paddle_migrate.rules.expansion import (
     Expansion,
     Given,
     Refused,
+    Undecided,
     Written,
     call_of,
     helper_mark,
@@ -101,7 +102,7 @@ class Inliner:
 
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
-            raise Refused(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
+            raise Undecided(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
 
     def _arguments(self) -> tuple[tuple[str, Written], ...]:
         """The call's arguments as `expanded` takes them; elements of lists join the parts."""
@@ -180,7 +181,8 @@ class Inliner:
     def _keeps_names(self) -> bool:
         """Whether a layer's parameters are to be told the names that they had."""
         short = self.reference.name.rpartition(".")[2]
-        return self.expansion.naming is not None and named_layers.keeps_names(self.script, short)
+        naming = self.expansion.naming
+        return naming is not None and named_layers.keeps_names(self.script, short, not naming.is_none)
 
     def _name_parameters(self) -> None:
         self.named = named_layers.named(self.script, self.expansion) if self._keeps_names() else None

@@ -7,6 +7,8 @@ import libcst as cst
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.parts import TWICE
 from paddle_migrate.changes.spelling import Named
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
 
@@ -36,9 +38,7 @@ class NamingInliner(Inliner):
         statement, value = source.parents.get(self.call), self.args[number].value
         earlier = [n for arg in self.args[:number] for n in source.inside(arg, cst.Attribute, cst.Subscript)]
         name = self._name(statement, value)
-        layer = self.script.by_call.get(value) if isinstance(value, cst.Call) else None
-        rule = self.script.rule(layer) if layer is not None else None
-        if name is None or earlier or not isinstance(rule, Rule) or rule.kind not in _FUNCTIONS:
+        if name is None or earlier or not _is_made(Spot(self.script.facts, value)):
             raise refused
         self.parts[number] = Named(name)
         self._check_evaluation()
@@ -68,6 +68,19 @@ class NamingInliner(Inliner):
             return text
         first, *others = text.split("\n")
         return "\n".join([first, *(line[min(deep - depth, len(_white(line))) :] for line in others)])
+
+
+def _is_made(spot: Spot) -> bool:
+    """Whether it surely is what a function of Paddle's makes, or is worked out of that."""
+    ends = values_of(spot.facts).whole(spot)
+    return ends is not None and all(_is_made_there(end, end.node) for end in ends)
+
+
+def _is_made_there(spot: Spot, node: object) -> bool:
+    if isinstance(node, cst.BinaryOperation):
+        return _is_made(spot.at(node.left)) or _is_made(spot.at(node.right))
+    reference = spot.facts.by_call.get(node) if isinstance(node, cst.Call) else None
+    return reference is not None and isinstance(reference.rule, Rule) and reference.rule.kind in _FUNCTIONS
 
 
 def _white(line: str) -> str:

@@ -14,7 +14,15 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.facts.unnamed_layers import are_counted
 from paddle_migrate.rules.expansion import Expansion, helper_mark
-from paddle_migrate.rules.parameters import LOADS, MAKE_THEMSELVES, MAY_LOAD, NAMING, READS_NAMES, TRAINS_NOTHING
+from paddle_migrate.rules.parameters import (
+    BEGINS_NAMES_ANEW,
+    LOADS,
+    MAKE_THEMSELVES,
+    MAY_LOAD,
+    NAMING,
+    READS_NAMES,
+    TRAINS_NOTHING,
+)
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.pytree import dotted
@@ -29,9 +37,14 @@ _OTHERS = (
 )
 
 
-def keeps_names(script: Script, function: str = "") -> bool:
-    """Whether the layers of this script, those of one function if it is given, are to be told their old names."""
-    asked = is_rewritten_program(script) and not script.options.dygraph and script.facts.once(_reads_names)
+def keeps_names(script: Script, function: str = "", has_name: bool = False) -> bool:
+    """Whether the layers of this script, those of one function if it is given, are to be told their old names.
+
+    Where names begin anew, what has a name finds the parameters that another program made under it.
+    """
+    if not is_rewritten_program(script) or script.options.dygraph:
+        return False
+    asked = script.facts.once(_reads_names) or (has_name and script.facts.says(BEGINS_NAMES_ANEW))
     return asked and (not function or are_counted(script.facts, function))
 
 
@@ -45,10 +58,12 @@ def _reads_names(facts: Facts) -> bool:
 
 def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:
     """What stands before a function that makes layers itself, so that these have the old names; empty of any other."""
-    if rule.short not in MAKE_THEMSELVES or call is None or not keeps_names(script):
+    if rule.short not in MAKE_THEMSELVES or call is None:
         return ""
     place = next((n for n, param in enumerate(rule.params) if param.name == "name"), len(rule.params))
     name = argument(call, place, "name")
+    if not keeps_names(script, has_name=name is not None):
+        return ""
     counted = f"{write_written(script, 'counted')}({script.string(MAKE_THEMSELVES[rule.short])})"
     known = [script.render(name)] if name is not None else []
     return f"{write_written(script, 'named')}({' or '.join([*known, counted])}, "

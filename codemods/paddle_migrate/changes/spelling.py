@@ -43,7 +43,7 @@ class Named(cst.Name):
 
 def spell(script: Script, binding: Binding | None, expansion: Expansion, node: ast.expr) -> str:
     """The text of `node`, a part of the expansion; what the user wrote stands in it as a placeholder."""
-    template = _template(node)
+    template = template_of(node)
     text = template.text
     if script.quote == '"' and '"' not in text:
         text = re.sub(r"'([^'\\]*)'", r'"\1"', text)
@@ -59,7 +59,7 @@ def spell(script: Script, binding: Binding | None, expansion: Expansion, node: a
 
 
 @dataclass
-class _Template:
+class Template:
     """An expression's text with `__today_0__` … for names of Paddle, which each script spells in its own way."""
 
     text: str = ""
@@ -67,12 +67,12 @@ class _Template:
     standard: list[str] = field(default_factory=list[str])  # modules of the standard library that it uses
 
 
-def _template(node: ast.expr) -> _Template:
+def template_of(node: ast.expr | ast.FunctionDef) -> Template:
     """The node's template, made once: scripts share expansions."""
-    template: _Template | None = vars(node).get("template")
+    template: Template | None = vars(node).get("template")
     if template is None:
-        template = vars(node)["template"] = _Template()
-        template.text = ast.unparse(_Spelled(template).visit(copied(node)))
+        template = vars(node)["template"] = Template()
+        template.text = ast.unparse(ast.fix_missing_locations(_Spelled(template).visit(copied(node))))
     return template
 
 
@@ -117,7 +117,7 @@ def is_atom(node: cst.BaseExpression) -> bool:
 class _Spelled(ast.NodeTransformer):
     """Puts marks in place of Paddle's names and of what the user wrote, and leaves out what is a default."""
 
-    def __init__(self, template: _Template) -> None:
+    def __init__(self, template: Template) -> None:
         self.template = template
 
     def visit_Given(self, node: Given) -> ast.expr:

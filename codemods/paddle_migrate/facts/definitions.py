@@ -36,6 +36,23 @@ class Definitions:
         """Everything assigned to `self.name` inside the class."""
         return self._attributes.get((id(owner), name), [])
 
+    def unpacked_attributes(self, owner: cst.ClassDef, name: str) -> list[tuple[cst.BaseExpression, cst.Assign]]:
+        """Where the class gives `self.name` a part of a value: `self.a, self.b = made()`."""
+        return self._unpacked.get((id(owner), name), [])
+
+    @cached_property
+    def _unpacked(self) -> dict[tuple[int, str], list[tuple[cst.BaseExpression, cst.Assign]]]:
+        found: dict[tuple[int, str], list[tuple[cst.BaseExpression, cst.Assign]]] = {}
+        for assign in self.source.all(cst.Assign):
+            target = assign.targets[0].target
+            if not isinstance(target, (cst.Tuple, cst.List)) or any(True for _ in _pairs(assign)):
+                continue
+            for attribute in self.source.inside(target, cst.Attribute):
+                owner = self.own_class(attribute.value)
+                if owner is not None:
+                    found.setdefault((id(owner), attribute.attr.value), []).append((attribute, assign))
+        return found
+
     @cached_property
     def _attributes(self) -> dict[tuple[int, str], list[cst.BaseExpression]]:
         """What is assigned to `self.name`, by class and name."""

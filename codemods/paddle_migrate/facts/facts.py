@@ -68,7 +68,10 @@ class Facts(Code):
     @staticmethod
     def of_other(other: OtherModules) -> Facts:
         """What is known of another module that a script asked for."""
-        return _facts(other.code, other.kinds, other)
+        if other.asked is None:
+            other.asked = _facts(other.code, other.kinds, other)
+        found: Facts = other.asked
+        return found
 
     @staticmethod
     def of_fragment(source: Source, mode: Answer) -> Facts:

@@ -39,6 +39,8 @@ def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> 
         yield from fetched_parts(facts, fetched.orelse, depth)
     elif isinstance(fetched, cst.Name) and depth < _DEEPEST:
         yield from _of_name(facts, fetched, depth)
+    elif isinstance(fetched, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
+        yield fetched  # one name, in no list
     elif isinstance(fetched, (cst.Call, cst.Attribute)) and depth < _DEEPEST:
         for value in _of_own(facts, fetched):
             yield from fetched_parts(facts, value, depth + 1)

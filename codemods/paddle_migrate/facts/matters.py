@@ -38,7 +38,7 @@ class Matters:
         func = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
         named = isinstance(func, cst.Name) and func.value in names
         asked = named or not names.isdisjoint(_OF_OBJECTS) or may_be_value(self.facts, call.func)
-        return asked and called(self.facts, call) in functions
+        return asked and any(each in functions for each in called(self.facts, call))
 
     def _mark(self, call: cst.Call, found: set[int]) -> Iterator[cst.FunctionDef]:
         """Add what the call stands in; the functions among that."""

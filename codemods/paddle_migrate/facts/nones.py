@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.origins import Value
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 
 _NEVER = (
     cst.Integer, cst.Float, cst.SimpleString, cst.FormattedString, cst.List, cst.Tuple, cst.Dict,
@@ -21,20 +22,23 @@ _GIVING = ("abs", "bool", "dict", "float", "int", "len", "list", "range", "round
 
 def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is something else in whatever way the script comes to it. A parameter whose default is something else
-    is not meant to be None, so calls that are not seen do not count."""
-    waiting: list[Value] = [node]
-    seen: set[int] = set()
+    is not meant to be None, so of what its calls give only None itself counts."""
+    waiting = [(Spot(facts, node), False)]
+    seen: set[Spot] = set()
     while waiting:
-        at = waiting.pop()
-        if at is None:
+        at, is_meant = waiting.pop()
+        if at.expression is None or (isinstance(at.node, cst.Name) and at.node.value == "None"):
+            if at.expression is None and is_meant:
+                continue
             return False
-        if id(at) in seen or isinstance(at, _NEVER) or _is_constant(facts, at) or _is_tensor(facts, at):
+        if at in seen or _is_something(at.facts, at.expression):
             continue
-        seen.add(id(at))
-        before = _before(facts, at)
-        if not before:
+        seen.add(at)
+        before = values_of(facts).back(at)
+        if not before and not is_meant:
             return False
-        waiting += before
+        is_meant = is_meant or _has_default(at)
+        waiting += [(each, is_meant) for each in before or ()]
     return True
 
 
@@ -47,23 +51,32 @@ def is_a_count(node: cst.BaseExpression, args: Sequence[cst.Arg], params: Sequen
 
 def is_list(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is a list or a tuple wherever the script has it from."""
-    ends = facts.origins.ends(node)
-    return bool(ends) and all(end is not None and _is_made_list(facts, end) for end in ends)
+    ends = values_of(facts).ends(Spot(facts, node))
+    return bool(ends) and all(_is_made_list(end) for end in ends)
 
 
-def may_be_list(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
+def may_be_list(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is one somewhere."""
-    return any(end is not None and _is_made_list(facts, end, depth) for end in facts.origins.ends(node))
+    return _may_be_list(Spot(facts, node), 0)
 
 
-def _is_made_list(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
+def _may_be_list(spot: Spot, depth: int) -> bool:
+    return any(_is_made_list(end, depth) for end in values_of(spot.facts).ends(spot))
+
+
+def _is_made_list(spot: Spot, depth: int = 0) -> bool:
     """`[a, b]`, `list(a)`, and `[a] + more`, to which nothing but a list can be added."""
+    node = spot.node
     if isinstance(node, cst.BinaryOperation):
         sides = (node.left, node.right) if isinstance(node.operator, cst.Add) and depth < _DEEPEST else ()
-        return any(may_be_list(facts, side, depth + 1) for side in sides)
+        return any(_may_be_list(spot.at(side), depth + 1) for side in sides)
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
-        return node.func.value in ("list", "sorted", "tuple") and not facts.scopes.find(node.func)
+        return node.func.value in ("list", "sorted", "tuple") and not spot.facts.scopes.find(node.func)
     return isinstance(node, _LISTS)
+
+
+def _is_something(facts: Facts, node: cst.BaseExpression) -> bool:
+    return isinstance(node, _NEVER) or _is_constant(facts, node) or _is_tensor(facts, node)
 
 
 def _is_constant(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -78,15 +91,7 @@ def _is_tensor(facts: Facts, node: cst.BaseExpression) -> bool:
     return isinstance(node, cst.Call) and bool(facts.layer_function(node)) and not facts.is_whole_statement(node)
 
 
-def _before(facts: Facts, node: cst.BaseExpression) -> list[Value]:
-    """What it may be, one step before."""
-    if not isinstance(node, cst.Name):
-        return facts.origins.back(node) or []
-    found: list[Value] = []
-    for binding in facts.origins.bindings(node):
-        param = binding.node
-        if isinstance(param, cst.Param) and param.default is not None:
-            found += [param.default, *(value for value in facts.origins.given(param) if value is not None)]
-        else:
-            found += [origin.whole for origin in facts.origins.of_binding(binding)] or [None]
-    return found
+def _has_default(spot: Spot) -> bool:
+    """Whether it is a parameter that calls need not give; None is one of its values then, if that is its default."""
+    bindings = spot.facts.origins.bindings(spot.node) if isinstance(spot.node, cst.Name) else []
+    return any(isinstance(each.node, cst.Param) and each.node.default is not None for each in bindings)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import libcst as cst
 
@@ -19,7 +20,7 @@ from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.neighbours import mode_around
 from paddle_migrate.facts.origins import Origins
-from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.importers import behind, direct_importers, importers, named_in, program
@@ -31,6 +32,7 @@ from paddle_migrate.text.source import Source
 Definition = cst.FunctionDef | cst.ClassDef
 _SCALAR = "scalar"
 _GIVEN = (_SCALAR, "predictor")
+_WORD = re.compile(rb"[^\W\d]\w*")
 _COMMENT = re.compile(rb"\n[ \t]*#[^\n]*")
 
 
@@ -49,6 +51,7 @@ class OtherModules:
     def __init__(self, project: Project, path: Path, code: Code) -> None:
         self.project, self.path, self.code = project, path, code
         self.kinds = Kinds(code, Origins(code), self)
+        self.asked: Any = None  # its facts, when they have been asked for
 
     @cached_property
     def mode(self) -> Answer:
@@ -63,7 +66,11 @@ class OtherModules:
     @cached_property
     def importers(self) -> list[bytes]:
         """The texts of the files that import this one, over however many steps."""
-        return [module.raw for module in importers(self.path, self.project)]
+        return [module.raw for module in self._importing]
+
+    @cached_property
+    def _importing(self) -> list[Module]:
+        return importers(self.path, self.project)
 
     def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """The other files of the programs that this one is a part of, those that have the text."""
@@ -95,6 +102,26 @@ class OtherModules:
     @cached_property
     def _program(self) -> list[Module]:
         return [self.project.file(path) for path in program(self.path, self.code.source.raw, self.project)]
+
+    def naming(self, name: str) -> list[OtherModules | None]:
+        """The files that import this one and have the name; None for one that is not Python."""
+        modules = self._importing if not name.isascii() else [m for m in self._importing if name.encode() in _words(m)]
+        return [_of_module(module) for module in modules]
+
+    def uses_of(self, path: Path, name: str) -> list[cst.Name | cst.Attribute]:
+        """Where this file speaks of what stands by this name at the top of another one."""
+        found: list[cst.Name | cst.Attribute] = [*self.code.source.attributes.get(name, ())]
+        for scope in self.code.scopes.everywhere():
+            for bindings in scope.bindings.values():
+                if any(each.kind == "import" and each.target.rpartition(".")[2] == name for each in bindings):
+                    found += bindings[0].uses
+        found += [each for each in self.code.scopes.unbound if each.value == name]
+        return [each for each in found if self._means(each, path, name)]
+
+    def _means(self, node: cst.Name | cst.Attribute, path: Path, name: str) -> bool:
+        there = self.bound(node)
+        own = there is not None and there[0].path.absolute() == path.absolute()
+        return own and there is not None and any(each.name == name for each in there[1])
 
     def named_in(self, name: str) -> list[str]:
         """The other files that import this one and name a class or function of it."""
@@ -191,7 +218,13 @@ class OtherModules:
 
     def _definition(self, name: str, at: cst.BaseExpression) -> tuple[OtherModules, Definition] | None:
         """The definition in another module that a name of this script means."""
-        root = at
+        found = self.bound(at) if name else None
+        made = found[1][0].node if found is not None and len(found[1]) == 1 else None
+        return (found[0], made) if found is not None and isinstance(made, (cst.FunctionDef, cst.ClassDef)) else None
+
+    def bound(self, at: cst.BaseExpression) -> tuple[OtherModules, list[Binding]] | None:
+        """What binds, in another module, what a name of this script means."""
+        name, root = dotted(at), at
         while type(root) is cst.Attribute:
             root = root.value
         if not name or not isinstance(root, cst.Name):
@@ -205,20 +238,18 @@ class OtherModules:
         module, _, short = (bindings[0].target + name[len(root.value) :]).rpartition(".")
         return self._look(module or ".", short, 0)
 
-    def _look(self, module: str, name: str, depth: int) -> tuple[OtherModules, Definition] | None:
-        """The definition of a name at the top of a module, or of one that this has it from."""
+    def _look(self, module: str, name: str, depth: int) -> tuple[OtherModules, list[Binding]] | None:
+        """What binds a name at the top of a module, or of one that this has it from."""
         modules = self.project.modules(self.path, module)
         other = _of_module(modules[0]) if len(modules) == 1 and depth < _DEEPEST else None
         if other is None:
             return None
         bindings = other.code.scopes.module.bindings.get(name, [])
-        if len(bindings) == 1 and isinstance(bindings[0].node, (cst.FunctionDef, cst.ClassDef)):
-            return other, bindings[0].node
         if len(bindings) == 1 and bindings[0].kind == "import":
             further, _, original = bindings[0].target.rpartition(".")
             return other._look(further or ".", original, depth + 1)
         if bindings:
-            return None
+            return other, bindings
         found = [f for star, _ in other.code.scopes.stars if (f := other._look(star, name, depth + 1))]
         return found[0] if len(found) == 1 else None
 
@@ -239,6 +270,12 @@ def _derives_from_schedule(code: Code, definition: Definition, depth: int) -> bo
         if any(_derives_from_schedule(code, node, depth + 1) for node in own):
             return True
     return False
+
+
+def _words(module: Module) -> frozenset[bytes]:
+    if "words" not in module.kept:
+        module.kept["words"] = frozenset(_WORD.findall(module.raw))
+    return module.kept["words"]  # type: ignore[return-value]
 
 
 def _uncommented(module: Module) -> bytes:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 import libcst as cst
@@ -29,13 +30,14 @@ class TooLongError(Exception):
 
 @dataclass
 class Events:
-    """What calls mean: a run of backward(), a step (its holder's name in the script), a clearing, or a function."""
+    """What calls mean: a run of backward(), a step (its holder's name in the script), a clearing, or one of some
+    functions."""
 
     run: Callable[[cst.Call], bool]
     step: Callable[[cst.Call], cst.BaseExpression | None]
     note: Callable[[cst.Call, Key, Frame], None]  # a step has come, of this holder
     clear: Callable[[cst.Call, Frame, State], Keys]
-    function: Callable[[cst.Call], cst.FunctionDef | None]
+    functions: Callable[[cst.Call], list[cst.FunctionDef]]
     made: Callable[[cst.Assign, Frame], Keys]  # holders that a statement makes anew
     after_step: Callable[[Key], bool]  # whether the tool will clear the holder's gradients behind each step
     apart: Callable[[Alive, cst.Call, Frame], bool]  # whether two runs reach nothing in common
@@ -210,10 +212,10 @@ class Runs:
             return self._step(call, key_of(self.facts, holder, frame), state, frame)
         if is_clearing(call):
             return self._clear(state, self.events.clear(call, frame, state))
-        function = self.events.function(call)
-        if function is None or any(f.function is function for f in frame.chain) or id(function) not in self._holding:
-            return state
-        return self._function(function, Frame(function, call, frame), state)
+        open_now = [each.function for each in frame.chain]
+        entered = [f for f in self.events.functions(call) if f not in open_now and id(f) in self._holding]
+        ends = [self._function(function, Frame(function, call, frame), state) for function in entered]
+        return reduce(or_, ends) if ends else state
 
     def _function(self, function: cst.FunctionDef, frame: Frame, state: State) -> State:
         if frame.call is not None:

@@ -8,13 +8,12 @@ from itertools import combinations
 
 import libcst as cst
 
-from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.frames import Frame
-from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import last_name
-from paddle_migrate.facts.texts import UNKNOWN, Text, Texts
-from paddle_migrate.facts.ways import Ways
+from paddle_migrate.facts.texts import UNKNOWN, Text, texts
+from paddle_migrate.facts.values.spot import Spot, Way
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.values.ways import ways
 from paddle_migrate.rules.parameters import ATTRIBUTE, MADE, MAY_NAME, NAMING, NAMING_MADE, TRAINS_NOTHING
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
@@ -42,8 +41,7 @@ def given_names(facts: Facts) -> set[str]:
 
 def _namings(facts: Facts) -> list[_Naming]:
     others = facts.others.program(MAY_NAME) if facts.others is not None else []
-    importers = facts.others.importers if facts.others is not None else []
-    return [_Naming(facts, importers), *(_Naming(other.code, other.importers) for other in others)]
+    return [_Naming(facts), *(_Naming(Facts.of_other(other)) for other in others)]
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class _Use:
     """A layer that is given a parameter's name: what that may be, and in which branches that is."""
 
     names: tuple[Text, ...]
-    branches: dict[tuple[int, Frame | None], str]
+    branches: dict[tuple[int, Way | None], str]
     is_repeated: bool = False
 
 
@@ -64,67 +62,68 @@ def _may_be_one(one: _Use, other: _Use) -> bool:
 class _Naming:
     """The parameters that one file names."""
 
-    def __init__(self, code: Code, importers: list[bytes]) -> None:
-        self.code = code
-        self.ways = Ways(code, importers)
-        self.knows = Texts(Origins(code), self.ways)
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
 
     def uses(self) -> Iterator[_Use]:
         for value in self.values():
-            frames = self.ways.to(value)
-            for frame in frames or [Frame()]:
-                names = tuple(self.texts(value, frame))
+            spots = ways(self.facts, value)
+            for spot in spots or [Spot(self.facts, value)]:
+                names = tuple(self.texts(spot))
                 if names:
-                    yield _Use(names, self._branches(value, frame), frames is None)
+                    yield _Use(names, _branches(spot), spots is None)
 
     def values(self) -> Iterator[cst.BaseExpression]:
         """What layers are given for parameters; a call of the script's own hands it on to one."""
-        for call in self.code.source.all(cst.Call):
+        for call in self.facts.source.all(cst.Call):
             if TRAINS_NOTHING in (last_name(call.func), last_name(self._taker(call))):
                 continue
             naming = NAMING_MADE if last_name(call.func) == MADE else NAMING
             given = [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value in naming]
-            reference = self.code.by_call.get(call)
+            reference = self.facts.by_call.get(call)
             if reference is not None and isinstance(reference.rule, Rule):
                 places = [i for i, param in enumerate(reference.rule.params) if param.name in naming]
                 placed = [arg for i, arg in enumerate(call.args) if i in places]
                 given += [arg.value for arg in placed if arg.keyword is None and not arg.star]
-            elif self.code.definitions.function(call) is not None:
+            elif self.facts.definitions.function(call) is not None:
                 continue
             yield from given
 
     def _taker(self, call: cst.Call) -> cst.CSTNode | None:
-        taker = self.code.taker(call)
+        taker = self.facts.taker(call)
         return taker.func if isinstance(taker, cst.Call) else None
 
-    def texts(self, value: cst.BaseExpression, frame: Frame, depth: int = 0) -> list[Text]:
+    def texts(self, spot: Spot) -> list[Text]:
         """The names that the value gives a parameter; none where it gives no name."""
-        if depth > _DEEPEST:
-            return [UNKNOWN]
-        if isinstance(value, cst.Name) and value.value in ("None", "False", "True"):
-            return []
-        if isinstance(value, cst.Call) and last_name(value.func) == ATTRIBUTE:
-            name = argument(value, 0, "name")
-            starred = any(arg.star for arg in value.args)
-            unnamed = name is None or (isinstance(name, cst.Name) and name.value == "None")
-            return ([UNKNOWN] if starred else []) if unnamed or name is None else self._named(name, frame, depth + 1)
-        if isinstance(value, cst.Call) and self.code.names.resolve(value.func):
-            return []
-        return self._named(value, frame, depth + 1)
+        ends = values_of(self.facts).ends(spot, lambda each: _is_attribute(each.node))
+        return [text for end in ends for text in self._named(end)]
 
-    def _named(self, value: cst.BaseExpression, frame: Frame, depth: int) -> list[Text]:
-        back = self.knows.values(value, frame)
-        if back is None:
-            return self.knows.of(value, frame)
-        return [text for each, at in back for text in self.texts(each, at, depth)]
+    def _named(self, spot: Spot) -> list[Text]:
+        node = spot.node
+        if isinstance(node, cst.Name) and node.value in ("None", "False", "True"):
+            return []
+        if isinstance(node, cst.Call) and _is_attribute(node):
+            name = argument(node, 0, "name")
+            starred = any(arg.star for arg in node.args)
+            return ([UNKNOWN] if starred else []) if name is None else self.texts(spot.at(name))
+        if isinstance(node, cst.Call) and spot.facts.names.resolve(node.func):
+            return []
+        return texts(spot)
 
-    def _branches(self, node: cst.CSTNode, frame: Frame) -> dict[tuple[int, Frame | None], str]:
-        """Of each `if` around the line, and around the calls that lead there, the branch that it stands in."""
-        found: dict[tuple[int, Frame | None], str] = {}
-        for below, at in ((node, frame), *((each.call, each.outer) for each in frame.chain)):
-            above = self.code.source.parents.get(below)
-            while above is not None and below is not None:
-                if isinstance(above, cst.If) and below is not above.test:
-                    found[id(above), at] = "orelse" if above.orelse is below else "body"
-                below, above = above, self.code.source.parents.get(above)
-        return found
+
+def _is_attribute(node: object) -> bool:
+    return isinstance(node, cst.Call) and last_name(node.func) == ATTRIBUTE
+
+
+def _branches(spot: Spot) -> dict[tuple[int, Way | None], str]:
+    """Of each `if` around the line, and around the calls that lead there, the branch that it stands in."""
+    found: dict[tuple[int, Way | None], str] = {}
+    at: Spot | None = spot
+    while at is not None and isinstance(at.node, cst.CSTNode):
+        below, above = at.node, at.facts.source.parents.get(at.node)
+        while above is not None:
+            if isinstance(above, cst.If) and below is not above.test:
+                found[id(above), at.way] = "orelse" if above.orelse is below else "body"
+            below, above = above, at.facts.source.parents.get(above)
+        at = at.way.call if at.way is not None else None
+    return found

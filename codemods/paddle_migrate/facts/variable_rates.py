@@ -12,6 +12,9 @@ from paddle_migrate.facts.programs import may_train
 from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import gives_variable, is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.schedules import MAY_COUNT, WARM_UPS, is_rule_of_schedule, runs_programs
@@ -56,17 +59,18 @@ def _is_around_variable(facts: Facts, reference: Reference) -> bool:
 
 def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = False) -> bool:
     """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
-    ends = facts.origins.ends(rate)
-    unknown = not schedules and any(end is None or _is_handed(facts, end) for end in ends)
-    return (unknown and _has_rates(facts)) or any(_is_variable(facts, end, schedules, 0) for end in ends)
+    ends = values_of(facts).ends(Spot(facts, rate))
+    unknown = not schedules and any(end.expression is None or _is_handed(end) for end in ends)
+    return (unknown and _has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
 
 
-def _is_handed(facts: Facts, end: cst.BaseExpression) -> bool:
+def _is_handed(spot: Spot) -> bool:
     """`given.get("rate")` of the `**given` of a function."""
+    end = spot.node
     held = end.value if isinstance(end, cst.Subscript) else None
     if isinstance(end, cst.Call) and isinstance(end.func, cst.Attribute) and end.func.attr.value in ("get", "pop"):
         held = end.func.value
-    bindings = facts.scopes.find(held) if isinstance(held, cst.Name) else []
+    bindings = spot.facts.scopes.find(held) if isinstance(held, cst.Name) else []
     return any(isinstance(b.node, cst.Param) and b.node.star == "**" for b in bindings)
 
 
@@ -76,11 +80,12 @@ def _has_rates(facts: Facts) -> bool:
     return here or bool(facts.others is not None and facts.others.program(_RATES))
 
 
-def _is_variable(facts: Facts, end: cst.BaseExpression | None, schedules: bool, depth: int) -> bool:
+def _is_variable(spot: Spot, schedules: bool, depth: int) -> bool:
+    facts, end = spot.facts, spot.node
     if isinstance(end, (cst.BinaryOperation, cst.UnaryOperation)):
         sides = (end.left, end.right) if isinstance(end, cst.BinaryOperation) else (end.expression,)
-        ends = [each for side in sides for each in facts.origins.ends(side)] if depth < _DEEPEST else []
-        return any(_is_variable(facts, each, schedules, depth + 1) for each in ends if each is not end)
+        ends = [each for side in sides for each in values_of(facts).ends(spot.at(side))] if depth < _DEEPEST else []
+        return any(_is_variable(each, schedules, depth + 1) for each in ends if each.node is not end)
     reference = facts.by_call.get(end) if isinstance(end, cst.Call) else None
     if reference is None:
         return isinstance(end, cst.Call) and _may_give_variable(facts, end)
@@ -105,7 +110,7 @@ def _computes(facts: Facts, reference: Reference) -> bool:
     taking = takers(facts, reference.call)
     if taking is not None:
         return not all(_makes_optimizer(facts, call) for call in taking)
-    return _is_computed(facts, reference.call, 0)
+    return _is_computed(facts, reference.call)
 
 
 def _makes_optimizer(facts: Facts, call: cst.Call) -> bool:
@@ -113,19 +118,12 @@ def _makes_optimizer(facts: Facts, call: cst.Call) -> bool:
     return isinstance(rule, Rule) and is_optimizer(rule.name)
 
 
-def _is_computed(facts: Facts, value: cst.CSTNode, depth: int) -> bool:
+def _is_computed(facts: Facts, value: cst.CSTNode) -> bool:
     """Whether something in the script is computed of a value, or a call takes it."""
-    if isinstance(facts.taker(value), cst.Call):
-        return True
-    parent = facts.source.parents.get(value)
-    if isinstance(parent, _COMPUTED):
-        return True
-    if isinstance(parent, cst.Assign) and len(parent.targets) == 1 and depth < _DEEPEST:
-        target = parent.targets[0].target
-        bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
-        uses = {use for b in bindings for use in b.uses if any(o.value is value for o in facts.origins.bindings(use))}
-        return any(_is_computed(facts, use, depth + 1) for use in uses)
-    return False
+    return any(
+        isinstance(each.taker, cst.Call) or isinstance(each.above, _COMPUTED)
+        for each in reached(facts, value).spots
+    )
 
 
 def counts(facts: Facts, suite: cst.CSTNode, before: cst.CSTNode | None = None) -> bool:

@@ -42,7 +42,11 @@ def direct_importers(path: Path, project: Project) -> list[Module]:
 
 def _imports(path: Path, project: Project) -> list[Module]:
     """The modules of the project that the file imports itself."""
-    return [m for name in imported(project.file(path).raw) for m in project.modules(path, name) if m.path != path]
+    module = project.file(path)
+    if "imports" not in module.kept:
+        modules = (m for name in imported(module.raw) for m in project.modules(path, name))
+        module.kept["imports"] = [m for m in modules if m.path != path]
+    return module.kept["imports"]  # type: ignore[return-value]
 
 
 def _below(folder: Path | None) -> list[Path]:
@@ -82,13 +86,11 @@ def named_in(path: Path, name: str, project: Project) -> list[str]:
 def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
     """The project's files that a script may ask, over however many steps."""
     found: dict[Path, Module] = {}
-    open_files = [(path, raw)]
-    while open_files:
-        at, content = open_files.pop()
-        modules = [m for name in imported(content) for m in project.modules(at, name)]
+    modules = [m for name in imported(raw) for m in project.modules(path, name)]
+    while modules:
         new = {m.path: m for m in modules if m.path not in found}
         found.update(new)
-        open_files += [(m.path, m.raw) for m in new.values()]
+        modules = [m for each in new for m in _imports(each, project)]
     return sorted(found)
 
 

@@ -12,6 +12,7 @@ READS_NAMES = re.compile(
     rb"\b(?:load|save)_(?:params|persistables|vars|program_state)\b|\bset_program_state\b|\bstatic\.(?:load|save)\b"
     rb"|\.(?:list_vars|all_parameters|find_var)\b|['\"][\w{}%]*\.[wb]_\d+['\"]"
 )
+BEGINS_NAMES_ANEW = re.compile(rb"\bunique_name\b[^#\n]*\b(?:guard|switch)\b")
 MAY_LOAD, LOADS = re.compile(rb"fluid[^#]*\b(?:load|save)\b", re.DOTALL), ("load", "save")
 MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1.8.5 counted these as
     "dynamic_gru": "gru", "dynamic_lstm": "lstm", "dynamic_lstmp": "lstmp", "gru_unit": "gru_unit",

@@ -421,10 +421,10 @@ class VariableReader(FeedLoader):
 class SequenceFeeder(DataFeeder):
     """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
-    def __init__(self, feed_list: Iterable[Any], program: Any = None) -> None:
+    def __init__(self, feed_list: Iterable[Any]) -> None:
+        feed_list = list(feed_list)
         super().__init__(feed_list)
-        program = program or paddle.static.default_main_program()
-        self.sequences = [name for name in self.arrays if has_lengths(program, name)]
+        self.sequences = [each.name for each in feed_list if has_lengths(each.block.program, each.name)]
 
     def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
         samples = list(samples)

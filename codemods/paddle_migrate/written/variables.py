@@ -38,10 +38,12 @@ def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -
     """The arrays that a program saved, all or those of some variables, by their names: of model_path.pdparams and
     .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""
     if var_list is not None and os.path.isfile(model_path):
-        with open(model_path, "rb") as together:
-            return {name: read_array(together) for name in sorted(each.name for each in var_list)}
+        with open(model_path, "rb") as file:
+            return {name: read_array(file) for name in sorted(each.name for each in var_list)}
     base, ending = os.path.splitext(model_path)
     path = base if ending in (".pdparams", ".pdopt", ".pdmodel") else model_path
+    together = os.path.join(path, "model")  # as this script saves what was a folder of files
+    path = together if os.path.exists(together + ".pdparams") else path
     if os.path.exists(path + ".pdparams"):
         parts = [each for each in (path + ".pdparams", path + ".pdopt") if os.path.exists(each)]
         state = {name: array for each in parts for name, array in paddle.load(each, return_numpy=True).items()}
@@ -105,9 +107,9 @@ def set_program_state(program: Any, state_dict: Any) -> None:
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
-    """Load the variables of a program, or some: of today's files, or of Paddle 1's."""
+    """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)
-    if var_list is None:
+    if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
         var_list = program.global_block().all_parameters()
         set_program_state(program, state)
     set_variables(program, {each.name: state[each.name] for each in var_list})

@@ -91,6 +91,16 @@ def learning_rate(optimizer: Any, program: Program, dtype: Any) -> Variable:
     return rates[program.number]
 
 
+def rate_so_far(optimizer: Any, program: Program | None) -> Variable | None:
+    """The variable of the rate in a program; of a number none before the optimizer is put there."""
+    program = default_main_program() if program is None else program
+    given = optimizer._learning_rate
+    if isinstance(given, Variable):
+        return given if given.block.program is program else None
+    found: Variable | None = vars(optimizer).get("_static_rates", {}).get(program.number)
+    return found
+
+
 class Accumulators:
     """The accumulators that an optimizer would make: variables by its name for them and the parameter's name."""
 

@@ -179,3 +179,37 @@ def test_what_is_trained_is_chosen_by_names_of_another_file(run_both_ways):
     assert old["freezes"][:4] == ["['head.b_0', 'head.w_0']", "[0.474590003490448]", "[0.07677999883890152]",
                                   "[0.04837999865412712]"]
     assert new == old
+
+
+SEPARATE = """\
+import numpy as np
+import paddle.fluid as fluid
+C = fluid.initializer.Constant
+def decode(z, name='dec'):
+    return fluid.layers.fc(z, 2, name='%s_out' % name, param_attr=C(0.5))
+start, main, generator = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.scope_guard(fluid.Scope()):
+    with fluid.program_guard(main, start), fluid.unique_name.guard():
+        z = fluid.layers.fc(fluid.data('x', [None, 4]), 3, name='enc', param_attr=C(0.1))
+        loss = fluid.layers.mean(fluid.layers.square(decode(z)))
+        fluid.optimizer.SGD(0.5).minimize(loss)
+    with fluid.program_guard(generator, start), fluid.unique_name.guard():
+        made = decode(fluid.data('z', [None, 3]))
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(start)
+    exe.run(main, feed={'x': np.ones([1, 4], 'float32')}, fetch_list=[loss])
+    print(exe.run(generator, feed={'z': np.ones([1, 3], 'float32')}, fetch_list=[made])[0].round(4).tolist())
+"""
+
+
+def test_programs_whose_names_begin_anew_share_what_has_the_same_name(run_both_ways):
+    """Counted anew, the generator's only layer would be the encoder's."""
+    old, new = run_both_ways({"separate": {"main.py": SEPARATE}})
+    assert new == old
+    assert old["separate"] != ["[[1.5, 1.5]]"]
+
+
+@pytest.mark.parametrize("name", ["", ", name=None"])
+def test_what_has_no_name_is_counted_by_paddle_where_names_begin_anew(name):
+    text = f"{HEAD}with fluid.unique_name.guard():\n    h = fluid.layers.fc(x, 2{name})\n"
+    assert migrated(text).text.endswith("    h = nn.Linear(x.shape[1], 2)(x)\n")

@@ -72,8 +72,10 @@ def test_they_are_not_seen(text):
     [
         ("import nets\nnets.N().g(2)\n", {None}),
         ("from nets import N\nclass M:\n    def f(self):\n        self.f()\n", {None}),
-        ("import nets\nnets.N().f(2, 'tanh')\n", set()),
-        ("from nets import N\nclass M(N):\n    def h(self):\n        self.f(2, 'tanh')\n", set()),
+        ("import nets\nnets.N().f(2, 'tanh')\n", {None, "tanh"}),
+        ("import nets\nnets.N().f(2, act=name)\n", set()),
+        ("import nets\nkept = nets.N().f\n", set()),
+        ("from nets import N\nclass M(N):\n    def h(self):\n        self.f(2, 'tanh')\n", {None, "tanh"}),
     ],
 )
 def test_calls_of_other_files(tmp_path, other, values):
@@ -87,4 +89,4 @@ def test_what_other_files_make(tmp_path):
     nets = tmp_path / "nets.py"
     nets.write_text(MADE + "N()\n")
     (tmp_path / "other.py").write_text("from nets import N\nN('tanh')\n")
-    assert asked(nets.read_text(), Project([nets, tmp_path / "other.py"]), nets) == set()
+    assert asked(nets.read_text(), Project([nets, tmp_path / "other.py"]), nets) == {"relu", "tanh"}

@@ -61,7 +61,7 @@ def test_data(found, text):
         "def f(xs):\n    return xs\nfed = f(ys)",
         "from net import either\nfed = either(2)",
         "import net\nn, xs = net.all_of_it(2)\nfed = n",
-        "import net\nn, xs, y = net.all_of_it(2)\nfed = xs",
+        "import net\nn, *xs = net.all_of_it(2)\nfed = xs",
         "from elsewhere import inputs\nfed = inputs(2)",
         f"{X}xs = [x]\nif n:\n    xs = names\nfed = xs",
         "xs = xs + xs\nfed = xs",

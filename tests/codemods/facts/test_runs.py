@@ -35,7 +35,7 @@ def go(script, *, after_step=False, apart=False, ends=False):
         lambda call: receiver(call, "step"),
         lambda call, holder, frame: stepped.append(holder),
         lambda call, frame, state: frozenset(h for h in stepped if h[-1] == receiver(call, "clear_grad").value),
-        functions,
+        lambda call: [each for each in (functions(call),) if each is not None],
         made,
         lambda holder: after_step,
         lambda before, run, frame: apart,

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import libcst as cst
 import pytest
-from paddle_migrate.facts.code import Code
-from paddle_migrate.facts.origins import Origins
-from paddle_migrate.facts.texts import UNKNOWN, Text, Texts
-from paddle_migrate.facts.ways import Ways
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.texts import UNKNOWN, Text
+from paddle_migrate.facts.texts import texts as texts_of
+from paddle_migrate.facts.values.ways import ways
 from paddle_migrate.text.source import Source
 
 
 def texts(script):
     """Of what is shown, in every call that leads there."""
-    code = Code.of(Source(f"{script}\n"))
-    ways = Ways(code, [])
-    shown = next(call.args[0].value for call in code.source.all(cst.Call) if code.source.code(call.func) == "show")
-    frames = ways.to(shown)
-    return [Texts(Origins(code), ways).of(shown, frame) for frame in frames] if frames is not None else None
+    facts = Facts.find(Source(f"{script}\n"))
+    shown = next(call.args[0].value for call in facts.source.all(cst.Call) if facts.source.code(call.func) == "show")
+    spots = ways(facts, shown)
+    return [texts_of(spot) for spot in spots] if spots is not None else None
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.gradient_pairs import is_gradient
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
+_GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
 _GONE = {
     "name": "Paddle 3 has names of parameters and of what is fed alone: give the variable itself",
@@ -29,13 +32,15 @@ def rewrite(script: Script) -> None:
             stays = gone or script.is_skipped(attribute) or is_written(script.facts, attribute)
             if not stays and _is_computed(script, attribute.value, () if name != "name" else _NAMED):
                 script.say(attribute, "PM333", f"Variable.{name}", why)
+            elif not stays and name == "name" and is_gradient(script.facts, attribute.value):
+                script.say(attribute, "PM333", f"Variable.{name}", _GRADIENTS)
 
 
 def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...]) -> bool:
     """Whether it surely is the one result of a layer, of another one than these."""
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
-    ends = script.origins.ends(node)
+    ends = origins_of(script.facts, node)
     return bool(ends) and all(end is not None and _is_result(script, end, beside) for end in ends)
 
 

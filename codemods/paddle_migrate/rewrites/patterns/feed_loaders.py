@@ -72,14 +72,9 @@ def _feeder(script: Script, reference: Reference) -> None:
         return
     named = None if program is None or script.source.code(program) == "None" else program
     settle_inside(script, *(arg for arg in call.args if arg.value not in (feeds, named)))
-    of_rows = feeds_sequences(script.facts)
-    name = write_written(script, "SequenceFeeder" if of_rows else "DataFeeder")
+    name = write_written(script, "SequenceFeeder" if feeds_sequences(script.facts) else "DataFeeder")
     listed = _variables(script, reference, feeds, named)
-
-    def arguments() -> list[str]:
-        return [listed(), *([f"program={script.render(named)}"] if of_rows and named is not None else [])]
-
-    script.edits.replace(*script.source.core(call), lambda: laid_out(script, call, name, arguments()))
+    script.edits.replace(*script.source.core(call), lambda: laid_out(script, call, name, [listed()]))
     script.settle(reference)
     script.say(reference.node, "PM117", reference.short, f"→ {name}(), written into the script")
 

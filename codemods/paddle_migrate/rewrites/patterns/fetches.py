@@ -12,6 +12,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
 from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
@@ -29,7 +30,7 @@ def rewrite(script: Script) -> None:
         fetched = fetched_by(script.facts, call)
         if fetched is None:
             continue
-        parts = list(fetched_parts(script.facts, fetched))
+        parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
@@ -38,6 +39,12 @@ def rewrite(script: Script) -> None:
     for assign in script.source.all(cst.Assign):
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             _by_name(script, [e.value for e in assign.value.elements if e.value not in seen], assign.value)
+
+
+def _is_alone(script: Script, fetched: cst.BaseExpression) -> bool:
+    """`fetch_list=loss.name`, in no list."""
+    named = isinstance(fetched, cst.Attribute) and fetched.attr.value == "name"
+    return named and script.definitions.own_class(fetched.value) is None  # type: ignore[attr-defined]
 
 
 def _is_unread(script: Script, assign: cst.Assign) -> bool:
@@ -67,6 +74,8 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
 def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:
     """Whether it is a text, or made of one."""
     found = script.origins.only(each) if depth < _DEEPEST else None
+    if found in script.by_call:
+        return _is_of_gradient(script, found)
     if isinstance(found, cst.BinaryOperation):
         return any(_is_name(script, side, depth + 1) for side in (found.left, found.right))
     if isinstance(found, cst.Call) and isinstance(found.func, cst.Attribute):
@@ -78,11 +87,17 @@ def _is_known(script: Script, each: cst.BaseExpression) -> bool:
     """Whether it may be the name of a parameter or of what is fed: not that of a gradient, or one that none has."""
     found = script.origins.only(each)
     if not isinstance(found, cst.SimpleString):
-        return "@GRAD" not in script.source.code(found or each)
+        return not _is_of_gradient(script, found) and "@GRAD" not in script.source.code(found or each)
     text = found.evaluated_value
     fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
     names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
     return text in names or text in script.facts.once(given_names)
+
+
+def _is_of_gradient(script: Script, name: cst.BaseExpression | None) -> bool:
+    """`grad_var_name(…)`."""
+    reference = script.by_call.get(name) if isinstance(name, cst.Call) else None
+    return reference is not None and reference.name.endswith(".grad_var_name")
 
 
 def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
@@ -104,7 +119,7 @@ def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) ->
         return False
     if each.value.value != loop.target.value or script.scopes.stars or script.scopes.of(named).find("list"):
         return False
-    itself = named is fetched and all(map(_makes_list, script.origins.ends(loop.iter) or [None]))
+    itself = named is fetched and all(map(_makes_list, origins_of(script.facts, loop.iter) or [None]))
     before, after = ("", "") if itself else ("list(", ")")
     script.edits.replace(*script.source.span(named), lambda: f"{before}{script.render(loop.iter)}{after}")
     script.say(each, "PM119", "fetch_list", "→ the variables themselves, not their names")

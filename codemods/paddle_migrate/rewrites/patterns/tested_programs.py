@@ -24,6 +24,7 @@ _SHARED = (
     "in a copy Paddle 3 has other variables, which the old ones do not stand for: build the network a second time, in "
     "a program of its own under paddle.utils.unique_name.guard()"
 )
+_UNNAMED = "a copy has other variables: give the program a name first, and fetch in_program(program, variables)"
 _ELSEWHERE = "where another file runs this copy, it fetches in_program(copy, variables): they are others than these"
 
 
@@ -89,11 +90,12 @@ def _helper(script: Script, call: cst.Call) -> str:
 def _fetched_in(script: Script, call: cst.Call) -> bool:
     """What a run of what may be the copy fetches, as it is there."""
     program, fetched = program_of_run(call), argument(call, 2, "fetch_list")
-    if program is None or fetched is None or script.source.has_effects(program):
-        return False
-    if not may_be_clone(script.facts, program):
+    if program is None or fetched is None or not may_be_clone(script.facts, program):
         return False
     if isinstance(fetched, cst.Call) and dotted(fetched.func) == "in_program":
+        return True
+    if script.source.has_effects(program):
+        script.say(program, "PM333", "Executor.run", _UNNAMED)
         return True
     name = write_written(script, "in_program")
     start, end = script.source.span(fetched)

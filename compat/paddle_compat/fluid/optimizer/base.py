@@ -10,6 +10,7 @@ from paddle.base.framework import default_main_program
 from ..._runtime import era, parameters
 from ..._runtime import gradients as backward
 from ..._static import optimizing
+from ..._static.mode import MODE
 from ..._static.variables import Variable
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
 
@@ -133,6 +134,10 @@ class Optimizer(paddle.optimizer.Optimizer):
             rates, program = self._learning_rate_map, default_main_program()
             # Its shape in 1.8.5, where it has none today, and its digits there: a float32's, whatever is trained.
             rates[program] = rates[program].reshape([1]).astype("float32").astype(rates[program].dtype)
+
+    def _global_learning_rate(self, program: Any = None) -> Any:
+        """The rate, as an operator takes it; in a program the variable that holds it."""
+        return optimizing.rate_so_far(self, program) if MODE.recording else super()._global_learning_rate(program)
 
     def current_step_lr(self) -> Any:
         """The learning rate of the last ``minimize``; before the first one, that of the first."""

@@ -113,3 +113,21 @@ def test_rows_have_the_methods_that_are_asked(method):
     found = [each for each in ("set_lod", "lod", "recursive_sequence_lengths", "shape") if f"def {each}(self" in text]
     assert found == [asked]
     assert "def set_recursive_sequence_lengths(" in text
+
+
+def test_a_feeder_that_is_made_outside_of_its_program(run_both_ways):
+    text = """\
+import numpy as np
+import paddle.fluid as fluid
+main = fluid.Program()
+with fluid.program_guard(main, fluid.Program()):
+    words = fluid.layers.data('words', [1], dtype='float32', lod_level=1)
+    y = fluid.layers.data('y', [1])
+    out = fluid.layers.sequence_pool(words, 'sum') + y
+feeder = fluid.DataFeeder([words, main.global_block().var('y')], fluid.CPUPlace())
+got, = fluid.Executor(fluid.CPUPlace()).run(main, feed=feeder.feed([([[1.], [2.]], [3.]), ([[4.]], [5.])]),
+                                            fetch_list=[out])
+print(got.tolist())
+"""
+    old, new = run_both_ways({"feeder": {"main.py": text}})
+    assert new == old == {"feeder": ["[[6.0], [9.0]]"]}

@@ -65,10 +65,10 @@ def test_a_feeder_is_written_without_what_finds_names():
     assert migrate_source(text).text == text
 
 
-def test_a_feeder_of_sequences_is_given_its_program():
+def test_a_feeder_of_sequences_asks_what_it_feeds_for_its_program():
     text = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 1], lod_level=1)\n" \
            "y = fluid.layers.sequence_pool(x, 'sum')\nfeeder = fluid.DataFeeder([x], place, main)\n"
-    assert migrate_source(text).text.endswith("\nfeeder = SequenceFeeder([x], program=main)\n")
+    assert migrate_source(text).text.endswith("\nfeeder = SequenceFeeder([x])\n")
 
 
 @pytest.mark.parametrize(

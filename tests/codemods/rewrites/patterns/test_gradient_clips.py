@@ -108,3 +108,33 @@ def test_clips_that_something_sets(more):
     result = migrated(f"{PAIRS}pairs = fluid.clip.append_gradient_clip_ops(pairs)\n{more}")
     assert "fluid.clip.append_gradient_clip_ops" in [finding.name for finding in result.left]
     assert "pairs = fluid.clip.append_gradient_clip_ops(pairs)\n" in result.text
+
+
+CLIPPED = """\
+import numpy as np
+import paddle.fluid as fluid
+main, startup = fluid.Program(), fluid.Program()
+with fluid.scope_guard(fluid.Scope()), fluid.program_guard(main, startup):
+    x = fluid.data('x', [None, 3])
+    out = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(2.0), bias_attr=False)
+    loss = fluid.layers.mean(fluid.layers.square(out))
+    clip = fluid.clip.{}
+    {}
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    for _ in range(3):
+        got = exe.run(main, feed={{'x': np.array([[1, -0.1, 3]], 'float32')}}, fetch_list=[loss])[0]
+        print('%.5f' % got[0])
+"""
+BY_VALUE = ("GradientClipByValue(0.5)", "GradientClipByValue(max=0.5, min=-0.1)", "ClipByValue(0.5)")
+HANDED = ("fluid.optimizer.SGD(0.1, grad_clip=clip).minimize(loss)",
+          "fluid.clip.set_gradient_clip(clip); fluid.optimizer.SGD(0.1).minimize(loss)")
+
+
+def test_clips_by_value_clip_in_programs(run_both_ways):
+    """Paddle 3's own raises NotImplementedError there; 1.8.5 gives these numbers."""
+    texts = {f"{a}{b}": {"main.py": CLIPPED.format(clip, handed)}
+             for a, clip in enumerate(BY_VALUE) for b, handed in enumerate(HANDED)}
+    old, new = run_both_ways(texts)
+    assert old["00"] == ["60.84000", "57.68403", "54.61211"]
+    assert new == old

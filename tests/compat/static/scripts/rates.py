@@ -67,3 +67,19 @@ before.global_seed(7)
 answer["seeds"] = np.array([before.random_seed, fluid.Program().random_seed])
 before.global_seed()
 answer["seeds_again"] = np.array([before.random_seed, fluid.Program().random_seed])
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.scope_guard(fluid.Scope()):
+    loss = L.reduce_sum(L.fc(fluid.data("x", [None, 3]), 1, param_attr=fluid.initializer.Constant(0.5)))
+    asked = []
+    for rate in (0.25, L.piecewise_decay([1, 2], [0.1, 0.2, 0.3])):
+        optimizer = fluid.optimizer.SGD(rate)
+        asked.append(optimizer._global_learning_rate() is None)
+        optimizer.minimize(loss)
+        own = optimizer._global_learning_rate()
+        asked += [own is optimizer._global_learning_rate(main), optimizer._global_learning_rate(fluid.Program()) is None]
+        own.persistable = True
+        executor = fluid.Executor(fluid.CPUPlace())
+        executor.run(startup)
+        answer[f"global_rate_{len(asked)}"] = executor.run(main, feed={"x": given["x"]}, fetch_list=[own])[0]
+    answer["asked"] = np.array(asked)

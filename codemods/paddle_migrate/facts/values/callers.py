@@ -1,0 +1,151 @@
+"""Every call of a function, in whatever file of the run; what else may run it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of
+from paddle_migrate.facts.values.objects import classes_of, is_one, line
+from paddle_migrate.facts.values.spot import Following, Function, Spot
+
+_LOOKS = re.compile(r"\b(?:getattr|globals|locals|vars|eval|exec|__dict__)\b")
+_MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")
+_NAMED = ("isinstance", "issubclass", "super")  # which take a class and make none
+
+
+@dataclass
+class Callers:
+    """`calls`: those that are seen. `are_all`: nothing else can run it."""
+
+    calls: list[Spot] = field(default_factory=list)
+    are_all: bool = True
+
+
+def callers(values: Following, facts: Facts, function: Function) -> Callers:
+    """Of a function of the file."""
+    asked, known = facts.once(_Known).asked, facts.once(_Known).by_function
+    if id(function) in asked:
+        values.cut_short()
+    if id(function) not in known:
+        known[id(function)] = found = _find(facts, function)  # for who asks meanwhile
+        asked.add(id(function))
+        owner = owner_of(facts, function)
+        if owner is not None and isinstance(function, cst.FunctionDef) and function.name.value != "__init__":
+            calls = [each for each in found.calls if _may_be_of(values, each, Spot(facts, owner))]
+            known[id(function)] = Callers(calls, found.are_all)
+        asked.discard(id(function))
+    return known[id(function)]
+
+
+def _may_be_of(values: Following, call: Spot, owner: Spot) -> bool:
+    """Whether what the method is called on may be an object of the class, or of one that shares objects with it."""
+    func = call.node.func if isinstance(call.node, cst.Call) else None
+    classes = list(classes_of(values, call.at(func.value))) if isinstance(func, cst.Attribute) else []
+    if not classes:
+        return True
+    own = line(values, owner)
+    return any(
+        any(is_one(each, owner) for each in line(values, found)) or any(is_one(found, each) for each in own)
+        for _, found in classes
+    )
+
+
+class _Known:
+    def __init__(self, facts: Facts) -> None:
+        self.by_function: dict[int, Callers] = {}
+        self.asked: set[int] = set()
+
+
+def _find(facts: Facts, function: Function) -> Callers:
+    found = Callers()
+    if isinstance(function, cst.Lambda) or not set(decorators(facts, function)) <= set(KEEPING):
+        found.are_all = False
+        return found
+    owner, name = owner_of(facts, function), function.name.value
+    if owner is not None and name == "__init__":
+        _of_named(facts, owner, found)
+    elif name.startswith("__"):
+        found.are_all = False
+    elif owner is not None:
+        _of_method(facts, owner, function, found)
+    else:
+        _of_named(facts, function, found)
+    return found
+
+
+def _of_named(facts: Facts, named: cst.FunctionDef | cst.ClassDef, found: Callers) -> None:
+    """Calls of a function or a class by its name."""
+    name = named.name.value
+    bindings = [each for each in facts.scopes.of(named).find(name) if each.node is named]
+    for use in {id(use): use for binding in bindings for use in binding.uses}.values():
+        _note(facts, use, found)
+    if named.decorators or _is_named_by_text(facts, name) or _makes_itself(facts, named):
+        found.are_all = False
+    if facts.others is None or facts.scopes.of(named) is not facts.scopes.module:
+        return
+    for other in facts.others.naming(name):
+        if other is None:
+            found.are_all = False
+            continue
+        there = Facts.of_other(other)
+        found.are_all = found.are_all and not _is_named_by_text(there, name)
+        for named_there in other.uses_of(facts.others.path, name):
+            _note(there, named_there, found)
+
+
+def _makes_itself(facts: Facts, named: cst.CSTNode) -> bool:
+    """Whether a class makes objects of itself by another name than its own."""
+    return isinstance(named, cst.ClassDef) and _MAKES_ITSELF.search(facts.source.code(named)) is not None
+
+
+def _note(facts: Facts, use: cst.CSTNode, found: Callers) -> None:
+    above = facts.source.parents.get(use)
+    if isinstance(above, cst.Call) and above.func is use:
+        found.calls.append(Spot(facts, above))
+    elif not _only_names(facts, use, above):
+        found.are_all = False
+
+
+def _only_names(facts: Facts, use: cst.CSTNode, above: cst.CSTNode | None) -> bool:
+    """`isinstance(x, Net)`, `super(Net, self)`."""
+    taker = facts.source.parents.get(above) if isinstance(above, cst.Arg) else None
+    return isinstance(taker, cst.Call) and facts.source.code(taker.func) in _NAMED
+
+
+def _of_method(facts: Facts, owner: cst.ClassDef, method: cst.FunctionDef, found: Callers) -> None:
+    """Calls of that name, of whatever object that is not known to be another."""
+    name = method.name.value
+    others = facts.others.naming(name) if facts.others is not None else []
+    found.are_all = None not in others and all(_is_known(facts, base.value) for base in owner.bases)
+    for there in [facts, *(Facts.of_other(other) for other in others if other is not None)]:
+        found.are_all = found.are_all and not _is_named_by_text(there, name)
+        for attribute in there.source.attributes.get(name, ()):
+            if there.names.resolve(attribute) or _is_of_another(there, attribute, owner, name):
+                continue
+            _note(there, attribute, found)
+
+
+def _is_named_by_text(facts: Facts, name: str) -> bool:
+    """`getattr(nets, "vgg")()`."""
+    looks = _LOOKS.search(facts.source.text) is not None
+    return looks and any(each.evaluated_value == name for each in facts.source.all(cst.SimpleString))
+
+
+def _is_known(facts: Facts, base: cst.BaseExpression) -> bool:
+    """Whether nothing that is not seen calls its methods: another class of the script, or one of Paddle's."""
+    own = isinstance(base, cst.Name) and (base.value == "object" or facts.definitions.is_own(base))
+    return own or bool(facts.names.resolve(base))
+
+
+def _is_of_another(facts: Facts, attribute: cst.Attribute, owner: cst.ClassDef, name: str) -> bool:
+    """Whether it is the method of the same name of a class that shares no objects with this one."""
+    other = facts.definitions.own_class(attribute.value)
+    if other is None or other is owner or method_of(other, name) is None:
+        return False
+    bases = {facts.source.code(base.value) for each in (owner, other) for base in each.bases}
+    return not bases & {owner.name.value, other.name.value}

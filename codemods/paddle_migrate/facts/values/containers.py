@@ -1,0 +1,191 @@
+"""What lists, tuples and dictionaries hold: their elements, what a loop goes over, what several names are given."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.spot import Following, Part, Spot
+
+_ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
+_TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
+_LISTS = (cst.List, cst.Tuple)
+_MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
+_ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
+
+
+def elements(values: Following, container: Spot, index: cst.Subscript | None = None) -> list[Spot] | None:
+    """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
+    ends = values.ends(container)
+    if not any(isinstance(each.node, (*_LISTS, *_MADE, cst.Dict)) or _copied(each) for each in ends):
+        return None
+    key = _key(values, container, index)
+    return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
+
+
+def _parts(values: Following, container: Spot) -> list[Spot]:
+    """Of what no file shows the elements of."""
+    ends = values.ends(container)
+    return [each.at(Part(each.node, None) if isinstance(each.node, cst.CSTNode) else None) for each in ends]
+
+
+def unpacked(
+    values: Following, value: Spot, target: cst.BaseExpression, name: str, looped: bool = False
+) -> list[Spot]:
+    """What the name gets of `a, (b, c) = value`, or of `for a, b in value`."""
+    places = _places(target, name)
+    unseen = [value.at(None)]
+    if places is None:
+        return unseen
+    found = [value]
+    if looped:
+        looped_over = _zipped(values, value, places)
+        if looped_over is not None:
+            value, places = looped_over
+        found = elements(values, value) or _parts(values, value)
+    for place in places:
+        found = [part for each in found for part in _part(values, each, place)]
+    return list(dict.fromkeys(found))
+
+
+def _part(values: Following, value: Spot, place: int) -> list[Spot]:
+    return [found for end in values.ends(value) for found in _held(values, end, (place,))]
+
+
+def _zipped(values: Following, looped: Spot, places: list[int]) -> tuple[Spot, list[int]] | None:
+    """The list that `for i, x in enumerate(xs)`, `for x, y in zip(xs, ys)` take the name's value from."""
+    call = looped.node
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or looped.facts.scopes.find(call.func):
+        return None
+    if any(arg.star or arg.keyword for arg in call.args) or not places:
+        return None
+    if call.func.value == "enumerate" and call.args and places[0] == 1:
+        return looped.at(call.args[0].value), places[1:]
+    if call.func.value == "zip" and places[0] < len(call.args):
+        return looped.at(call.args[places[0]].value), places[1:]
+    return None
+
+
+def _places(target: cst.BaseExpression, name: str) -> list[int] | None:
+    """Which element of which the name is; None where a star makes that unknown, or it stands there twice."""
+    if not isinstance(target, _LISTS):
+        return [] if dotted(target) == name else None
+    if not all(type(each) is cst.Element for each in target.elements):
+        return None
+    found = [
+        [place, *inner]
+        for place, each in enumerate(target.elements)
+        if (inner := _places(each.value, name)) is not None
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _key(values: Following, container: Spot, index: cst.Subscript | None) -> tuple[object, ...]:
+    """The index, where it is one constant; nothing where it may be any."""
+    at = index.slice[0].slice if index is not None and len(index.slice) == 1 else None
+    if not isinstance(at, cst.Index):
+        return ()
+    ends = values.ends(container.at(at.value))
+    known = [_constant(each.node) for each in ends]
+    return known[0] if len(known) == 1 else ()
+
+
+def _constant(node: cst.CSTNode | Part | None) -> tuple[object, ...]:
+    if isinstance(node, (cst.Integer, cst.SimpleString)):
+        return (node.evaluated_value,)
+    minus = isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus)
+    if minus and isinstance(node.expression, cst.Integer):  # type: ignore[union-attr]
+        return (-node.expression.evaluated_value,)  # type: ignore[union-attr]
+    return ()
+
+
+def _held(values: Following, container: Spot, key: tuple[object, ...]) -> list[Spot]:
+    node = container.node
+    copied = _copied(container)
+    if copied is not None:
+        return elements(values, copied) or [container.at(None)]
+    found: list[Spot] = []
+    if isinstance(node, _LISTS):
+        whole = all(type(each) is cst.Element for each in node.elements)
+        place = key[0] if key and whole else None
+        if isinstance(place, int) and -len(node.elements) <= place < len(node.elements):
+            found = [container.at(node.elements[place].value)]
+        else:
+            found = [container.at(each.value if type(each) is cst.Element else None) for each in node.elements]
+    elif isinstance(node, cst.Dict):
+        found = _of_dict(values, container, node, key)
+    elif isinstance(node, _MADE):
+        found = [container.at(node.elt)]
+    else:
+        return [container.at(Part(node, key[0] if key else None) if isinstance(node, cst.CSTNode) else None)]
+    return [*found, *_added(values, container)] or [container.at(None)]
+
+
+def _of_dict(values: Following, container: Spot, node: cst.Dict, key: tuple[object, ...]) -> list[Spot]:
+    found: list[Spot] = []
+    for each in node.elements:
+        if not isinstance(each, cst.DictElement):
+            return [container.at(None)]
+        own = _constant(each.key)
+        if not key or not own or own == key:
+            found.append(container.at(each.value))
+    return found
+
+
+def _copied(container: Spot) -> Spot | None:
+    """`xs` of `list(xs)`."""
+    call = container.node
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or len(call.args) != 1:
+        return None
+    plain = call.func.value in _ALIKE and not call.args[0].star and not container.facts.scopes.find(call.func)
+    return container.at(call.args[0].value) if plain else None
+
+
+def _added(values: Following, container: Spot) -> list[Spot]:
+    """What is put into it later in its file; what is not seen, where it is changed otherwise."""
+    if isinstance(container.node, cst.Tuple):
+        return []
+    added = container.facts.once(_Stores).of(values, container.node)
+    return [Spot(container.facts, each) for each in added]
+
+
+_Store = tuple[cst.BaseExpression, cst.BaseExpression | None]
+
+
+class _Stores:
+    """Where a file changes containers: what is changed, and what it gets (None: more than one value, or none)."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts, self.found = facts, list[_Store]()
+        self._by_container: dict[int, list[cst.BaseExpression | None]] | None = None
+        self._is_asking = False
+        source = facts.source
+        for subscript in source.all(cst.Subscript):
+            above = source.parents.get(subscript)
+            assign = source.parents.get(above) if isinstance(above, cst.AssignTarget) else None
+            if isinstance(assign, cst.Assign):
+                self.found.append((subscript.value, assign.value))
+            elif isinstance(above, (cst.AugAssign, cst.Del)):
+                self.found.append((subscript.value, None))
+        for receiver, call in source.method_calls(*_ADDING, *_TAKING):
+            if facts.names.resolve(call.func):
+                continue
+            name = call.func.attr.value  # type: ignore[attr-defined]
+            alone = name in ("append", "add", "appendleft") and len(call.args) == 1 and not call.args[0].star
+            self.found.append((receiver, call.args[0].value if alone else None))
+        self.found += [(each.target, None) for each in source.all(cst.AugAssign) if isinstance(each.target, cst.Name)]
+
+    def of(self, values: Following, container: object) -> list[cst.BaseExpression | None]:
+        """What is put into the container; who asks while that is worked out is told of nothing yet."""
+        if self._by_container is None and self._is_asking:
+            values.cut_short()
+            return []
+        if self._by_container is None:
+            self._is_asking = True
+            found: dict[int, list[cst.BaseExpression | None]] = {}
+            for receiver, added in self.found:
+                for end in values.ends(Spot(self.facts, receiver)):
+                    found.setdefault(id(end.node), []).append(added)
+            self._by_container = found
+        return self._by_container.get(id(container), [])

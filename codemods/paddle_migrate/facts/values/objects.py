@@ -1,0 +1,152 @@
+"""Objects of the files' own classes: which class an expression is one of, and what its attributes are set to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.containers import unpacked
+from paddle_migrate.facts.values.decorators import KEEPING, decorators
+from paddle_migrate.facts.values.spot import Following, Spot, Way, function_around
+
+_DEEPEST = 8  # base classes of base classes
+
+
+def classes_of(values: Following, node: Spot) -> Iterator[tuple[Spot, Spot]]:
+    """Each class that the object may be of, and the call that made it (without a node where it may be any); nothing
+    where it may be of a class that no file shows."""
+    own = _own(node)
+    if own is not None:
+        return iter([(node.at(None), own)])
+    found: list[tuple[Spot, Spot]] = []
+    for end in values.ends(node):
+        if isinstance(end.node, cst.ClassDef):
+            found.append((end.at(None), end))
+            continue
+        made = values.ends(end.at(end.node.func)) if isinstance(end.node, cst.Call) else []
+        if not made or not all(isinstance(each.node, cst.ClassDef) for each in made):
+            return iter(())
+        found += [(end, each) for each in made]
+    return iter(found)
+
+
+def _own(node: Spot) -> Spot | None:
+    """The class whose method has the name as its object."""
+    owner = node.facts.definitions.own_class(node.node) if isinstance(node.node, cst.CSTNode) else None
+    return Spot(node.facts, owner) if owner is not None else None
+
+
+def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
+    """What the attribute of an object of the class is: a method, or what it is set to, in the class, those that it
+    derives from and from outside; where no call is known that made the object, also in those that derive from it."""
+    own = line(values, owner)
+    classes = own if made.node is not None else [*own, *_derived(values, owner)]
+    found = [value for each in classes for value in _set_in(values, made, each, name)]
+    method = next((each for c in own if (each := _method(c, name)) is not None), None)
+    others = [each for c in classes[len(own) :] if (each := _method(c, name)) is not None]
+    found += [*([method] if method is not None and not found else []), *others]
+    outside = bool(found) and any(_is_set_outside(each, name) for each in classes)
+    return [*found, owner.at(None)] if outside else found
+
+
+def _method(owner: Spot, name: str) -> Spot | None:
+    method = method_of(owner.node, name) if isinstance(owner.node, cst.ClassDef) else None
+    if method is None:
+        return None
+    return owner.at(method if set(decorators(owner.facts, method)) <= set(KEEPING) else None)
+
+
+def line(values: Following, owner: Spot) -> list[Spot]:
+    """The class and those that it derives from, its own first, as far as files show them."""
+    found, waiting = [owner], [owner]
+    while waiting and len(found) < _DEEPEST:
+        at = waiting.pop()
+        for base in at.node.bases if isinstance(at.node, cst.ClassDef) else ():
+            ends = [each for each in values.ends(at.at(base.value)) if isinstance(each.node, cst.ClassDef)]
+            new = [each for each in ends if each not in found]
+            found += new
+            waiting += new
+    return found
+
+
+def _derived(values: Following, owner: Spot) -> list[Spot]:
+    """Classes that derive from it, over however many steps."""
+    assert isinstance(owner.node, cst.ClassDef)
+    found: list[Spot] = []
+    for there in [owner.facts, *(each for each in _naming(owner, owner.node.name.value) if each is not None)]:
+        for each in there.source.all(cst.ClassDef):
+            if each.bases and each is not owner.node:
+                spot = Spot(there, each)
+                if any(is_one(base, owner) for base in line(values, spot)[1:]):
+                    found.append(spot)
+    return found
+
+
+def is_one(one: Spot, other: Spot) -> bool:
+    """Whether it is the same class, however it was come to."""
+    if one.node is other.node:
+        return True
+    paths = [each.facts.others.path.absolute() if each.facts.others is not None else None for each in (one, other)]
+    named = [each.node.name.value if isinstance(each.node, cst.ClassDef) else "" for each in (one, other)]
+    return paths[0] is not None and paths[0] == paths[1] and named[0] == named[1]
+
+
+def _naming(owner: Spot, name: str) -> list[Facts | None]:
+    """The files that import the class's and have the name; None for one that is not Python."""
+    others = owner.facts.others.naming(name) if owner.facts.others is not None else []
+    return [Facts.of_other(other) if other is not None else None for other in others]
+
+
+def _set_in(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
+    """What the class itself sets it to; `made`: the call that made the object, which tells what its constructor was
+    given."""
+    if not isinstance(owner.node, cst.ClassDef):
+        return []
+    given = owner.facts.definitions.attribute_values(owner.node, name)
+    found = [_seen_from(made, owner.facts, value) for value in given]
+    for attribute, assign in owner.facts.definitions.unpacked_attributes(owner.node, name):
+        value = _seen_from(made, owner.facts, assign.value)
+        found += unpacked(values, value, assign.targets[0].target, dotted(attribute))
+    for binding in owner.facts.scopes.scope(owner.node).bindings.get(name, ()):
+        found += [] if binding.kind == "def" else values.of_binding(owner, binding)
+    return found
+
+
+def _seen_from(made: Spot, facts: Facts, value: cst.BaseExpression) -> Spot:
+    """A value that a method sets; of the constructor, as the object was made."""
+    method = function_around(facts, value)
+    makes = isinstance(method, cst.FunctionDef) and method.name.value == "__init__" and made.node is not None
+    return Spot(facts, value, Way(method, made) if makes and method is not None else None)
+
+
+def _is_set_outside(owner: Spot, name: str) -> bool:
+    """Whether something sets it that is no method of its class: `net.act = x`, `setattr(net, name, x)`."""
+    for there in [owner.facts, *_naming(owner, name)]:
+        if there is None or "setattr" in there.source.text:
+            return True
+        for attribute in there.source.attributes.get(name, ()):
+            if _is_written(there, attribute) and not _is_known(there, attribute):
+                return True
+    return False
+
+
+def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:
+    at = facts.source.parents.get(attribute)
+    while isinstance(at, (cst.Element, cst.Tuple, cst.List)):
+        at = facts.source.parents.get(at)
+    return isinstance(at, (cst.AssignTarget, cst.AugAssign, cst.For, cst.WithItem, cst.Del))
+
+
+def _is_known(facts: Facts, attribute: cst.Attribute) -> bool:
+    """Whether it is an object's own, set to something that definitions.py tells."""
+    owner = facts.definitions.own_class(attribute.value)
+    assign = facts.source.parent(attribute, cst.Assign)
+    if owner is None or assign is None:
+        return False
+    values = facts.definitions.attribute_values(owner, attribute.attr.value)
+    parts = facts.definitions.unpacked_attributes(owner, attribute.attr.value)
+    return any(facts.source.lies_in(value, assign) for value in values) or any(each is attribute for each, _ in parts)

@@ -1,0 +1,85 @@
+"""A place in the files of a run: an expression, the file that it stands in, and because of which calls it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import Binding
+
+Function = cst.FunctionDef | cst.Lambda
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of several values that an expression gives: `a` of `a, b = layer(x)`."""
+
+    of: cst.CSTNode
+    place: object
+
+
+@dataclass(frozen=True)
+class Spot:
+    """`node` is an expression, the definition of a function or a class, which are values, too, or a part; None stands
+    for what no file of the run shows. `way`: the call that the function around runs for; None where it may be any."""
+
+    facts: Facts
+    node: cst.CSTNode | Part | None
+    way: Way | None = None
+
+    @property
+    def expression(self) -> cst.BaseExpression | None:
+        return self.node if isinstance(self.node, cst.BaseExpression) else None
+
+    @property
+    def above(self) -> cst.CSTNode | None:
+        """What the node stands in."""
+        return self.facts.source.parents.get(self.node) if isinstance(self.node, cst.CSTNode) else None
+
+    @property
+    def taker(self) -> cst.CSTNode | None:
+        """What the expression is an argument of: a call, or a class of which it is a base."""
+        return self.facts.source.parents.get(self.above) if isinstance(self.above, cst.Arg) else None
+
+    def at(self, node: cst.CSTNode | Part | None) -> Spot:
+        """Another node of the same file that runs because of the same calls."""
+        return Spot(self.facts, node, self.way)
+
+    def within(self, scope: cst.CSTNode) -> Way | None:
+        """The way to the function that the scope is, or lies in: closures keep what they were made with."""
+        function = scope if isinstance(scope, (cst.FunctionDef, cst.Lambda)) else function_around(self.facts, scope)
+        way = self.way
+        while way is not None and way.function is not function:
+            way = way.call.way
+        return way
+
+
+def function_around(facts: Facts, node: cst.CSTNode) -> Function | None:
+    found: Function | None = facts.source.parent(node, cst.FunctionDef, cst.Lambda)  # type: ignore[assignment]
+    return found
+
+
+@dataclass(frozen=True)
+class Way:
+    """A function that runs because of a call."""
+
+    function: Function
+    call: Spot
+
+    @property
+    def depth(self) -> int:
+        return 1 + (self.call.way.depth if self.call.way is not None else 0)
+
+
+class Following(Protocol):
+    """Whom to ask where a value comes from (values.py)."""
+
+    def ends(self, spot: Spot) -> list[Spot]: ...
+
+    def of_binding(self, spot: Spot, binding: Binding) -> list[Spot]: ...
+
+    def cut_short(self) -> None:
+        """What is answered now leaves something out, and may be answered better later."""

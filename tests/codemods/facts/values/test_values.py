@@ -1,0 +1,130 @@
+"""Where a value comes from, in whatever clothes: the same origins, or the answer that not all are seen."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.project.project import Project
+from paddle_migrate.text.source import Source
+
+CLASS = "class Net:\n    rate = 4\n    def __init__(self, size, n=3):\n        self.size, self.depth = size, n\n"
+METHOD = CLASS + "    def grow(self, by=1):\n        return by\n"
+
+
+def origins(text, tmp_path=None, **others):
+    """The code of everything that the last line's expression may be; "?" for what is not seen."""
+    path = tmp_path / "main.py" if tmp_path is not None else None
+    for name, content in others.items():
+        (tmp_path / f"{name}.py").write_text(content)
+    if path is not None:
+        path.write_text(text)
+    project = Project([path, *(tmp_path / f"{name}.py" for name in others)], [tmp_path]) if path else None
+    facts = Facts.find(Source(text), project, path)
+    asked = facts.source.all(cst.Expr)[-1].value
+    return {_shown(end) for end in values_of(facts).ends(Spot(facts, asked))}
+
+
+def _shown(end):
+    if isinstance(end.node, (cst.FunctionDef, cst.ClassDef)):
+        return end.node.name.value
+    return end.facts.source.code(end.node) if isinstance(end.node, cst.CSTNode) else "?"
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("a = 1\nb = a\nb", {"1"}),
+    ("a = 1 if deep else 2\na", {"1", "2"}),
+    ("a = given or 'relu'\na", {"given", "'relu'"}),
+    ("a, (b, c) = 1, (2, 3)\nc", {"3"}),
+    ("def two():\n    return 1, 2\na, b = two()\nb", {"2"}),
+    ("def f(x, n=3):\n    return n\nf(1)", {"3"}),
+    ("def f(x, n=3):\n    return n\nf(1, n=5)", {"5"}),
+    ("def f(x, n=3):\n    return n\nf(*(1, 2))", {"2"}),
+    ("def f(x, n=3):\n    return n\nf(1, **{'n': 7})", {"7"}),
+    ("def f(x, n=3):\n    return n\ngiven = dict(n=7)\nf(1, **given)", {"7"}),
+    ("def f(n):\n    return n\nf(1)\nf(2)", {"2"}),  # in this call
+    ("f = lambda n: n\nf(6)", {"6"}),
+    ("def made(k):\n    def inner():\n        return k\n    return inner\nmade(5)()", {"5"}),
+    ("xs = [1, 2]\nxs[1]", {"2"}),
+    ("xs = [1, 2]\nxs[-1]", {"2"}),
+    ("xs = [1, 2]\nxs[n]", {"1", "2"}),
+    ("xs = []\nxs.append(4)\nxs[0]", {"4"}),
+    ("kinds = {'a': 1, 'b': 2}\nkinds['b']", {"2"}),
+    ("kinds = {'a': 1}\nkinds['b'] = 2\nkinds[name]", {"1", "2"}),
+    ("for i, x in enumerate([1, 2]):\n    x", {"1", "2"}),
+    ("for x, y in zip([1, 2], (3, 4)):\n    y", {"3", "4"}),
+    ("def f():\n    pass\nhow = [f]\nhow[0]", {"f"}),
+    ("def one():\n    return 1\ndef two():\n    return 2\nhow = {'a': one, 'b': two}\nhow[name]()", {"1", "2"}),
+    (METHOD + "net = Net(128)\nnet.size", {"128"}),
+    (METHOD + "net = Net(128)\nnet.depth", {"3"}),
+    (METHOD + "Net(1).rate", {"4"}),
+    (METHOD + "net = Net(128)\nnet.grow()", {"1"}),
+    (METHOD + "grow = Net(128).grow\ngrow(2)", {"2"}),
+    (METHOD + "class More(Net):\n    pass\nMore(2).size", {"2"}),
+])  # fmt: skip
+def test_where_it_comes_from(text, found):
+    assert origins(text) == found
+
+
+@pytest.mark.parametrize("text", [
+    "def f(n=1):\n    n\n",  # nobody calls it
+    "def f(n=1):\n    return n\nf(*more)",
+    "def f(n=1):\n    return n\nf(**more)",
+    "@changed\ndef f():\n    return 1\nf()",
+    "def f():\n    yield 1\nf()",
+    "def f(n):\n    return f(n)\nf(1)",  # never comes back
+    "xs = [1]\nxs.extend(more)\nxs[0]",
+    "xs = [1]\nxs += more\nxs[0]",
+    "xs = [*more, 1]\nxs[1]",
+    "kinds = {'a': 1}\nkinds.update(more)\nkinds['a']",
+    "a = 1\na += 2\na",
+    "with made() as a:\n    a",
+    "for x in read():\n    x",
+    METHOD + "net = Net(1)\nnet.size = 2\nnet.size",
+    METHOD + "net = Net(1)\nsetattr(net, name, 2)\nnet.size",
+    METHOD + "net = Net(1)\nnet.grow = made\nnet.grow()",
+    "@kept\n" + METHOD + "Net(1).size",
+])  # fmt: skip
+def test_what_is_not_seen_is_not_left_out(text):
+    assert "?" in origins(text) or origins(text) == {text.splitlines()[-1]}
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("from nets import ACT\nACT", {"'tanh'"}),
+    ("import nets\nnets.ACT", {"'tanh'"}),
+    ("from nets import *\nACT", {"'tanh'"}),
+    ("from nets import build as b\nb(3)", {"3"}),
+    ("import nets\nnets.build(n=4)", {"4"}),
+    ("import nets\nnet = nets.Net(5)\nnet.size", {"5"}),
+    ("import nets\nclass More(nets.Net):\n    pass\nMore(6).size", {"6"}),
+    ("import numpy as np\nnp.pi", {"np.pi"}),
+])  # fmt: skip
+def test_over_files(tmp_path, text, found):
+    nets = "ACT = 'tanh'\ndef build(n):\n    return n\n" + CLASS
+    assert origins(text, tmp_path, nets=nets) == found
+
+
+@pytest.mark.parametrize(("other", "found"), [
+    ("import main\nmain.build(1)\nmain.build(n=2)\n", {"1", "2"}),
+    ("from main import build as b\nb(3)\n", {"3"}),
+    ("from main import *\nbuild(4)\n", {"4"}),
+    ("import main\nbuild = 5\n", {"?"}),
+    ("import main\nmain.build(*given)\n", {"?"}),
+    ("import main\nhow = main.build\nmain.build(1)\n", {"1", "?"}),
+])  # fmt: skip
+def test_what_other_files_give(tmp_path, other, found):
+    assert origins("def build(n):\n    n\n", tmp_path, other=other) == found
+
+
+def test_the_order_of_questions_changes_no_answer():
+    text = "def f(x):\n    for i in range(3):\n        x = g(x)\n    return x\ndef g(y):\n    return y or f(y)\n"
+    for order in (1, -1):
+        facts = Facts.find(Source(text + "f(1)\ng(2)\n"))
+        names = [each.value for each in facts.source.all(cst.Return)]
+        answers = {}
+        for node in names[::order]:
+            ends = values_of(facts).ends(Spot(facts, node))
+            answers[facts.source.code(node)] = {_shown(end) for end in ends}
+        assert answers == {"x": {"1", "2"}, "y or f(y)": {"1", "2"}}
