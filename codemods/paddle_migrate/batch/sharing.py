@@ -94,7 +94,7 @@ def _without_helpers(looked: Looked) -> _File | None:
         at = text.index(given.text)
         behind = given.text[: len(given.text) - len(given.text.lstrip("\r\n"))]
         ended = "" if not at or text[:at].endswith(("\n", "\r")) else behind[: len(behind) // 3] or "\n"
-        text = f"{text[:at]}{ended}{text[at + len(given.text) :]}"
+        text = f"{text[:at]}{ended}{given.own}{text[at + len(given.text) :]}"
         at += len(ended)
     for line in (line for given in outcome.given for line in given.imports):
         found = re.search(rf"(?m)^{re.escape(line)}[ \t]*(?:\r\n|\n|\r)", text)
@@ -104,6 +104,8 @@ def _without_helpers(looked: Looked) -> _File | None:
     if python_tree(text) is None:
         return None
     helpers = {helper.name: helper for given in outcome.given for helper in given.helpers}
+    if not helpers:
+        return None
     read = read_in(text)
     return _File(looked, text, at, helpers, {name: helper for name, helper in helpers.items() if name in read})
 
