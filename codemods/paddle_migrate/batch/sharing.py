@@ -202,7 +202,7 @@ def _other_users(name: str, group: list[_File], project: Project) -> list[str]:
     """The texts of files that have imported the module since an earlier run."""
     own = {file.looked.path.absolute() for file in group}
     others = [project.file(path) for path in sorted(project.paths - own) if path.suffix == ".py"]
-    return [files.decode(module.raw).text for module in others if name.encode() in module.raw]
+    return [module.raw.decode(errors="replace") for module in others if name.encode() in module.raw]
 
 
 def _as_given(path: Path, beside: Path) -> Path:

@@ -30,16 +30,33 @@ def module_text(
     for key in sorted(known, key=lambda key: (key[0].rpartition(".")[0] != "paddle_migrate.written", *key)):
         _add(definition_in(*key, without=known[key]), known, texts, imports)
     old = definitions(before)
-    kept = {name: text for name, text in old.items() if name not in texts}
-    new = trimmed(texts, "\n".join([programs, *kept.values()]), others)
-    lines = {line: name for line, name in {**imports_of(before), **imports}.items()
-             if any(names(text, name) for text in (*kept.values(), *new.values()))}
-    every = dict(_in_order({**{name: new.get(name, text) for name, text in old.items()}, **new}))
+    kept = [text for name, text in old.items() if name not in texts]
+    new = trimmed(texts, "\n".join([programs, *kept]), others)
+    lines = {line for line, name in imports.items() if any(names(text, name) for text in new.values())}
+    if before:
+        return _with_more(before, old, new, lines)
     standard = sorted(line for line in lines if _is_standard(line))
-    rest = ordered(line for line in lines if not _is_standard(line))
-    head = "\n".join(["\n".join(part) for part in (standard, rest) if part for part in (part, [""])]).rstrip("\n")
-    body = "".join(f"\n\n{text}" for text in every.values())
+    rest = ordered(lines.difference(standard))
+    head = "\n\n".join("\n".join(part) for part in (standard, rest) if part)
+    body = "".join(f"\n\n{text}" for _, text in _in_order(new))
     return f'"""{DOCSTRING}"""\n\n{head}\n{body}'
+
+
+def _with_more(before: str, old: Texts, new: Texts, lines: set[str]) -> str:
+    """The module with new definitions, and others in place of those that it has; all else in it stays."""
+    text = before
+    for name in old.keys() & new.keys():
+        text = text.replace(old[name], new[name], 1)
+    more = {name: each for name, each in _in_order({**old, **new}) if name not in old}
+    asked = {each for name, made in {**old, **new}.items() if name in old for each in _at_once(ast.parse(made).body[0])}
+    tree = ast.parse(text)
+    nodes = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    at = max((node.end_lineno or node.lineno for node in nodes), default=tree.body[0].end_lineno or 1)
+    rows = text.splitlines(keepends=True)
+    first = "".join(f"\n\n{each}" for name, each in more.items() if name in asked)
+    rows[at:at] = [f"{line}\n" for line in ordered(lines - imports_of(text).keys())] + ([first] if first else [])
+    last = "".join(f"\n\n{each}" for name, each in more.items() if name not in asked)
+    return "".join(rows).rstrip("\n") + "\n" + last
 
 
 def _united(helpers: Iterable[Helper]) -> dict[tuple[str, str], tuple[str, ...]]:

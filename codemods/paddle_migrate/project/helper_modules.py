@@ -8,6 +8,7 @@ from pathlib import Path
 
 from paddle_migrate.project import files
 from paddle_migrate.text.parsing import SourceError
+from paddle_migrate.text.pytree import python_tree
 
 DOCSTRING = """What Paddle 1 did for the files around this one, said with today's Paddle; written by paddle-migrate."""
 ENDING = "_helpers"  # of its name
@@ -15,11 +16,12 @@ _MARK = re.compile(rb'\A"""[^"]*\bwritten by paddle-migrate\."""')
 
 
 def is_helper_module(path: Path) -> bool:
-    """Whether an earlier run has written the file."""
+    """Whether an earlier run has written the file, and it is Python still."""
     if not path.stem.endswith(ENDING):
         return False
     try:
-        return is_helper_text(files.read_bytes(path))
+        raw = files.read_bytes(path)
+        return is_helper_text(raw) and python_tree(files.decode(raw).text) is not None
     except SourceError:
         return False
 

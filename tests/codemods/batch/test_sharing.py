@@ -222,6 +222,33 @@ def test_a_file_that_needs_more_later(here: Path) -> None:
     assert {"cos_sim", "load_persistables", "named"} <= set(re.findall(r"def (\w+)", texts(here)["paddle_helpers.py"]))
 
 
+def test_what_was_changed_in_the_module_stays(here: Path) -> None:
+    """Comments, definitions and imports of people's own."""
+    said("-w", str(written(here, SCRIPTS)))
+    module = here / "paddle_helpers.py"
+    before = module.read_text(encoding="utf-8")
+    own = before.replace("import paddle\n", "import paddle  # ours\nimport sys\n")
+    own = own.replace("\n\ndef load(", "\n\n# of files\ndef load(")
+    own += "\n\ndef mine():\n    return sys.path\n\n\nif not mine():\n    raise ImportError\n"
+    written(here, {"paddle_helpers.py": own})
+    net = SCRIPTS["first.py"].replace("fluid.layers.fc(", "fluid.layers.cos_sim(x, x) + fluid.layers.fc(")
+    said("-w", str(written(here, {"third.py": net})))
+    after = module.read_text(encoding="utf-8")
+    assert [line for line in own.splitlines() if line not in after.splitlines()] == []
+    assert after.count("\ndef load_persistables(") == after.count("\ndef cos_sim(") == 1
+    compile(after, "module", "exec")
+
+
+@pytest.mark.parametrize("text", ["def (:\n", "\n\nx = '\\xff'\n"])
+def test_a_module_that_cannot_be_read(here: Path, text: str) -> None:
+    """It is left, and another one is written."""
+    module = f'"""{DOCSTRING}"""\n'.encode() + text.encode().replace(b"\\xff", b"\xff")
+    (written(here, SCRIPTS) / "paddle_helpers.py").write_bytes(module)
+    CliRunner().invoke(main, ["-w", "."])
+    assert (here / "paddle_helpers.py").read_bytes() == module
+    assert [path for path in here.glob("*_helpers.py") if HELPER.search(path.read_text(errors="replace"))]
+
+
 def test_a_name_that_is_taken(here: Path) -> None:
     said("-w", str(written(here, {**SCRIPTS, "paddle_helpers.py": "mine = 1\n"})))
     assert module_of(here) == "test_a_name_that_is_taken0_helpers.py"
