@@ -40,6 +40,11 @@ def test_under_another_name() -> None:
     assert is_helper("step_schedule_", docstring)
 
 
+def test_with_a_number_for_a_parameter() -> None:
+    line = "Binary cross entropy of ``sigmoid(x)`` with ``label``, element by element; 0 where ``label`` is -100."
+    assert is_helper("sigmoid_cross_entropy_with_logits", line)
+
+
 @pytest.mark.parametrize(
     ("name", "docstring"),
     [("step_schedule", None), ("step_schedule", ""), ("step_schedule", "Steps."), ("mine", "Steps the schedule.")],
