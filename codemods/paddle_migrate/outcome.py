@@ -33,12 +33,13 @@ class Helper:
 
 @dataclass(frozen=True)
 class Given:
-    """The helpers that stand in a script, the text of them all as it stands there, and the imports that nothing else
-    in the script needs."""
+    """What stands in a script: its whole text, the helpers in it, the imports that nothing else in the script needs,
+    and the text of those functions that are for this script alone."""
 
     text: str
     helpers: tuple[Helper, ...]
     imports: tuple[str, ...]
+    own: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from paddle_migrate.changes import leaving
@@ -24,6 +25,7 @@ from paddle_migrate.project.borrowed import OwnImports, with_own_imports
 from paddle_migrate.project.helper_modules import is_helper_text
 from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.project import Project
+from paddle_migrate.project.with_helpers import with_helpers
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function, rewrites, run, run_others
 from paddle_migrate.rules.modes import of_text
@@ -80,6 +82,25 @@ def migrate_module(
     text: str, path: Path, options: Options, project: Project, also: tuple[Function, ...] = ()
 ) -> Result:
     """As in `api.py`."""
+    inside = with_helpers(text, partial(project.helper_module, path)) if may_be_old(text) else None
+    if inside is None:
+        return _migrate_module(text, path, options, project, also)
+    result = _migrate_module(inside.text, path, options, project, also)
+    new = inside.without(result.text)
+    if new is None:
+        return _migrate_module(text, path, options, project, also)
+    findings = [f._replace(line=inside.old_line(f.line)) for f in result.findings]
+    origins = result.origins
+    if origins is not None:
+        moved = origins_through((inside.text, result.text, new), origins, Origins())
+        old = {inside.old_line(line): by for line, by in moved.old.items()}
+        origins = replace(origins, new=moved.new, old=old)
+    return Result(new, findings, new != text, origins, result.given)
+
+
+def _migrate_module(
+    text: str, path: Path, options: Options, project: Project, also: tuple[Function, ...]
+) -> Result:
     own = with_own_imports(text, path, project)
     if own is None:
         return migrate_source(text, str(path), options, project, also)

@@ -79,9 +79,11 @@ class Script(Changes):
         texts = [newline * 2 + helper.replace("\n", newline) for helper in helpers]
         texts[0] = missing_end + texts[0]
         texts[-1] += missing
-        if self.imports.for_helpers is not None and self.helpers.keys() <= self.known_helpers.keys():
-            known = tuple(self.known_helpers[name] for name in self.helpers)
-            self.given.append(Given("".join(texts), known, tuple(self.imports.for_helpers)))
+        if self.imports.for_helpers is not None:
+            known = tuple(each for name in self.helpers if (each := self.known_helpers.get(name)) is not None)
+            own = {self.helpers[name] for name in self.helpers if name not in self.known_helpers}
+            kept = "".join(newline * 2 + helper.replace("\n", newline) for helper in helpers if helper in own)
+            self.given.append(Given("".join(texts), known, tuple(self.imports.for_helpers), kept and kept + missing))
         parts = []
         for origin, text in zip(origins, texts, strict=True):
             with self.edits.by(origin):

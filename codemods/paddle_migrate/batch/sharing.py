@@ -13,7 +13,6 @@ from pathlib import Path
 
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.changes.helper_module import module_text
-from paddle_migrate.changes.written_imports import read_in
 from paddle_migrate.dynamic.lines import origins_through
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Helper, Outcome
@@ -22,7 +21,7 @@ from paddle_migrate.project.common_place import Loading, Parts, Way
 from paddle_migrate.project.helper_modules import ENDING, is_helper_module
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import python_tree, read_in
 from paddle_migrate.text.wrapping import wrapped
 
 _INTO_SCRIPT = ", written into the script"
@@ -95,7 +94,7 @@ def _without_helpers(looked: Looked) -> _File | None:
         at = text.index(given.text)
         behind = given.text[: len(given.text) - len(given.text.lstrip("\r\n"))]
         ended = "" if not at or text[:at].endswith(("\n", "\r")) else behind[: len(behind) // 3] or "\n"
-        text = f"{text[:at]}{ended}{text[at + len(given.text) :]}"
+        text = f"{text[:at]}{ended}{given.own}{text[at + len(given.text) :]}"
         at += len(ended)
     for line in (line for given in outcome.given for line in given.imports):
         found = re.search(rf"(?m)^{re.escape(line)}[ \t]*(?:\r\n|\n|\r)", text)
@@ -105,6 +104,8 @@ def _without_helpers(looked: Looked) -> _File | None:
     if python_tree(text) is None:
         return None
     helpers = {helper.name: helper for given in outcome.given for helper in given.helpers}
+    if not helpers:
+        return None
     read = read_in(text)
     return _File(looked, text, at, helpers, {name: helper for name, helper in helpers.items() if name in read})
 
@@ -201,7 +202,7 @@ def _other_users(name: str, group: list[_File], project: Project) -> list[str]:
     """The texts of files that have imported the module since an earlier run."""
     own = {file.looked.path.absolute() for file in group}
     others = [project.file(path) for path in sorted(project.paths - own) if path.suffix == ".py"]
-    return [files.decode(module.raw).text for module in others if name.encode() in module.raw]
+    return [module.raw.decode(errors="replace") for module in others if name.encode() in module.raw]
 
 
 def _as_given(path: Path, beside: Path) -> Path:
@@ -220,25 +221,39 @@ def _canonical(file: _File) -> str:
 
 
 def _importing(file: _File, way: Way, module: str) -> Looked:
-    """The file with an import where its helpers stood."""
+    """The file with an import where its helpers stood, or among those of the module that it imports already."""
     looked, outcome = file.looked, file.looked.outcome
-    newline = "\r\n" if "\r\n" in file.text else "\n"
-    names = sorted((helper.known, name) for name, helper in file.used.items())
-    listed = ", ".join(known if known == name else f"{known} as {name}" for known, name in names)
-    line = wrapped(f"from {way.before}{module} import ({listed})", 0, "    ").replace("\n", newline)
-    if len(names) == 1 or "\n" not in line:
-        line = f"from {way.before}{module} import {listed}"
     lines = file.text.splitlines(keepends=True)
-    number = _behind_imports(file.text, max(_line(file), way.line), way.line)
-    lines.insert(number, line + newline)
+    names = {name: helper.known for name, helper in file.used.items()}
+    before = _import_of(file.text, f"{way.before}{module}")
+    if before is not None:
+        first, last = before.lineno - 1, before.end_lineno or before.lineno
+        names |= {alias.asname or alias.name: alias.name for alias in before.names}
+    else:
+        first = last = _behind_imports(file.text, max(_line(file), way.line), way.line)
+    newline = "\r\n" if "\r\n" in file.text else "\n"
+    lines[first:last] = [_statement(f"{way.before}{module}", names).replace("\n", newline) + newline]
     new = "".join(lines)
     findings = [_said(finding, f"{module}.py") for finding in outcome.findings]
     origins = outcome.origins
     if origins is not None:
-        moved = Origins(otherwise=By("helpers"), new={number + 1: [By("helpers")]})
+        moved = Origins(otherwise=By("helpers"), new={first + 1: [By("helpers")]})
         origins = replace(origins_through((outcome.old, outcome.new, new), origins, moved), units=origins.units,
                           met=origins.met)
     return replace(looked, outcome=Outcome(outcome.path, outcome.old, new, findings, origins))
+
+
+def _import_of(text: str, module: str) -> ast.ImportFrom | None:
+    tree = python_tree(text)
+    found = [n for n in tree.body if isinstance(n, ast.ImportFrom)] if tree is not None else []
+    return next((node for node in found if "." * node.level + (node.module or "") == module), None)
+
+
+def _statement(module: str, names: Mapping[str, str]) -> str:
+    pairs = sorted((known, name) for name, known in names.items())
+    listed = ", ".join(known if known == name else f"{known} as {name}" for known, name in pairs)
+    line = wrapped(f"from {module} import ({listed})", 0, "    ")
+    return line if "\n" in line else f"from {module} import {listed}"
 
 
 def _behind_imports(text: str, line: int, least: int) -> int:

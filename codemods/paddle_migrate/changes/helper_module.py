@@ -6,7 +6,6 @@ import ast
 import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 
 from paddle_migrate.changes.folded_parameters import joined_headers
 from paddle_migrate.changes.imports import ALIASES
@@ -14,8 +13,8 @@ from paddle_migrate.changes.templates import Definition, definition_in, known_na
 from paddle_migrate.changes.trimming import trimmed
 from paddle_migrate.changes.written_imports import names, ordered
 from paddle_migrate.outcome import Helper, Way
-from paddle_migrate.project.helper_modules import DOCSTRING
-from paddle_migrate.text.pytree import segment
+from paddle_migrate.project.helper_modules import DOCSTRING, definitions
+from paddle_migrate.project.helper_modules import imports as imports_of
 
 Texts = dict[str, str]
 _Key = tuple[str, str, Way | None]  # the module, the name in it, and how a rule became a function
@@ -31,16 +30,16 @@ def module_text(
     known = _united(helpers)
     for key in sorted(known, key=_by_home):
         _add(definition_in(*key, without=known[key]), known, texts, imports)
-    old = _definitions(before)
-    kept = {name: text for name, text in old.items() if name not in texts}
-    new = trimmed(texts, "\n".join([programs, *kept.values()]), others)
-    lines = {line: name for line, name in {**_imports(before), **imports}.items()
-             if any(names(text, name) for text in (*kept.values(), *new.values()))}
-    every = dict(_in_order({**{name: new.get(name, text) for name, text in old.items()}, **new}))
+    old = definitions(before)
+    kept = [text for name, text in old.items() if name not in texts]
+    new = trimmed(texts, "\n".join([programs, *kept]), others)
+    lines = {line for line, name in imports.items() if any(names(text, name) for text in new.values())}
+    if before:
+        return _with_more(before, old, new, lines)
     standard = sorted(line for line in lines if _is_standard(line))
-    rest = ordered(line for line in lines if not _is_standard(line))
-    head = "\n".join(["\n".join(part) for part in (standard, rest) if part for part in (part, [""])]).rstrip("\n")
-    body = "".join(f"\n\n{text}" for text in every.values())
+    rest = ordered(lines.difference(standard))
+    head = "\n\n".join("\n".join(part) for part in (standard, rest) if part)
+    body = "".join(f"\n\n{text}" for _, text in _in_order(new))
     return f'"""{DOCSTRING}"""\n\n{head}\n{body}'
 
 
@@ -48,6 +47,23 @@ def _by_home(key: _Key) -> tuple[bool, str, str, str]:
     """Those of `written/` first."""
     module, name, way = key
     return module.rpartition(".")[0] != "paddle_migrate.written", module, name, str(way)
+
+
+def _with_more(before: str, old: Texts, new: Texts, lines: set[str]) -> str:
+    """The module with new definitions, and others in place of those that it has; all else in it stays."""
+    text = before
+    for name in old.keys() & new.keys():
+        text = text.replace(old[name], new[name], 1)
+    more = {name: each for name, each in _in_order({**old, **new}) if name not in old}
+    asked = {each for name, made in {**old, **new}.items() if name in old for each in _at_once(ast.parse(made).body[0])}
+    tree = ast.parse(text)
+    nodes = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    at = max((node.end_lineno or node.lineno for node in nodes), default=tree.body[0].end_lineno or 1)
+    rows = text.splitlines(keepends=True)
+    first = "".join(f"\n\n{each}" for name, each in more.items() if name in asked)
+    rows[at:at] = [f"{line}\n" for line in ordered(lines - imports_of(text).keys())] + ([first] if first else [])
+    last = "".join(f"\n\n{each}" for name, each in more.items() if name not in asked)
+    return "".join(rows).rstrip("\n") + "\n" + last
 
 
 def _united(helpers: Iterable[Helper]) -> dict[_Key, tuple[str, ...]]:
@@ -95,32 +111,6 @@ def _spelled(name: str, imports: dict[str, str]) -> str:
             return alias + name[len(module) :]
     imports[f"import {root}"] = root
     return name
-
-
-@cache
-def _definitions(text: str) -> Texts:
-    """What a module of this kind defines, by its names."""
-    found = {}
-    for node in ast.parse(text).body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found[node.name] = _text(text, node)
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            found[node.targets[0].id] = _text(text, node)
-    return found
-
-
-def _text(text: str, node: ast.stmt) -> str:
-    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-    return "".join(text.splitlines(keepends=True)[first - 1 : node.end_lineno]).rstrip() + "\n"
-
-
-def _imports(text: str) -> dict[str, str]:
-    lines = {}
-    for node in ast.parse(text).body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                lines[segment(text, node)] = alias.asname or alias.name.partition(".")[0]
-    return lines
 
 
 def _is_standard(line: str) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from functools import lru_cache
-from symtable import symtable
 
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.text.pytree import read_in
 
 
 def of_helpers(changes: Changes, needed: dict[str, str], at_top: bool) -> list[str]:
@@ -29,21 +28,6 @@ def of_helpers(changes: Changes, needed: dict[str, str], at_top: bool) -> list[s
 def names(text: str, name: str) -> bool:
     """Whether it speaks of something that an import binds."""
     return name in read_in(text)
-
-
-@lru_cache(maxsize=512)
-def read_in(text: str) -> frozenset[str]:
-    """The names that a definition reads and does not bind itself."""
-    tables = [symtable(text, "<helper>", "exec")]
-    found: set[str] = set()
-    while tables:
-        table = tables.pop()
-        tables += table.get_children()
-        for symbol in table.get_symbols():
-            bound = symbol.is_assigned() or symbol.is_imported()
-            if symbol.is_referenced() and (symbol.is_global() or (table.get_type() == "module" and not bound)):
-                found.add(symbol.get_name())
-    return frozenset(found)
 
 
 def _with_imports(function: str, lines: list[str]) -> str:

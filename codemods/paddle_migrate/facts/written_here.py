@@ -18,6 +18,8 @@ _DEFINITION = re.compile(
     r'^(?:def|class) (\w+)\b.*\n(?:(?: {4}(?!"""|def |class ).*|\).*)\n)*?    """(.*)', re.MULTILINE
 )
 
+_PARAMETER = re.compile(r"``\w+``|(?<![\w.])-?\d+(?:\.\d+)?(?:e-?\d+)?\b")
+
 
 def is_written(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether it stands in such a function or class."""
@@ -50,4 +52,5 @@ def _files() -> Iterator[Path]:
 
 
 def _first_line(text: str) -> str:
-    return text.strip().partition("\n")[0].strip()
+    """Without the names of parameters, for which numbers may stand where these are given by nobody."""
+    return _PARAMETER.sub("…", text.strip().partition("\n")[0].strip())

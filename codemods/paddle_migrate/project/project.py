@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -20,6 +20,7 @@ from paddle_migrate.project import files
 from paddle_migrate.project.helper_modules import is_helper_module
 from paddle_migrate.project.search_path import added_folders
 from paddle_migrate.project.statements import bindings, imported
+from paddle_migrate.project.with_helpers import IMPORTS_HELPERS, with_helpers
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import RuleModule
@@ -94,23 +95,31 @@ class Project:
             self._modules[path] = Module(self, path)
         return self._modules[path]
 
+    def helper_module(self, path: Path, name: str) -> str | None:
+        """The text of the module of helpers that the name means in the file at `path`, where it is one."""
+        plain = name.lstrip(".").split(".")
+        folders = self._where(path.absolute().parent, name)
+        found = (folder.joinpath(*plain[:-1], f"{plain[-1]}.py") for folder in folders)
+        return next((self.file(file).raw.decode() for file in found if is_helper_module(file)), None)
+
+    def _where(self, folder: Path, name: str) -> list[Path]:
+        """The folders in which a module of this name may be for a file in `folder`."""
+        dots = len(name) - len(name.lstrip("."))
+        if dots:
+            return [[folder, *folder.parents][dots - 1]]
+        return [] if name.partition(".")[0] in sys.stdlib_module_names else self._folders(folder)
+
     def _find(self, folder: Path, name: str) -> list[Module]:
         plain = name.lstrip(".")
-        dots = len(name) - len(plain)
         first = plain.partition(".")[0]
-        if dots:
-            for _ in range(dots - 1):
-                folder = folder.parent
-            folders = [folder]
-        elif first in sys.stdlib_module_names:
-            return []
-        else:
-            folders = self._folders(folder)
-        found = [m for f in folders if not first or self._has(f, first) if (m := self._module(f, plain)) is not None]
-        if found or dots:
+        found = self._modules_in(self._where(folder, name), first, plain)
+        if found or name.startswith(".") or first in sys.stdlib_module_names:
             return found
-        added = [m for f in self._added(folder) if self._has(f, first) if (m := self._module(f, plain)) is not None]
-        return added[:1]
+        return self._modules_in(self._added(folder), first, plain)[:1]
+
+    def _modules_in(self, folders: list[Path], first: str, name: str) -> list[Module]:
+        found = (self._module(folder, name) for folder in folders if not first or self._has(folder, first))
+        return [module for module in found if module is not None]
 
     def _added(self, folder: Path) -> list[Path]:
         """The folders, of those that this run may read, that scripts in `folder` put on Python's path themselves."""
@@ -170,8 +179,12 @@ class Module:
 
     @cached_property
     def raw(self) -> bytes:
+        """What it says, with the helpers in it that stand in a module since an earlier run."""
         try:
-            return files.read_bytes(self.path)
+            raw = files.read_bytes(self.path)
+            source = files.decode(raw) if IMPORTS_HELPERS.search(raw) else None
+            inside = with_helpers(source.text, partial(self.project.helper_module, self.path)) if source else None
+            return source.encode(inside.text) if source is not None and inside is not None else raw
         except SourceError:
             return b""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import warnings
+from functools import lru_cache
+from symtable import symtable
 
 from paddle_migrate.text.limits import LARGEST
 
@@ -44,3 +46,18 @@ def segment(text: str, node: ast.AST) -> str:
     lines = text.splitlines(keepends=True)[first : last + 1]
     lines[-1] = lines[-1][: node.end_col_offset]  # type: ignore[attr-defined]
     return "".join(lines)[node.col_offset :]  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=512)
+def read_in(text: str) -> frozenset[str]:
+    """The names that code reads and does not bind itself."""
+    tables = [symtable(text, "<text>", "exec")]
+    found: set[str] = set()
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            bound = symbol.is_assigned() or symbol.is_imported()
+            if symbol.is_referenced() and (symbol.is_global() or (table.get_type() == "module" and not bound)):
+                found.add(symbol.get_name())
+    return frozenset(found)

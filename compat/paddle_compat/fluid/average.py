@@ -41,4 +41,5 @@ class WeightedAverage:
 
 
 def _is_number(value: Any) -> bool:
+    """Whether it is a number, or an array of one."""
     return isinstance(value, (int, float)) or (isinstance(value, np.ndarray) and value.shape == (1,))

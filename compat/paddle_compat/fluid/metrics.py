@@ -56,6 +56,7 @@ class MetricBase:
 
 @helper
 def _check(which: Any, allowed: Any, **values: Any) -> None:
+    """Raises ``ValueError`` for a value of another type."""
     for name, value in values.items():
         if not isinstance(value, allowed):
             raise ValueError(f"{type(which).__name__}.update: {name} cannot be a {type(value).__name__}")

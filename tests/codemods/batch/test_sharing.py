@@ -149,6 +149,16 @@ def test_a_folder_that_is_put_on_the_path(here: Path) -> None:
     assert printed(here / "all" / "job", "second.py") == [3.0]
 
 
+@pytest.mark.slow
+def test_functions_that_are_for_one_script(here: Path) -> None:
+    """A rule that is written as a function is so in the way of its file: it stays there."""
+    text = SCRIPTS["first.py"].replace("def saved", "reduced = [fluid.layers.reduce_mean]\n\n\ndef saved")
+    said("-w", str(written(here, {"first.py": text, "second.py": text})))
+    assert module_of(here) == "paddle_helpers.py"
+    assert {name for name, new in texts(here).items() if "def reduce_mean(" in new} == {"first.py", "second.py"}
+    assert printed(here, "first.py") == [6.0]
+
+
 def test_places_that_are_not_sure(here: Path) -> None:
     """Nobody imports these, and they run nothing: how they are loaded is not known."""
     said("-w", str(written(here, {"nets/first.py": FIRST, "nets/second.py": SECOND})))
@@ -199,6 +209,44 @@ def test_a_file_that_comes_later(here: Path) -> None:
         node.name for node in ast.parse(after).body if isinstance(node, ast.FunctionDef)}
     assert "def cos_sim(" in after
     assert "from paddle_helpers import cos_sim, counted, load_persistables, named\n" in texts(here)["third.py"]
+
+
+def test_a_file_that_needs_more_later(here: Path) -> None:
+    """It imports that from the same module, in one line."""
+    said("-w", str(written(here, SCRIPTS)))
+    more = "import paddle.fluid as fluid\n\n\ndef near(x, y):\n    return fluid.layers.cos_sim(x, y)\n"
+    text = texts(here)["first.py"].replace("import paddle\n", f"import paddle\n{more}\n\n", 1)
+    said("-w", str(written(here, {"first.py": text})))
+    (line,) = [line for line in texts(here)["first.py"].splitlines() if "paddle_helpers" in line]
+    assert line == "from paddle_helpers import cos_sim, counted, load_persistables, named"
+    assert {"cos_sim", "load_persistables", "named"} <= set(re.findall(r"def (\w+)", texts(here)["paddle_helpers.py"]))
+
+
+def test_what_was_changed_in_the_module_stays(here: Path) -> None:
+    """Comments, definitions and imports of people's own."""
+    said("-w", str(written(here, SCRIPTS)))
+    module = here / "paddle_helpers.py"
+    before = module.read_text(encoding="utf-8")
+    own = before.replace("import paddle\n", "import paddle  # ours\nimport sys\n")
+    own = own.replace("\n\ndef load(", "\n\n# of files\ndef load(")
+    own += "\n\ndef mine():\n    return sys.path\n\n\nif not mine():\n    raise ImportError\n"
+    written(here, {"paddle_helpers.py": own})
+    net = SCRIPTS["first.py"].replace("fluid.layers.fc(", "fluid.layers.cos_sim(x, x) + fluid.layers.fc(")
+    said("-w", str(written(here, {"third.py": net})))
+    after = module.read_text(encoding="utf-8")
+    assert [line for line in own.splitlines() if line not in after.splitlines()] == []
+    assert after.count("\ndef load_persistables(") == after.count("\ndef cos_sim(") == 1
+    compile(after, "module", "exec")
+
+
+@pytest.mark.parametrize("text", ["def (:\n", "\n\nx = '\\xff'\n"])
+def test_a_module_that_cannot_be_read(here: Path, text: str) -> None:
+    """It is left, and another one is written."""
+    module = f'"""{DOCSTRING}"""\n'.encode() + text.encode().replace(b"\\xff", b"\xff")
+    (written(here, SCRIPTS) / "paddle_helpers.py").write_bytes(module)
+    CliRunner().invoke(main, ["-w", "."])
+    assert (here / "paddle_helpers.py").read_bytes() == module
+    assert [path for path in here.glob("*_helpers.py") if HELPER.search(path.read_text(errors="replace"))]
 
 
 def test_a_name_that_is_taken(here: Path) -> None:
