@@ -91,11 +91,8 @@ def test_a_call(before, after):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        ("fluid.layers.fc(f(x), 3)", "evaluated"),
-        ("fluid.layers.conv2d(x, 3, 3, data_format='NHWC')", "channels come last"),
+        ("fluid.layers.conv3d_transpose(x, 3, [4, 4, 4], data_format='NDHWC')", "channels come last"),
         ("fluid.layers.data('y', [3], stop_gradient=False)", "stop_gradient"),
-        ("fluid.embedding(g(x), [9, g(y)])", "another order"),
-        ("fluid.layers.reshape(x, [6, 4], actual_shape=h(y))", "give it a name"),
     ],
 )
 def test_what_is_left(call, words):
@@ -103,6 +100,17 @@ def test_what_is_left(call, words):
     result = migrated(text)
     assert f"    a = {call}\n" in result.text
     assert any(words in finding.message for finding in result.left), result.left
+
+
+@pytest.mark.parametrize("call", [
+    "fc(f(x), 3)", "embedding(g(x), [9, g(y)])", "reshape(x, [6, 4], actual_shape=h(y))", "pool2d(x, 2, y)"
+])  # fmt: skip
+def test_what_is_evaluated_as_before_in_a_function(call):
+    text = f"import paddle.fluid as fluid\ndef g(x, y, act):\n    a = fluid.layers.{call}\n    return a\n"
+    result = migrated(text)
+    assert result.left == []
+    assert f"{call.partition('(')[2]}\n    return a\n" in result.text
+    assert migrated(result.text).text == result.text
 
 
 def test_static_mode_is_turned_on_where_a_program_is_run_first():
@@ -137,7 +145,7 @@ def test_a_dynamic_script_is_migrated_as_ever():
     [
         "import paddle.fluid as fluid\nexe = fluid.Executor()\npexe = fluid.ParallelExecutor(*given)\n",
         "import paddle.fluid as fluid\ndef f(x):\n"
-        "    y = fluid.layers.reshape(x, [6, 4], actual_shape=g(x))\n"
+        "    y = fluid.layers.roi_pool(x, *more)\n"
         "    return fluid.layers.fc(x, 1)\n",
     ],
 )
