@@ -106,7 +106,8 @@ def test_what_is_left(call, words):
     "fc(f(x), 3)", "embedding(g(x), [9, g(y)])", "reshape(x, [6, 4], actual_shape=h(y))", "pool2d(x, 2, y)"
 ])  # fmt: skip
 def test_what_is_evaluated_as_before_in_a_function(call):
-    text = f"import paddle.fluid as fluid\ndef g(x, y, act):\n    a = fluid.layers.{call}\n    return fluid.layers.fc(x, 1)\n"
+    head = "import paddle.fluid as fluid\ndef g(x, y, act):\n"
+    text = f"{head}    a = fluid.layers.{call}\n    return fluid.layers.fc(x, 1)\n"
     result = migrated(text)
     assert result.left == []
     assert f"{call.partition('(')[2]}\n    return nn.Linear(" in result.text
