@@ -1,4 +1,4 @@
-"""Whether a program hands on names of what it computes, as `return loss.name` does: runs elsewhere may fetch by them."""
+"""Whether a program hands on names of what it computes, as `return loss.name` does: runs may fetch by them."""
 
 from __future__ import annotations
 
