@@ -13,14 +13,10 @@ from paddle_migrate.outcome import Way
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.schedules import is_rule_of_schedule
-from paddle_migrate.rules.unrolled import Unrolled, same_today, unrolled
+from paddle_migrate.rules.unrolled import Unrolled, may_be_function, same_today, unrolled
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
-
-_HOMES = ("paddle.fluid.layers.", "paddle.fluid.nets.", "paddle.fluid.initializer.", "paddle.fluid.regularizer.",
-          "paddle.fluid.dygraph.", "paddle.fluid.optimizer.")
-_ALONE = ("paddle.fluid.embedding", "paddle.fluid.one_hot")
 
 
 def write_function(script: Script, reference: Reference) -> bool:
@@ -45,7 +41,7 @@ def _function_of(script: Script, reference: Reference) -> Unrolled:
     rule = script.rule(reference)
     if not isinstance(rule, Rule) or reference.beyond or is_rule_of_schedule(reference.rule):
         raise Refused("")
-    if not reference.name.startswith(_HOMES) and reference.name not in _ALONE:
+    if not may_be_function(reference.name):
         raise Refused("")
     function = _unrolled(script, reference, rule)
     call = reference.call

@@ -25,6 +25,7 @@ from paddle_migrate.rules.expansion import (
     helper_mark,
 )
 from paddle_migrate.rules.folding import UNKNOWN
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.parameters import MAKE_THEMSELVES
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
@@ -32,6 +33,8 @@ from paddle_migrate.text.pytree import dotted, dotted_name
 
 COUNTED, KIND, NAMED = "counted", "kind_of_convolution", "named"  # functions of `written/`
 _LAYER = "layer"
+_HOMES = tuple(f"{LEGACY}.{each}." for each in ("layers", "nets", "initializer", "regularizer", "dygraph", "optimizer"))
+_ALONE = (f"{LEGACY}.embedding", f"{LEGACY}.one_hot")
 _WITH_WORDS = 3  # statements, one of them a docstring
 _OF_LAYERS = re.compile(rf"paddle\.nn\.[A-Z]\w*$|(?:{'|'.join(map(helper_mark, MAKE_THEMSELVES))})$")
 
@@ -52,6 +55,11 @@ class Unrolled:
     asks_target: bool
     way: Way
     given: tuple[ast.expr, ...]  # what stands for the parameters
+
+
+def may_be_function(name: str) -> bool:
+    """Whether the legacy name is one of those whose rules are functions of what they are given alone."""
+    return name.startswith(_HOMES) or name in _ALONE
 
 
 def same_today(function: Unrolled) -> str:

@@ -34,6 +34,47 @@ def read_array(file: BinaryIO) -> Any:
     return np.frombuffer(file.read(int(np.prod(shape)) * dtype.itemsize), dtype).reshape(shape)
 
 
+def write_array(file: BinaryIO, array: Any) -> None:
+    """Write an array as Paddle 1 did."""
+    dtype = next(number for number in OLD_DTYPES if OLD_DTYPES[number] == str(array.dtype))
+    fields = b""
+    for mark, number in [(8, dtype), *((16, size) for size in array.shape)]:
+        fields += bytes([mark])
+        while number > 127:
+            fields, number = fields + bytes([number & 127 | 128]), number >> 7
+        fields += bytes([number])
+    file.write(struct.pack("<IQIi", 0, 0, 0, len(fields)) + fields + array.tobytes())
+
+
+def save_vars(
+    executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
+    predicate: Callable[[Any], Any] | None = None, filename: str | None = None
+) -> None:
+    """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
+    if vars is None:
+        program = main_program if main_program is not None else paddle.static.default_main_program()
+        vars = [each for each in program.list_vars() if each.persistable and (predicate is None or predicate(each))]
+    holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
+    tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
+    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
+    for number, (name, array) in enumerate(saved.items()):
+        path = os.path.join(dirname, filename or name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "ab" if filename and number else "wb") as file:
+            write_array(file, array)
+
+
+def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Save all that lasts of a program, each in a file that has its name, or all in one."""
+    save_vars(executor, dirname, main_program, filename=filename)
+
+
+def save_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Save the parameters of a program, each in a file that has its name, or all in one."""
+    program = main_program if main_program is not None else paddle.static.default_main_program()
+    save_vars(executor, dirname, vars=program.global_block().all_parameters(), filename=filename)
+
+
 def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
     """The arrays that a program saved, all or those of some variables, by their names: of model_path.pdparams and
     .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""

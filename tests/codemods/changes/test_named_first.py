@@ -38,6 +38,8 @@ def new(text):
         ("if a: h = fluid.layers.fc(fluid.layers.relu(a), 8)\n", None),
         ("h = 1; h = fluid.layers.fc(fluid.layers.relu(a), 8); b = h\n", None),
         ("h = a\nreturn fluid.layers.fc(fluid.layers.relu(h), 8)\n", None),
+        ("def trunk(x): return fluid.layers.relu(x) + 1.0\nreturn fluid.layers.fc(trunk(a), 8)\n", None),
+        ("trunk = lambda x: fluid.layers.relu(x)\nh = fluid.layers.fc(trunk(a), 8)\n", None),
     ],
 )
 def test_named(before, after):
@@ -68,6 +70,7 @@ def test_a_return_gets_a_name_of_its_own():
         "h = fluid.layers.fc(size=a.size, input=b(a))\n",  # b() may change it
         "h = fluid.layers.fc(size=a(), input=b(a))\n",
         "h = fluid.layers.fc(a and b(a), 8)\n",
+        "def f(x): return x.parts\nh = fluid.layers.fc(f(a), 8)\n",
         "h = fluid.layers.fc(b(a), 8)\n",  # nobody knows what it gives
     ],
 )

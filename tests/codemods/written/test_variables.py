@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import paddle
 import pytest
-from paddle_migrate.written.variables import load_vars, read_array
+from paddle_migrate.written.variables import load_vars, read_array, save_params, save_vars, write_array
 
 # Paddle's own words at its own calls
 pytestmark = pytest.mark.filterwarnings("ignore:Tensor do not have 'place':UserWarning")
@@ -77,3 +77,26 @@ def test_nothing_to_load_is_said(tmp_path, parameters):
     np.testing.assert_array_equal(run(), before)
     with pytest.raises(ValueError, match="not exist"):
         load_vars(executor, str(tmp_path), vars=["w"])
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+@pytest.mark.parametrize("shape", [[], [1], [150, 2]])
+def test_an_array_is_written_as_185_did(tmp_path, dtype, shape):
+    array = np.arange(int(np.prod(shape))).reshape(shape).astype(dtype)
+    with open(tmp_path / "one", "wb") as file:
+        write_array(file, array)
+    assert (tmp_path / "one").read_bytes() == written(array)
+
+
+@pytest.mark.parametrize("filename", [None, "all"])
+@pytest.mark.parametrize("save", [save_vars, save_params])
+def test_what_is_saved_is_loaded(tmp_path, parameters, filename, save):
+    executor, run = parameters
+    before = run()
+    save(executor, str(tmp_path / "new" / "folder"), filename=filename)
+    folder = tmp_path / "new" / "folder"
+    assert sorted(each.name for each in folder.iterdir()) == ([filename] if filename else ["b", "w"])
+    executor.run(paddle.static.default_startup_program())
+    assert np.any(run() != before)
+    load_vars(executor, str(folder), predicate=lambda var: filename or (folder / var.name).exists(), filename=filename)
+    np.testing.assert_array_equal(run(), before)

@@ -1,5 +1,6 @@
 """`fluid.io.save_inference_model(…)`, `load_inference_model(…)` → `paddle.static`'s, which take a path, and variables
-for their names; where the script does not show these, functions written into it. So is what `load_vars(…)` becomes."""
+for their names; where the script does not show these, functions written into it. So is what `load_vars(…)` becomes,
+and `save_params(…)` where a `load_vars(…)` asks of each variable whether there is a file of its name."""
 
 from __future__ import annotations
 
@@ -27,6 +28,9 @@ _NOTHING = "today's gives nothing, 1.8.5's the names of what is fetched: keep th
 _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
+_SAVES_VARIABLES = ("save_params", "save_persistables")
+_ASKS = re.compile(rb"\bload_vars\b[^#]*?\bpredicate\b", re.DOTALL)
+_ITS_FILES = "a file for each variable, as 1.8.5 had them"
 _OLD_FILES = "Paddle 1's files are read, by the names of the variables"
 _FILES = "today's files: models that the old script saved are converted, not read"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
@@ -38,7 +42,8 @@ _ROWS = "today's files: models that the old script saved are converted, not read
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for names, words in ((_NAMES, _FILES), (_READS, _OLD_FILES)):
+    saves = ("save_vars", *(_SAVES_VARIABLES if script.facts.says(_ASKS) else ()))
+    for names, words in ((_NAMES, _FILES), (_READS, _OLD_FILES), (saves, _ITS_FILES)):
         for reference in script.open(*names):
             if reference.beyond or _direct(script, reference):
                 continue

@@ -23,6 +23,7 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
         'load_inference_model("d", exe, pserver_endpoints=["a"])',
         'load_vars(exe, "d", main_program=p, predicate=exists)',
         'load_persistables(exe, "d")',
+        'save_vars(exe, "d", p, predicate=wanted)',
         'load_params(exe, "d", p, filename="all")',
         'load_program_state("d")',
         'load_program_state("d", var_list=some)',
@@ -240,3 +241,51 @@ def test_models_are_fed_in_the_order_of_their_names(run_both_ways):
 def test_a_program_that_saves_its_models_is_not_told_to_convert_them():
     text = f"{HEAD}fluid.io.save_inference_model('d', ['x'], [x], exe)\nfluid.io.load_inference_model('d', exe)\n"
     assert not migrate_source(text).left
+
+
+SAVES = """\
+import paddle.fluid as fluid
+def save(exe, folder):
+    fluid.io.{}(exe, folder)
+"""
+ASKS = """\
+import os
+import numpy as np
+import paddle.fluid as fluid
+from saving import save
+exe = fluid.Executor(fluid.CPUPlace())
+def build(value):
+    attr = fluid.ParamAttr('w', fluid.initializer.Constant(value))
+    h = fluid.layers.fc(fluid.data('x', [None, 2]), 2, param_attr=attr)
+    return fluid.layers.mean(h)
+with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
+    fluid.optimizer.Momentum(0.1, 0.9).minimize(build(0.5))
+    exe.run(fluid.default_startup_program())
+    save(exe, 'old')
+with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
+    loss = build(0.1)
+    exe.run(fluid.default_startup_program())
+    {}
+    print(exe.run(feed={{'x': np.ones([1, 2], 'float32')}}, fetch_list=[loss])[0].tolist())
+"""
+ASKED = [
+    "fluid.io.load_vars(exe, 'old', predicate=lambda var: os.path.exists(os.path.join('old', var.name)))",
+    """def if_exist(var):
+        return os.path.exists(os.path.join('old', var.name))
+    fluid.io.load_vars(
+        exe, 'old', main_program=fluid.default_main_program(), predicate=if_exist)""",
+    "fluid.io.load_vars(executor=exe, dirname='old', predicate=lambda v: v.name in os.listdir('old'))",
+]
+
+
+def test_what_asks_for_files_of_variables_finds_them(run_both_ways):
+    """1.8.5 gives 1.0; nothing would be loaded of one file for all, which gives 0.2."""
+    texts = {f"{n} {save}": {"main.py": ASKS.format(asks), "saving.py": SAVES.format(save)}
+             for n, asks in enumerate(ASKED) for save in ("save_persistables", "save_params")}
+    old, new = run_both_ways(texts)
+    assert new == old == {name: ["[1.0]"] for name in texts}
+
+
+def test_without_a_question_todays_files_are_saved():
+    text = SAVES.format("save_params") + "fluid.io.load_vars(exe, 'd', vars=some)\n"
+    assert "paddle.static.save(" in migrate_source(text, options=Options(programs=True)).text

@@ -173,3 +173,30 @@ def test_a_class_that_is_handed_on(lines):
 )
 def test_a_class_beside_no_rate(lines):
     assert not migrated(lines).left
+
+
+GIVEN = """\
+import paddle.fluid as fluid
+class Algorithm(object):
+    def learn(self, x, rate):
+        loss = fluid.layers.mean(fluid.layers.fc(x, 1))
+        {}
+class Agent(object):
+    def __init__(self, algorithm):
+        self.algorithm = algorithm
+    def build(self):
+        x, rate = fluid.data('x', [None, 3]), {}
+        self.algorithm.learn(x, rate)
+Agent(Algorithm()).build()
+"""
+
+
+@pytest.mark.parametrize("optimizer", ["fluid.optimizer.SGD(rate).minimize(loss)",
+                                       "opt = fluid.optimizer.SGD(learning_rate=rate); opt.minimize(loss)"])
+@pytest.mark.parametrize("rate", ["fluid.data('rate', [1])", "fluid.layers.fill_constant([1], 'float32', 0.1)"])
+def test_a_variable_that_an_object_of_the_scripts_own_is_given(optimizer, rate):
+    assert "with_rate(paddle.optimizer.SGD(" in migrated(GIVEN.format(optimizer, rate)).text
+
+
+def test_a_number_that_it_is_given():
+    assert "with_rate" not in migrated(GIVEN.format("fluid.optimizer.SGD(rate).minimize(loss)", "0.1")).text

@@ -77,8 +77,8 @@ with fluid.program_guard(main, startup), fluid.scope_guard(fluid.Scope()):
         asked.append(optimizer._global_learning_rate() is None)
         optimizer.minimize(loss)
         own = optimizer._global_learning_rate()
-        empty = fluid.Program()
-        asked += [own is optimizer._global_learning_rate(main), optimizer._global_learning_rate(empty) is None]
+        asked.append(own is optimizer._global_learning_rate(main))
+        asked.append(optimizer._global_learning_rate(fluid.Program()) is None)
         own.persistable = True
         executor = fluid.Executor(fluid.CPUPlace())
         executor.run(startup)
