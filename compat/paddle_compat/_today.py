@@ -343,7 +343,7 @@ def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filt
     return layered("conv2d_transpose",
                    lambda: with_arguments(layer_classes.Conv2DTranspose(
                        sized(input, data_format).shape[1], num_filters, filter_size, None, 0, stride, dilation, groups,
-                       param_attr, bias_attr, use_cudnn, act), padding=padding),
+                       param_attr, bias_attr, use_cudnn, act), padding=padding, data_format=data_format),
                    (input, output_size), input.shape, name)
 
 

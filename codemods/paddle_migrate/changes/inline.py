@@ -131,7 +131,7 @@ class Inliner:
         facts = self.script.facts
         counts = self._keeps_names()
         if counts and any(named_layers.makes_layers(self.script, each) for each in self._inputs()):
-            raise Refused(TWICE)
+            raise Undecided(TWICE)
         self.passed.check_evaluation(self.expansion.value, self._becomes_plain, lambda part: is_pure(facts, part))
 
     def _inputs(self) -> list[cst.BaseExpression]:

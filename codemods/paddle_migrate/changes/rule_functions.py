@@ -59,7 +59,8 @@ def _unrolled(script: Script, reference: Reference, rule: Rule) -> Unrolled:
         unrolled(rule, Way(target, True, False))  # it may be one: right for both, or none
         if rule.is_layered:
             raise Refused("")
-    return unrolled(rule, Way(target, in_program, in_program and keeps_names(script)))
+    names_layers = in_program and keeps_names(script, has_name=rule.param("name") is not None)
+    return unrolled(rule, Way(target, in_program, names_layers))
 
 
 def _say_differences(script: Script, reference: Reference, function: Unrolled) -> None:

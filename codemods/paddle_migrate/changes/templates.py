@@ -71,11 +71,10 @@ def of_function(function: Unrolled) -> Definition:
     """A rule as a function of its own, under a name that tells the form for programs from that for dynamic mode."""
     rule, way = function.rule, function.way
     assert rule.node is not None
-    if not way.in_program:
+    for other in (replace(way, names_layers=False), replace(way, in_program=True)):
         with suppress(Refused):
-            other = unrolled(rule, replace(way, in_program=True))
-            if ast.dump(other.node) == ast.dump(function.node):
-                way = other.way
+            if ast.dump(unrolled(rule, other).node) == ast.dump(function.node):
+                way = other
     named = "named_" * way.names_layers + "eager_" * (not way.in_program and rule.kind == "function")
     return Definition(rule.module, f"{named}{rule.short}", rule.node, way=way)
 

@@ -20,7 +20,7 @@ from paddle_migrate.rules.expansion import (
     given,
     texts_of,
 )
-from paddle_migrate.rules.folding import UNKNOWN, activation_rule
+from paddle_migrate.rules.folding import UNKNOWN, activation_rule, is_sized
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.layers import Layers
 from paddle_migrate.rules.rule import PACKAGE, Modules, Rule
@@ -47,6 +47,8 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
     else:
         assert isinstance(rule.node, ast.ClassDef)
         result, activation = run.constructor(rule.node, wrapper=rule.kind == "wrapper")
+    if any(map(is_sized, ast.walk(result))):
+        raise Refused("its channels come last, or where they are is known only when it runs")
     if run.asks_compat and any(isinstance(node, ast.Name) and node.id == PACKAGE for node in ast.walk(result)):
         raise Refused(f"{rule.short} works under the compat layer alone")
     dropped = {

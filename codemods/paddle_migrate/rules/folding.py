@@ -43,6 +43,7 @@ COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.In: lambda left, right: left in right,
     ast.NotIn: lambda left, right: left not in right,
 }
+_SIZED = "__sized__"
 _CONTAINS = (ast.In, ast.NotIn)
 
 
@@ -160,8 +161,24 @@ class Folding(ABC):
             return ast.Constant(value=-value)
         return ast.UnaryOp(op=node.op, operand=operand)
 
+    def channels(self, input: ast.expr, data_format: ast.expr) -> ast.expr:
+        """How many channels an input has, which come second or last."""
+        place: ast.expr = ast.Constant(value=1)
+        known = self.value(data_format)
+        if known is UNKNOWN:
+            second = ast.Call(ast.Attribute(data_format, "startswith", ast.Load()), [ast.Constant(value="NC")], [])
+            place = ast.IfExp(second, place, ast.Constant(value=-1))
+        elif not str(known).startswith("NC"):
+            place = ast.Constant(value=-1)
+        return ast.Subscript(value=ast.Attribute(input, "shape", ast.Load()), slice=place, ctx=ast.Load())
+
     def _fold_Subscript(self, node: ast.Subscript) -> ast.expr:
         whole, index = self.fold(node.value), self.value(self.fold(node.slice))
+        if isinstance(whole, ast.Attribute) and is_sized(whole.value):
+            assert isinstance(whole.value, ast.Call)
+            if index != 1:
+                raise Refused("its channels come last, or where they are is known only when it runs")
+            return self.channels(*whole.value.args)
         if isinstance(whole, Given) and isinstance(index, int) and -len(whole.elements) <= index < len(whole.elements):
             return whole.elements[index]
         if isinstance(whole, Default) and isinstance(whole.value, (list, tuple)) and isinstance(index, int):
@@ -287,6 +304,15 @@ class Folding(ABC):
         builtin: dict[str, type] = {t.__name__: t for t in (int, float, str, bool, list, tuple, dict)}
         names = [e.id for e in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]) if isinstance(e, ast.Name)]
         return isinstance(known, tuple(builtin[n] for n in names if n in builtin))
+
+
+def sized(input: ast.expr, data_format: ast.expr) -> ast.expr:
+    """Stands for an input of which a rule takes sizes as if its channels came second."""
+    return ast.Call(ast.Name(_SIZED, ast.Load()), [input, data_format], [])
+
+
+def is_sized(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == _SIZED
 
 
 def activation_rule(library: Modules, act: str) -> Rule:

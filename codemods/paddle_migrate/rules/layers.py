@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from paddle_migrate.rules.expansion import Call, Default, Naming, Refused, bind
-from paddle_migrate.rules.folding import Folding
+from paddle_migrate.rules.folding import Folding, sized
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.rule import Rule
 
@@ -37,7 +37,7 @@ class Layers(Folding):
             if None in map(self.value, own[:1]) or self.value(own[1]) is True:
                 kind = kind.args[0]
             else:
-                channels = self.fold(ast.parse("input.shape[1]", mode="eval").body)
+                channels = self.channels(self.names["input"], self.names.get("data_format", ast.Constant("NCHW")))
                 parts = [kind.args[0], channels, self.names["num_filters"], *own]
                 kind = ast.Call(func=kind.func, args=parts, keywords=[])
         name = self.fold(named[0]) if named else Default(value=None)
@@ -63,9 +63,7 @@ class Layers(Folding):
             return args[1]
         if word is Word.WITH_ARGUMENTS:
             return _with_arguments(args[0], keywords)
-        if not str(self.value(args[1])).startswith("NC"):
-            raise Refused("its channels come last, or where they are is known only when it runs")
-        return args[0]
+        return args[0] if str(self.value(args[1])).startswith("NC") else sized(*args)
 
 
 def _is_cast(layer: ast.expr) -> bool:

@@ -116,8 +116,8 @@ def test_what_has_no_such_form_is_left(use):
 
 def test_python_s_own_names_are_python_s():
     use = "def isinstance(x, y): pass\nf = [fluid.layers.crop]\n"
-    text = f"import paddle.fluid as fluid\n{use}"
-    assert "    if builtins.isinstance(shape, (list, tuple)):" in migrate_source(text).text
+    text = migrate_source(f"import paddle.fluid as fluid\n{use}").text
+    assert "    if builtins.isinstance(shape, (list, tuple)):" in text
 
 
 def test_functions_of_several_files_stand_in_one_module(run_both_ways):
@@ -138,5 +138,34 @@ def test_functions_of_several_files_stand_in_one_module(run_both_ways):
         ),
     }
     old, new = run_both_ways({"two": files})
+    assert old == new
+    assert "Error" not in str(old)
+
+
+def test_channels_may_come_last(run_both_ways):
+    """As constants, as arguments that only a run tells, and behind `**`."""
+    script = '''\
+    import numpy as np
+    import paddle.fluid as fluid
+    C = fluid.initializer.Constant
+    def net(x, form):
+        y = fluid.layers.conv2d(x, 3, 3, stride=2, padding=1, param_attr=C(.1), bias_attr=C(.5), data_format=form)
+        return fluid.layers.conv2d_transpose(y, 2, filter_size=3, stride=2, padding=1, param_attr=C(.1),
+                                             data_format=form)
+    def conv(x, **more):
+        return fluid.layers.conv2d(x, 2, 3, param_attr=C(.1), **more)
+    last, first = fluid.data('last', [2, 6, 6, 4], 'float32'), fluid.data('first', [2, 4, 6, 6], 'float32')
+    alone = fluid.layers.conv2d(last, 4, 3, groups=4, param_attr=C(.1), data_format='NHWC', use_cudnn=False)
+    made = [net(last, 'NHWC'), net(first, 'NCHW'), conv(last, data_format='NHWC', act='tanh'), conv(first), alone]
+    loss = fluid.layers.sums([fluid.layers.mean(each) for each in made])
+    fluid.optimizer.SGD(.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    data = np.random.RandomState(0).rand(2, 6, 6, 4).astype('float32')
+    for _ in range(2):
+        out = exe.run(feed={'last': data, 'first': data.transpose(0, 3, 1, 2)}, fetch_list=[loss, *made])
+        print('%.5f' % np.ravel(out[0])[0], [each.shape for each in out[1:]])
+    '''
+    old, new = run_both_ways({"formats": {"main.py": script}})
     assert old == new
     assert "Error" not in str(old)

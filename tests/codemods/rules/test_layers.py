@@ -67,6 +67,15 @@ def test_a_function_without_parameters_calls_no_layer():
     assert _meaning("layers.softmax").called is None
 
 
-def test_channels_that_come_last_are_refused():
+@pytest.mark.parametrize(("data_format", "place"), [("NHWC", "-1"), ("NCHW", "1")])
+def test_channels_may_come_last(data_format, place):
+    called = _meaning("layers.conv2d", num_filters=3, filter_size=1, data_format=data_format).called
+    assert called is not None
+    assert isinstance(called.func, ast.Call)
+    (channels,) = [keyword.value for keyword in called.func.keywords if keyword.arg == "in_channels"]
+    assert ast.unparse(channels).endswith(f".shape[{place}]")
+
+
+def test_other_sizes_of_what_comes_last_are_refused():
     with pytest.raises(Refused, match="channels come last"):
-        _meaning("layers.conv2d", num_filters=3, filter_size=1, data_format="NHWC")
+        _meaning("layers.conv3d_transpose", num_filters=3, output_size=[4, 4, 4], data_format="NDHWC")

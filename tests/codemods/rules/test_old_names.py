@@ -30,9 +30,9 @@ def test_slips(name):
 
 
 @pytest.mark.parametrize(("use", "words"), [
-    ("fluid.clip.error_clip_callback(x)", "look at today's paddle.nn.clip.error_clip_callback"),
-    ("clip = fluid.clip.error_clip_callback", "look at today's paddle.nn.clip.error_clip_callback"),
-    ("fluid.layers.tensor.Variable", "has no rewrite; left as it was: write it in today's Paddle"),
+    ("fluid.clip.error_clip_callback(x)", "give the optimizer its grad_clip="),
+    ("clip = fluid.framework.unique_name", "look at today's paddle.base.framework.unique_name"),
+    ("fluid.layers.tensor.Variable", "has no rewrite; left as it was: paddle.static.Variable is the class today"),
     ("fluid.layers.fcc(x)", "is no name of 1.8.5"),
 ])
 def test_what_is_said(use, words):

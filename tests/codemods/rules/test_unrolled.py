@@ -41,7 +41,7 @@ def test_the_signature_is_the_old_one():
     assert ast.unparse(function.args) == "x, alpha=0.02, name=None"
 
 
-@pytest.mark.parametrize(("name", "pinned"), [("reshape", "actual_shape"), ("group_norm", "data_layout")])
+@pytest.mark.parametrize(("name", "pinned"), [("reshape", "actual_shape"), ("image_resize", "actual_shape")])
 def test_an_argument_without_a_form_is_refused_when_it_runs(name, pinned):
     function = unrolled(rule(LAYERS + name), Way("2.6", True, False))
     assert function.pinned == (pinned,)

@@ -3,7 +3,6 @@ up where they may be of parameters or of what is fed."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import libcst as cst
@@ -11,6 +10,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
+from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
 from paddle_migrate.facts.values.values import origins_of
@@ -18,7 +18,7 @@ from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_HANDED_ON = re.compile(rb"\w\.name\s*[,)\]]")  # names of variables, or of whatever else
+_UNSEEN = (cst.Attribute, cst.Name, cst.Subscript)
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _OF_NAMES = "of the names that it is given"
@@ -36,7 +36,8 @@ def rewrite(script: Script) -> None:
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
-        looked_up = any(_is_known(script, each) for each in names) or (not names and _may_be_names(script, parts))
+        looked_up = any(_is_known(script, each) for each in names)
+        looked_up = looked_up or (not names and _may_be_names(script, parts, fetched))
         if looked_up and not is_written(script.facts, call):
             _look_up(script, call, fetched)
     for assign in script.source.all(cst.Assign):
@@ -74,14 +75,22 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
             script.say(each, "PM333", "fetch_list", _NAMES)
 
 
-def _may_be_names(script: Script, parts: list[cst.BaseExpression]) -> bool:
+def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.BaseExpression) -> bool:
     """Whether what is fetched comes from where nobody sees it, in a program that hands on names of variables."""
-    ends = [end for each in parts for end in script.origins.ends(each) or [None] if end is not each]
-    if any(isinstance(end, cst.Attribute) and end.attr.value == "name" for end in ends):
+    ends = [end for each in parts for end in script.origins.ends(each) or [None]]
+    if any(isinstance(end, cst.Attribute) and end.attr.value == "name" and end not in parts for end in ends):
         return True
-    hidden = not parts or None in ends
-    handed = _HANDED_ON.search(script.source.raw) is not None
-    return hidden and (handed or (script.others is not None and bool(script.others.program(_HANDED_ON))))
+    hidden = not parts or any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
+    return hidden and not _is_empty(fetched) and script.facts.once(hands_on_names)
+
+
+def _is_taken(end: cst.BaseExpression | None) -> bool:
+    """`h.name`, which becomes the variable itself."""
+    return isinstance(end, cst.Attribute) and end.attr.value == "name"
+
+
+def _is_empty(fetched: cst.BaseExpression) -> bool:
+    return isinstance(fetched, (cst.List, cst.Tuple)) and not fetched.elements
 
 
 def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:

@@ -11,6 +11,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.findings import listed
+from paddle_migrate.rules.advice import advice
 from paddle_migrate.rules.old_names import today, was_there
 from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
@@ -18,8 +19,8 @@ from paddle_migrate.script import Script
 IN_COMMENTS = True
 IN_PROGRAMS = True
 _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
-_HIDDEN = "is none of 1.8.5's public names and has no rewrite; left as it was: write it in today's Paddle"
-_HIDDEN_TODAY = "is none of 1.8.5's public names and has no rewrite; left as it was: look at today's {}"
+_HIDDEN = "stood inside of 1.8.5 and has no rewrite; left as it was: write it in today's Paddle"
+_HIDDEN_TODAY = "stood inside of 1.8.5 and has no rewrite; left as it was: look at today's {}"
 _UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
 
 
@@ -80,7 +81,9 @@ def _through(script: Script, reference: Reference) -> list[Reference] | None:
 
 
 def _of_no_rule(name: str) -> str:
-    home = today(name)
+    home, known = today(name), advice(name)
+    if known and was_there(name):
+        return f"stood inside of 1.8.5 and has no rewrite; left as it was: {known}"
     if home:
         return _HIDDEN_TODAY.format(home)
     return _HIDDEN if was_there(name) else _UNKNOWN
@@ -92,7 +95,13 @@ def _report(script: Script, reference: Reference) -> None:
         script.report(reference)
         return
     if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
-        code, message = "PM301", _IN_PROGRAM if is_rewritten_program(script) else _UNTIL
+        words = advice(reference.name)
+        if not words:
+            code, message = "PM301", _IN_PROGRAM if is_rewritten_program(script) else _UNTIL
+        elif is_rewritten_program(script):
+            code, message = "PM301", f"has no rewrite yet; left as it was: {words}"
+        else:
+            code, message = "PM301", f"has no rewrite yet; left as it was (it runs under the compat layer): {words}"
     elif isinstance(reference.rule, Rule):
         code, message = "PM305", "is used as a value here; write a call, or today's name"
     elif isinstance(reference.rule, RuleModule):

@@ -109,7 +109,7 @@ def _kind(name: str, input: Any, num_filters: int, groups: int | None, use_cudnn
 def _spread(layer: Any, padding: Any, data_format: str) -> Any:
     """A convolution with any of the forms of padding, of either format."""
     return with_arguments(at_run_time(channels_last, at_run_time(padded, layer, padding, data_format), data_format),
-                          padding=padding)
+                          padding=padding, data_format=data_format)
 
 
 def conv3d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,

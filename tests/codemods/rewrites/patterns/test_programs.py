@@ -91,7 +91,7 @@ def test_a_call(before, after):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        ("fluid.layers.conv2d(x, 3, 3, data_format='NHWC')", "channels come last"),
+        ("fluid.layers.conv3d_transpose(x, 3, [4, 4, 4], data_format='NDHWC')", "channels come last"),
         ("fluid.layers.data('y', [3], stop_gradient=False)", "stop_gradient"),
     ],
 )
@@ -102,15 +102,16 @@ def test_what_is_left(call, words):
     assert any(words in finding.message for finding in result.left), result.left
 
 
-@pytest.mark.parametrize(
-    "call", ["layers.fc(f(x), 3)", "embedding(g(x), [9, g(y)])", "layers.reshape(x, [6, 4], actual_shape=h(y))"]
-)
-def test_what_would_be_evaluated_twice_calls_a_function(call):
-    text = f"import paddle.fluid as fluid\ndef g(x, y, act):\n    a = fluid.{call}\n    return fluid.layers.fc(x, 1)\n"
+@pytest.mark.parametrize("call", [
+    "fc(f(x), 3)", "embedding(g(x), [9, g(y)])", "reshape(x, [6, 4], actual_shape=h(y))", "pool2d(x, 2, y)"
+])  # fmt: skip
+def test_what_is_evaluated_as_before_in_a_function(call):
+    head = "import paddle.fluid as fluid\ndef g(x, y, act):\n"
+    text = f"{head}    a = fluid.layers.{call}\n    return fluid.layers.fc(x, 1)\n"
     result = migrated(text)
-    assert not result.left
-    arguments = call[call.index("("):]
-    assert arguments in result.text
+    assert result.left == []
+    assert f"{call.partition('(')[2]}\n    return nn.Linear(" in result.text
+    assert migrated(result.text).text == result.text
 
 
 def test_static_mode_is_turned_on_where_a_program_is_run_first():
@@ -145,7 +146,7 @@ def test_a_dynamic_script_is_migrated_as_ever():
     [
         "import paddle.fluid as fluid\nexe = fluid.Executor()\npexe = fluid.ParallelExecutor(*given)\n",
         "import paddle.fluid as fluid\ndef f(x):\n"
-        "    y = fluid.layers.conv2d(x, 3, 3, data_format='NHWC')\n"
+        "    y = fluid.layers.roi_pool(x, *more)\n"
         "    return fluid.layers.fc(x, 1)\n",
     ],
 )

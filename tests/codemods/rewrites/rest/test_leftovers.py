@@ -90,7 +90,8 @@ def test_a_program_says_which_lines_it_waits_for(call):
 def test_dygraph_runs_beside_what_is_left():
     text = "with fluid.dygraph.guard():\n    x = fluid.layers.relu(x)\n    fluid.layers.target_assign(x, x)\n"
     assert _left(f"import paddle.fluid as fluid\n{text}") == [
-        ("PM301", "has no rewrite yet; left as it was (it runs under the compat layer)")
+        ("PM301", "has no rewrite yet; left as it was (it runs under the compat layer): paddle.vision.ops has today's "
+                  "operators of boxes; what is missing there is written with paddle's functions")
     ]
 
 

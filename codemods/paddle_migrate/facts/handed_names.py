@@ -1,0 +1,37 @@
+"""Whether a program hands on names of what it computes, as `return loss.name` does: runs may fetch by them."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.facts import Facts
+
+_MAY = re.compile(rb"\w\.name\b")
+_LAYERS = "paddle.fluid.layers."
+
+
+def hands_on_names(facts: Facts) -> bool:
+    """In this file, or in another of its program."""
+    others = facts.others.program(_MAY) if facts.others is not None else []
+    return any(_hands_on(code) for code in (facts, *(other.code for other in others)))
+
+
+def _hands_on(code: Code) -> bool:
+    return any(_is_computed(code, each.value) and not _is_fetched(code, each)
+               for each in code.source.attributes.get("name", ()))
+
+
+def _is_computed(code: Code, node: cst.BaseExpression) -> bool:
+    """Whether a layer makes it somewhere."""
+    values = [binding.value for binding in code.scopes.find(node)] if isinstance(node, cst.Name) else [node]
+    made = [code.by_call.get(value) for value in values if isinstance(value, cst.Call)]
+    return any(each is not None and each.name.startswith(_LAYERS) for each in made)
+
+
+def _is_fetched(code: Code, name: cst.Attribute) -> bool:
+    """Whether it stands in what a run fetches, which is given the variable itself."""
+    arg = code.source.parent(name, cst.Arg)
+    return isinstance(arg, cst.Arg) and arg.keyword is not None and arg.keyword.value == "fetch_list"

@@ -1,0 +1,56 @@
+"""What to write for names that no rewrite takes, by what they were for."""
+
+from __future__ import annotations
+
+import re
+
+_FLEET = (
+    "paddle.distributed.fleet does its work: fleet.init(is_collective=True), fleet.distributed_optimizer(…), and a "
+    "launch by python -m paddle.distributed.launch"
+)
+_FILES = (
+    "paddle.distributed.QueueDataset and InMemoryDataset read such files, or a paddle.io.DataLoader over an "
+    "IterableDataset of your own"
+)
+_STEPS = "write the step as a cell, and give it to paddle.nn.RNN, or a loop to paddle.static.nn.while_loop"
+_BEAMS = "paddle.nn.BeamSearchDecoder and paddle.nn.dynamic_decode do its work"
+_BOXES = "paddle.vision.ops has today's operators of boxes; what is missing there is written with paddle's functions"
+_ROLES = "operators have no roles in Paddle 3: parameters and gradients are what the optimizer's backward() gives"
+_GRAPHS = "programs are changed by paddle.static.quantization and passes of today's: there is no IrGraph for Paddle 3"
+_LENGTHS = "sequences are rows or padded arrays now, and their lengths beside them"
+_OWN = (
+    "call the function that does the work, make parameters by paddle.static.create_parameter, and operators of your "
+    "own by paddle.utils.cpp_extension"
+)
+_KINDS = "variables have no kind since Paddle 3: leave the question out"
+_ADVICE = {
+    r"DatasetFactory$|dataset\.": _FILES,
+    r"DistributeTranspiler|transpiler\.|incubate\.fleet\.": _FLEET,
+    r"layers\.(\w+\.)?(DynamicRNN|StaticRNN|While|IfElse|rnn|lstm)$|contrib\.layers\.basic_": _STEPS,
+    r"layers\.(\w+\.)?(RNNCell|LSTMCell|GRUCell)": "paddle.nn.RNNCellBase, LSTMCell and GRUCell are today's cells",
+    r"layers\.(\w+\.)?(BeamSearchDecoder|dynamic_decode|beam_search|beam_search_decode)": _BEAMS,
+    r"layers\.(\w+\.)?(ssd_loss|rpn_target_assign|\w+_proposals?|generate_\w+|retinanet_\w+|multi_box_head"
+    r"|detection_output|box_clip|target_assign|bipartite_match|prroi_pool)$": _BOXES,
+    r"op_proto_and_checker_maker|OpRole": _ROLES,
+    r"core\.Graph|IrGraph|slim\.quantization": _GRAPHS,
+    r"LoDTensor|create_\w*lodtensor|create_lod_tensor|lod_rank_table": _LENGTHS,
+    r"layer_helper": _OWN,
+    r"VarDesc\.VarType|AttrType": _KINDS,
+    r"io\.(save|load)_vars$": "paddle.static.save() writes a program's variables, paddle.save() a dict of arrays",
+    r"ExponentialMovingAverage": "paddle.static.ExponentialMovingAverage is it",
+    r"ModelAverage": "paddle.incubate.ModelAverage is it",
+    r"mixed_precision": "paddle.static.amp.decorate does it",
+    r"set_gradient_clip|error_clip": "give the optimizer its grad_clip=",
+    r"EditDistance": "paddle.nn.functional.edit_distance, and a sum over the batches, do its work",
+    r"chunk_eval": "count the chunks in Python, of what a run fetches",
+    r"im2sequence": "paddle.nn.functional.unfold cuts the windows out",
+    r"layers\.tensor\.Variable|framework\.(Variable|Operator|Block)": "paddle.static.Variable is the class today",
+    r"hdfs": "paddle.distributed.fleet.utils.HDFSClient is it",
+    r"signature_safe_contextmanager": "contextlib.contextmanager does it",
+    r"tdm_|index_sample|ctr_metric|data_norm|continuous_value": "write it with paddle's functions on arrays",
+}
+
+
+def advice(name: str) -> str:
+    """Empty where nothing is known of the name."""
+    return next((words for pattern, words in _ADVICE.items() if re.search(pattern, name)), "")
