@@ -79,7 +79,9 @@ def _is_made(spot: Spot) -> bool:
 def _is_made_there(spot: Spot, node: object) -> bool:
     if isinstance(node, cst.BinaryOperation):
         return _is_made(spot.at(node.left)) or _is_made(spot.at(node.right))
-    reference = spot.facts.by_call.get(node) if isinstance(node, cst.Call) else None
+    if not isinstance(node, cst.Call) or spot.facts.layer_function(node):
+        return isinstance(node, cst.Call)
+    reference = spot.facts.by_call.get(node)
     return reference is not None and isinstance(reference.rule, Rule) and reference.rule.kind in _FUNCTIONS
 
 
