@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench net libraries library-runs modern site generated record release clean
+.PHONY: help install oracle demo test pythons lint types bench net helpers libraries library-runs modern site generated record release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make lint    ruff    |  make types   mypy --strict'
 	@echo 'make bench   ratios against hand-written code'
 	@echo 'make net OLD=… REAL=…  what the codemods of this checkout make otherwise than those of OLD, of projects'
+	@echo 'make helpers REAL=…  how many of the lines that the codemods add are helpers'
 	@echo 'make libraries  how many modules of real libraries import'
 	@echo 'make library-runs  what they compute, against real Paddle 2.0 to 2.4'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
@@ -60,6 +61,9 @@ bench: $(INSTALLED)
 
 net: $(INSTALLED)
 	$(BIN)/python benchmarks/net.py $(OLD) . $(REAL)
+
+helpers: $(INSTALLED)
+	$(BIN)/python benchmarks/helper_lines.py . $(REAL)
 
 # Downloads about fifty packages, 160 MB; no part of the tests.
 libraries: $(INSTALLED)

@@ -9,6 +9,39 @@ from paddle_migrate.reasons import Origins, Reason, reasons
 
 
 @dataclass(frozen=True)
+class Way:
+    """How a rule is made a function of its own: for which Paddle, for programs or for dynamic mode, with layers that
+    have Paddle 1's names or without."""
+
+    target: str
+    in_program: bool
+    names_layers: bool
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A function, a class or a constant that a script is given: its name there, the module of compat or of `written/`
+    that it stands in and its name there, the parameters or methods that it is written without, and how a rule became a
+    function of its own."""
+
+    name: str
+    module: str
+    known: str
+    without: tuple[str, ...] = ()
+    way: Way | None = None
+
+
+@dataclass(frozen=True)
+class Given:
+    """The helpers that stand in a script, the text of them all as it stands there, and the imports that nothing else
+    in the script needs."""
+
+    text: str
+    helpers: tuple[Helper, ...]
+    imports: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Outcome:
     """One file's old and new text (equal when nothing changed) and its findings, in the order of their lines."""
 
@@ -17,6 +50,7 @@ class Outcome:
     new: str
     findings: list[Finding] = field(default_factory=list)
     origins: Origins | None = None  # where it was asked why
+    given: tuple[Given, ...] = ()  # what could stand in another file as well
 
     @property
     def changed(self) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 _RULES = ("calls", "values")  # the rewrites that do what a rule says
 _BESIDE = {
     "imports": "imports: what today's names need comes, what nothing needs any more goes",
+    "helpers": "helpers that several files need stand in one module",
     "kept comments": "a comment that stood inside of what is written anew",
     "todos": "--annotate",
     "alignment": "a line that goes on inside of a bracket stands again where it stood beside it",

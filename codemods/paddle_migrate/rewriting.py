@@ -19,7 +19,9 @@ from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_t
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Given
 from paddle_migrate.project.borrowed import OwnImports, with_own_imports
+from paddle_migrate.project.helper_modules import is_helper_text
 from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
@@ -45,6 +47,7 @@ class Result:
     findings: list[Finding] = field(default_factory=list)
     changed: bool = False
     origins: Origins | None = None  # where it was asked why
+    given: tuple[Given, ...] = ()  # the helpers that it holds now
 
     @property
     def failed(self) -> bool:
@@ -64,7 +67,7 @@ def migrate_source(
     also: tuple[Function, ...] = (),
 ) -> Result:
     """As in `api.py`; `also`: rewrites that know other formats of files, which stand above this."""
-    if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)):
+    if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)) or _is_ours(text):
         return Result(text)
     if not may_be_old(text) and (len(text) > LARGEST or python_error(text) is None):
         return Result(text)
@@ -85,7 +88,7 @@ def migrate_module(
     if result.failed:
         return Result(text, findings)
     origins = _seen_from(own, result.origins) if result.origins is not None else None
-    return Result(result.text, sorted([*own.findings, *findings]), result.text != text, origins)
+    return Result(result.text, sorted([*own.findings, *findings]), result.text != text, origins, result.given)
 
 
 def _seen_from(own: OwnImports, origins: Origins) -> Origins:
@@ -94,6 +97,10 @@ def _seen_from(own: OwnImports, origins: Origins) -> Origins:
     for line, by in origins.old.items():
         old.setdefault(own.old_line(line), []).extend(by)
     return Origins(origins.new, old, By("imports of its own"), origins.units, origins.met)
+
+
+def _is_ours(text: str) -> bool:
+    return is_helper_text(text[:1000].encode(errors="replace"))
 
 
 def may_be_old(text: str) -> bool:
@@ -153,6 +160,7 @@ def _migrate_part(
     if why is not None:
         why.units = units_of(script)
     is_program = leaving.is_rewritten_program(script)
+    given = tuple(script.given)
     has_both = part.is_all and not options.half and leaving.leaves_programs(script)
     script.close()
     if has_both and (whole := _half_by_half(text, filename, options, project, also)) is not None:
@@ -162,7 +170,7 @@ def _migrate_part(
         if wrong is not None:
             return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])
         return Result(text, [Finding(0, "PM903", "", "the result would not be Python; the file is left as it was")])
-    result = Result(new, findings, new != text, why)
+    result = Result(new, findings, new != text, why, given)
     if not options.dygraph or not is_program or options.half:
         return result
     made = _in_dynamic_mode(text, result)
@@ -190,7 +198,8 @@ def _half_by_half(
     texts, why = (text, first.text, second.text), None
     if first.origins is not None and second.origins is not None:
         why = origins_through(texts, first.origins, second.origins)
-    return Result(second.text, sorted({*first.findings, *moved}), second.text != text, why)
+    given = (*first.given, *second.given)
+    return Result(second.text, sorted({*first.findings, *moved}), second.text != text, why, given)
 
 
 def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:

@@ -20,6 +20,7 @@ from paddle_migrate.batch.finding import Walk
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.batch.migrating import look_at_all
 from paddle_migrate.batch.outputs import check_inside, copies, places
+from paddle_migrate.batch.sharing import place_of_module, share
 from paddle_migrate.batch.since import changed_since
 from paddle_migrate.batch.tied import tied
 from paddle_migrate.batch.uncommitted import uncommitted
@@ -94,6 +95,8 @@ class Run:
         self._total = len(bases)
         results = self._counted(look_at_all(list(bases), self.options, self.jobs, project, self.cache))
         results = self.screen.counting(results, len(bases))
+        if not self.interactive and self.cache is None:  # what was kept has no text
+            results = iter(self._shared(list(results), project))
         if self.write or self.output:
             results = iter(list(results))  # files are read for what they hand on to others: write none too early
             for folder in {path.parent for path in bases}:
@@ -110,6 +113,12 @@ class Run:
             self._copy(copies(self.copy.files(), bases, self.output), self.output)
         if self.cache is not None:
             self.cache.save()
+
+    def _shared(self, results: list[Looked], project: Project) -> list[Looked]:
+        found = share(results, project, self._places)
+        if self._places:
+            self._places |= {each.path: place_of_module(each.path, self._places) for each in found[len(results) :]}
+        return found
 
     def _counted(self, results: Iterator[Looked]) -> Iterator[Looked]:
         for looked in results:
@@ -155,7 +164,7 @@ class Run:
         elif source is not None and outcome.changed and self.write:
             if self.asking is not None:
                 outcome = replace(outcome, new=self.asking.agreed(looked).new)
-            if files.read_bytes(looked.path) != source.raw:
+            if (looked.path.exists() or source.raw) and files.read_bytes(looked.path) != source.raw:
                 raise SourceError("changed on disk meanwhile; not overwritten")
             if outcome.changed:
                 files.write(looked.path, source.encode(outcome.new))

@@ -15,6 +15,7 @@ from paddle_migrate.changes.trimming import trim_helpers
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.guards import Guards
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Given
 from paddle_migrate.project.project import Project
 from paddle_migrate.text.edits import written
 from paddle_migrate.text.origins import ALIGNMENT, COMMENTS, HELPERS, IMPORTS
@@ -78,6 +79,9 @@ class Script(Changes):
         texts = [newline * 2 + helper.replace("\n", newline) for helper in helpers]
         texts[0] = missing_end + texts[0]
         texts[-1] += missing
+        if self.imports.for_helpers is not None and self.helpers.keys() <= self.known_helpers.keys():
+            known = tuple(self.known_helpers[name] for name in self.helpers)
+            self.given.append(Given("".join(texts), known, tuple(self.imports.for_helpers)))
         parts = []
         for origin, text in zip(origins, texts, strict=True):
             with self.edits.by(origin):

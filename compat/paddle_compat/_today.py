@@ -22,9 +22,9 @@ __all__ = [
     "ClipByValue", "GradientClipByValue", "Print", "Scope", "accuracy", "append_backward", "auc", "batch_norm",
     "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
-    "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable", "prelu",
-    "py_func", "save_params", "save_persistables", "sequence_mask", "size", "uniform_random_batch_size_like",
-    "unstack",
+    "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
+    "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
+    "uniform_random_batch_size_like", "unstack",
 ]
 
 Scope = paddle.static.Scope
@@ -402,6 +402,13 @@ def get_program_persistable_vars(program: Any) -> list[Any]:
 def is_parameter(var: Any) -> bool:
     """Whether a variable of a program is a parameter."""
     return var.is_parameter
+
+
+def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> Any:
+    """Rising for ``warmup_steps`` from ``start_lr`` to ``end_lr``, then ``learning_rate``, a number."""
+    return paddle.optimizer.lr.LinearWarmup(
+        learning_rate=learning_rate, warmup_steps=warmup_steps, start_lr=start_lr, end_lr=end_lr
+    )
 
 
 def is_persistable(var: Any) -> bool:

@@ -65,7 +65,7 @@ def _fixed(tree: ast.AST) -> set[str]:
     """Names that mean something else, too: imported, of modules and classes, Python's own, or keywords of calls whose
     function may be anybody's."""
     own = {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
-    fixed = {*dir(builtins), "self", "cls", *own}
+    fixed = {*dir(builtins), "cls", *own}
     parameters = {name for function in _functions(tree) for name in _parameters(function)}
     imported = _imported(tree)
     for node in ast.walk(tree):

@@ -19,8 +19,9 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from paddle_migrate.api import Options, Result, migrate_module
-from paddle_migrate.formats.notebook import migrate_notebook
+from paddle_migrate.api import Options, Result
+from paddle_migrate.batch.migrating import look_at
+from paddle_migrate.batch.sharing import share
 from paddle_migrate.project.project import Project
 from parity import NUDGES, free_run
 
@@ -71,14 +72,12 @@ def migrated() -> dict[str, dict[str, Result]]:
 
 
 def migrate(folder: Path) -> dict[str, Result]:
+    """As one run over the folder does it, with a module of helpers where files share some."""
     paths = sorted(path for path in folder.iterdir() if path.is_file())
     project = Project(paths, [folder])
-    results = {}
-    for path in paths:
-        one = migrate_notebook if path.suffix == ".ipynb" else migrate_module
-        given = str(path) if path.suffix == ".ipynb" else path
-        results[path.name] = one(path.read_text(encoding="utf-8"), given, Options(), project)  # type: ignore[operator]
-    return results
+    outcomes = [each.outcome for each in share([look_at(path, Options(), project) for path in paths], project, {})]
+    return {Path(o.path).name: Result(o.new if o.changed else Path(o.path).read_text(encoding="utf-8"), o.findings)
+            for o in outcomes}
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,8 @@ def diff(source: files.Text, outcome: Outcome) -> bytes:
     lines = list(difflib.unified_diff(old, new, "", ""))[2:]
     body = "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
     path = outcome.path.lstrip("/")
-    names = f"--- {_quoted('a/' + path)}\n+++ {_quoted('b/' + path)}\n"
+    before = _quoted("a/" + path) if outcome.old else "/dev/null"
+    names = f"--- {before}\n+++ {_quoted('b/' + path)}\n"
     return os.fsencode(names) + source.encode(body)[len(source.mark) :]
 
 

@@ -43,7 +43,8 @@ def look_at(path: Path, options: Options, project: Project) -> Looked:
     except Exception as error:  # one file must not end the run of the others
         what = f"paddle-migrate itself failed ({type(error).__name__}: {error}); please report it"
         return Looked(path, Outcome(name, "", "", [Finding(0, "PM903", "", what)]))
-    return Looked(path, Outcome(name, source.text, result.text, result.findings, _origins(result, options)), source)
+    outcome = Outcome(name, source.text, result.text, result.findings, _origins(result, options), result.given)
+    return Looked(path, outcome, source)
 
 
 def _origins(result: Result, options: Options) -> Origins | None:

@@ -16,6 +16,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Given, Helper
 from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.origins import Origin
@@ -36,6 +37,8 @@ class Changes:
         self.deleted_comments: set[int] = set()  # lines whose comments go with them
         self.findings: list[Finding] = []
         self.helpers: dict[str, str] = {}  # definitions to write into the script: name, text
+        self.known_helpers: dict[str, Helper] = {}  # what each of them is, for another file to have it
+        self.given: list[Given] = []  # when they are written
         self._asked: dict[str, tuple[Origin, int]] = {}  # by whom each was asked for first, and as the how manieth
         self._asks = count()
         self._helper_names: dict[str, str] = {}

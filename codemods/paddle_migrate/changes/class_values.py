@@ -51,6 +51,16 @@ def why_not_handed_on(script: Script, reference: Reference, rule: Rule, target: 
     return ""
 
 
+def is_only_called(script: Script, node: cst.CSTNode) -> bool:
+    """Whether all that is seen of what becomes of a class are calls, or that it is handed to something else: a function
+    can stand for it then."""
+    way = _Way(script)
+    way.follow(node)
+    parent = script.source.parents.get(way.lost) if way.lost is not None else None
+    handed = isinstance(parent, cst.Arg) and isinstance(script.source.parents.get(parent), cst.Call)
+    return not way.is_named and (way.lost is None or handed or isinstance(parent, cst.Return))
+
+
 def _why_changed(script: Script, reference: Reference, rule: Rule, call: cst.Call, target: str) -> str:
     """What of the call would have to be written otherwise for today's class."""
     try:
@@ -81,6 +91,7 @@ class _Way:
         self.script, self.parents = script, script.source.parents
         self.calls: list[cst.Call] = []
         self.called = False
+        self.is_named = False
         self.lost: cst.CSTNode | None = None
         self._names: set[str] = set()
 
@@ -88,6 +99,7 @@ class _Way:
         """See what is done with an expression that is or holds the value."""
         parent = self.parents.get(node)
         if names_a_class(self.script, node) or isinstance(parent, (cst.Expr, cst.AssignTarget)):
+            self.is_named = self.is_named or not isinstance(parent, (cst.Expr, cst.AssignTarget))
             return
         if isinstance(parent, cst.Call) and parent.func is node:
             self.called = True
@@ -100,9 +112,9 @@ class _Way:
             self.follow(call if isinstance(call, cst.Call) else parent)
         else:
             named = self._named(node, parent)
-            for name in named:
+            for name in filter(None, named):
                 self._carried(name)
-            if not named:
+            if not all(named) or not named:
                 self.lost = node
 
     def _named(self, node: cst.CSTNode, parent: cst.CSTNode | None) -> list[str]:
@@ -137,9 +149,7 @@ class _Way:
         return ""
 
     def _carried(self, name: str) -> None:
-        if not name:
-            self.lost = self.script.source.module
-        if not name or name in self._names:
+        if name in self._names:
             return
         self._names.add(name)
         for use in self.script.source.all(cst.Name):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.expressions import copied
 from paddle_migrate.changes.parts import in_order
-from paddle_migrate.changes.spelling import copied
 from paddle_migrate.rules.expansion import Expansion, Given
 
 if TYPE_CHECKING:

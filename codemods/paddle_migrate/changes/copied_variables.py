@@ -8,9 +8,10 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.scopes import BUILTINS, Binding
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
-_SAID = "→ {}, written into the script: the copy's own variables"
+_SAID = "the copy's own variables"
 _OF_VALUES = ("all_parameters", "append", "extend", "format", "items", "join", "keys", "list_vars", "minimize",
               "startswith", "endswith", "update", "values")
 _OF_VARIABLES = ("block", "dtype", "lod_level", "name", "persistable", "shape", "stop_gradient")
@@ -41,7 +42,7 @@ def look_up_inside(script: Script, guard: cst.With, copy: cst.BaseExpression) ->
         listed = ", ".join(once)
         line = f"{listed} = {helper}({program}, {listed if len(once) == 1 else f'[{listed}]'})"
         script.beside.before(_first(guard.body), line)
-    script.say(guard.items[0], "PM119", "program_guard", _SAID.format(helper))
+    script.say(guard.items[0], "PM119", "program_guard", f"→ {helper}, written into the script: {_SAID}")
 
 
 def _first(block: cst.BaseSuite) -> cst.CSTNode:
@@ -64,7 +65,7 @@ def _names(script: Script, guard: cst.With) -> dict[str, list[cst.Name]]:
 
 def _may_hold_one(script: Script, name: cst.Name, bindings: list[Binding]) -> bool:
     """Whether the name may be a variable: not where all that it is in the end is written out."""
-    ends = script.origins.ends(name)
+    ends = origins_of(script.facts, name)
     plain = all(isinstance(each, (cst.BaseNumber, cst.BaseString)) for each in ends)
     if plain or not any(_may_hold(script, each) for each in bindings):
         return False

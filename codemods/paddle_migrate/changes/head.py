@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from math import inf
 
 import libcst as cst
 
@@ -13,10 +14,12 @@ from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.text.source import Source
 
 
-def end_of_head(source: Source) -> int:
-    """The start of the line behind the first run of imports."""
+def end_of_head(source: Source, before: float = inf) -> int:
+    """The start of the line behind the first run of imports, of those that stand before a place."""
     last = None
     for statement in source.module.body:
+        if source.core(statement)[0] >= before:
+            break
         if isinstance(statement, cst.SimpleStatementLine):
             docstring = statement is source.module.body[0] and isinstance(statement.body[0], cst.Expr)
             if docstring or _import(statement):
@@ -26,10 +29,10 @@ def end_of_head(source: Source) -> int:
     return 0 if last is None else _behind(source, last)
 
 
-def end_of_imports(source: Source, bringing: Sequence[cst.CSTNode]) -> int:
+def end_of_imports(source: Source, bringing: Sequence[cst.CSTNode], before: float = inf) -> int:
     """The end of the head, or of the later run of imports that has the last of these."""
     last = max((source.core(node)[0] for node in bringing), default=0)
-    end = end_of_head(source)
+    end = end_of_head(source, before)
     if last < end:
         return end
     for statement in source.module.body:
@@ -59,7 +62,7 @@ def write(changes: Changes, lines: Sequence[str], at: int | None = None) -> None
         changes.edits.insert(where, "".join(line + changes.source.newline for line in lines), IMPORTS)
 
 
-def write_standard(changes: Changes, modules: Iterable[str]) -> None:
+def write_standard(changes: Changes, modules: Iterable[str], before: float = inf) -> None:
     """New imports of the standard library: among the script's own ones where these are in order, else behind them;
     before its first import where it has none."""
     source = changes.source
@@ -67,6 +70,8 @@ def write_standard(changes: Changes, modules: Iterable[str]) -> None:
     plain: list[tuple[str, int]] = []
     for statement in source.module.body:
         line = _import(statement)
+        if source.core(statement)[0] >= before:
+            break  # imports that the script needs late
         if line is None:
             continue
         module = line.module if isinstance(line, cst.ImportFrom) else line.names[0].name

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from paddle_migrate.changes.templates import Definition, of_rule, of_written, template, unread
+from paddle_migrate.changes.templates import Definition, known_name, of_rule, of_written, template, unread
 from paddle_migrate.changes.why import place_of
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.outcome import Helper
 from paddle_migrate.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -16,23 +17,27 @@ if TYPE_CHECKING:
 
 def write_helper(script: Script, rule: Rule, without: tuple[str, ...] = ()) -> str:
     """Have the helper's own source, without its marks and some parameters, written; returns its name there."""
-    return _write(script, of_rule(rule, without))
+    return write_definition(script, of_rule(rule, without))
 
 
 def write_written(script: Script, name: str, without: tuple[str, ...] = ()) -> str:
     """Have a definition of `written/`, ``without`` some names of a class, written; returns its name there."""
-    return _write(script, of_written(name, without))
+    return write_definition(script, of_written(name, without))
 
 
-def _write(script: Script, definition: Definition) -> str:
+def write_definition(script: Script, definition: Definition) -> str:
     """As it stands in its file, behind what it needs, with today's names spelled as the script does."""
     made = template(definition)
-    spelled = [_spelled(script, u) if isinstance(u, str) else _write(script, _read(script, u)) for u in made.uses]
+    spelled = [_spelled(script, use) if isinstance(use, str) else write_definition(script, _read(script, use))
+               for use in made.uses]
     for module in made.standard:
         script.imports.add_standard(module, for_helper=True)
     place = place_of(definition.module, definition.node.lineno)
     with script.edits.by(script.edits.origin._replace(name=definition.name, place=place)):
-        return script.helper(definition.name, made.text, spelled)
+        name = script.helper(definition.name, made.text, spelled)
+    known = Helper(name, definition.module.name, known_name(definition), definition.without, definition.way)
+    script.known_helpers.setdefault(name, known)
+    return name
 
 
 def _spelled(script: Script, name: str) -> str:
@@ -63,6 +68,8 @@ def copy_helper(script: Script, reference: Reference, rule: Rule, before: str = 
 
 def _read(script: Script, use: Definition) -> Definition:
     """What a helper needs, without what it does not read: helpers give each other none of that."""
+    if use.way is not None:
+        return use
     return replace(use, without=_of_no_use(script, use.name, unread(use.node)))
 
 

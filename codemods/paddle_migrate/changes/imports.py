@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from math import inf
+
 import libcst as cst
 
 from paddle_migrate.changes import head
@@ -29,6 +32,7 @@ class Imports:
         self._of_helpers: dict[str, str] = {}  # imports that copied functions need, and what each binds
         self._first: Statement | None = None  # the legacy import in whose place new ones stand
         self._has_changed = False  # something else than imports
+        self.for_helpers: list[str] | None = []  # lines that nothing else needs; None where helpers import themselves
         self._spelled: dict[tuple[str, int], str] = {}
 
     def spell(self, name: str, at: Binding | None) -> str:
@@ -67,7 +71,7 @@ class Imports:
     def add_standard(self, module: str, for_helper: bool = False) -> None:
         """Note a module of the standard library that something written into the script needs."""
         bindings = self.changes.facts.scopes.module.bindings.get(module, [])
-        if not any(b.kind == "import" and b.target == module for b in bindings):
+        if not any(b.kind == "import" and b.target == module and self._is_in_time(b) for b in bindings):
             self._standard[module] = for_helper and self._standard.get(module, True)
 
     def _module(self, module: str, alias: str, at: Binding | None) -> tuple[str, str]:
@@ -103,7 +107,16 @@ class Imports:
         bindings = self.changes.facts.scopes.module.bindings.get(root, [])
         wanted = module if chosen == root else root
         stays = [b for b in bindings if b.kind == "import" and b.target == wanted and not self._goes(b)]
-        return any(self._is_plain(b) or self._above(b, at) for b in stays)
+        return any((self._is_plain(b) and self._is_in_time(b)) or self._above(b, at) for b in stays)
+
+    def _is_in_time(self, binding: Binding) -> bool:
+        """Whether it stands before all that may be rewritten: `import os` may come as late as somebody needed it."""
+        return self.changes.source.core(binding.node)[0] < self._first_use
+
+    @cached_property
+    def _first_use(self) -> float:
+        source = self.changes.source
+        return min((source.core(each.node)[0] for each in self.changes.facts.references), default=inf)
 
     def _above(self, binding: Binding, at: Binding | None) -> bool:
         """Whether the one stands in the same block as the other, before it."""
@@ -157,7 +170,10 @@ class Imports:
             if home is first and (plain or home is None):
                 at_top.update(needed)
         helpers = {line: name for line, name in self._of_helpers.items() if self._is_for_helper(name)}
-        above = dict.fromkeys(of_helpers(self.changes, helpers, bool(plain) or self._imports_paddle()))
+        is_plain = bool(plain) or self._imports_paddle()
+        above = dict.fromkeys(of_helpers(self.changes, helpers, is_plain))
+        others = {line for needed in lines.values() for line in needed}
+        self.for_helpers = [line for line in above if line not in others] if is_plain else None
         if plain:
             lines.setdefault(first, {}).update(above)
         elif above:
@@ -173,7 +189,9 @@ class Imports:
             head.write(self.changes, ordered(needed))
         standard = [name for name, of_helper in self._standard.items() if not of_helper or self._is_for_helper(name)]
         if standard:
-            head.write_standard(self.changes, standard)
+            head.write_standard(self.changes, standard, self._first_use)
+        if self.for_helpers is not None:
+            self.for_helpers += [f"import {name}" for name in standard if self._standard[name]]
 
     def _is_for_helper(self, name: str) -> bool:
         """Whether one of them has it still, as it is written."""
@@ -286,7 +304,7 @@ class Imports:
 
     def end_of_imports(self) -> int:
         """Where everything that was spelled is imported."""
-        return head.end_of_imports(self.changes.source, self._bringing())
+        return head.end_of_imports(self.changes.source, self._bringing(), self._first_use)
 
     def _bringing(self) -> list[cst.CSTNode]:
         """The first import statement of the module for each name that was spelled."""
@@ -294,7 +312,8 @@ class Imports:
         for module, alias in self._aliases.items():
             bindings = self.changes.facts.scopes.module.bindings.get(alias.partition(".")[0], [])
             targets = (module, module.partition(".")[0])
-            nodes = [b.node for b in bindings if b.kind == "import" and b.target in targets and self._is_plain(b)]
+            plain = [b for b in bindings if b.kind == "import" and b.target in targets and self._is_plain(b)]
+            nodes = [b.node for b in plain if self._is_in_time(b)]
             found += nodes[:1]
         return found
 

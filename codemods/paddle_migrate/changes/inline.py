@@ -14,12 +14,13 @@ from paddle_migrate.changes import named_layers
 from paddle_migrate.changes.argument_lines import in_lines
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
+from paddle_migrate.changes.expressions import MARK
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
 from paddle_migrate.changes.parts import TWICE, Parts, in_order
-from paddle_migrate.changes.spelling import MARK, Named, callee, fill, is_atom, marked, spell
+from paddle_migrate.changes.spelling import Named, callee, fill, is_atom, marked, spell
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.constants import constants
@@ -36,6 +37,7 @@ from paddle_migrate.rules.expansion import (
     Expansion,
     Given,
     Refused,
+    Undecided,
     Written,
     call_of,
     helper_mark,
@@ -101,7 +103,7 @@ class Inliner:
 
     def _check_stars(self) -> None:
         if self.rule.kind != "move" and any(a.star for a in self.args):
-            raise Refused(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
+            raise Undecided(f"called with {'**' if self.args[-1].star == '**' else '*'}; write the arguments out")
 
     def _arguments(self) -> tuple[tuple[str, Written], ...]:
         """The call's arguments as `expanded` takes them; elements of lists join the parts."""

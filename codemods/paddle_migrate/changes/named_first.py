@@ -38,7 +38,7 @@ class NamingInliner(Inliner):
         statement, value = source.parents.get(self.call), self.args[number].value
         earlier = [n for arg in self.args[:number] for n in source.inside(arg, cst.Attribute, cst.Subscript)]
         name = self._name(statement, value)
-        if name is None or earlier or not _is_made(Spot(self.script.facts, value)):
+        if name is None or earlier or not self._is_made(Spot(self.script.facts, value)):
             raise refused
         self.parts[number] = Named(name)
         self._check_evaluation()
@@ -69,20 +69,17 @@ class NamingInliner(Inliner):
         first, *others = text.split("\n")
         return "\n".join([first, *(line[min(deep - depth, len(_white(line))) :] for line in others)])
 
+    def _is_made(self, spot: Spot) -> bool:
+        """Whether it surely is what a function of Paddle's makes, or is worked out of that."""
+        ends = values_of(spot.facts).whole(spot)
+        return ends is not None and all(self._is_made_there(end, end.node) for end in ends)
 
-def _is_made(spot: Spot) -> bool:
-    """Whether it surely is what a function of Paddle's makes, or is worked out of that."""
-    ends = values_of(spot.facts).whole(spot)
-    return ends is not None and all(_is_made_there(end, end.node) for end in ends)
-
-
-def _is_made_there(spot: Spot, node: object) -> bool:
-    if isinstance(node, cst.BinaryOperation):
-        return _is_made(spot.at(node.left)) or _is_made(spot.at(node.right))
-    if not isinstance(node, cst.Call) or spot.facts.layer_function(node):
-        return isinstance(node, cst.Call)
-    reference = spot.facts.by_call.get(node)
-    return reference is not None and isinstance(reference.rule, Rule) and reference.rule.kind in _FUNCTIONS
+    def _is_made_there(self, spot: Spot, node: object) -> bool:
+        if isinstance(node, cst.BinaryOperation):
+            return self._is_made(spot.at(node.left)) or self._is_made(spot.at(node.right))
+        reference = spot.facts.by_call.get(node) if isinstance(node, cst.Call) else None
+        rule = self.script.rule(reference) if reference is not None else None
+        return isinstance(rule, Rule) and rule.kind in _FUNCTIONS
 
 
 def _white(line: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from paddle_migrate.changes.spelling import copied
+from paddle_migrate.changes.expressions import copied
 from paddle_migrate.rules.expansion import Expansion
 from paddle_migrate.text.pytree import dotted
 

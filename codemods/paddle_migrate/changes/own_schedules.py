@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rules.tensors import OF_NUMBERS
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -100,7 +99,7 @@ def _first_call(script: Script, init: cst.FunctionDef) -> cst.Call | None:
             if found is not None:
                 return None
             found = only.value
-        elif not _is_docstring(statement) and not _sets_attribute(only):
+        elif not _is_docstring(statement) and not _sets_attribute(script, only):
             return None
     return found
 
@@ -111,11 +110,12 @@ def _is_super_init(call: cst.Call) -> bool:
     return isinstance(maker, cst.Call) and isinstance(maker.func, cst.Name) and maker.func.value == "super"
 
 
-def _sets_attribute(statement: cst.CSTNode | None) -> bool:
+def _sets_attribute(script: Script, statement: cst.CSTNode | None) -> bool:
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return False
-    name = dotted(statement.targets[0].target)
-    return name.startswith("self.") and name.count(".") == 1 and name[5:] not in _ITS_OWN
+    target = statement.targets[0].target
+    own = isinstance(target, cst.Attribute) and script.definitions.own_class(target.value) is not None
+    return own and target.attr.value not in _ITS_OWN  # type: ignore[attr-defined]
 
 
 def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:
@@ -135,7 +135,7 @@ def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:
 
 def _attributes(script: Script, node: cst.CSTNode) -> list[cst.Attribute]:
     """Every `self.name` inside."""
-    own = (a for a in script.source.all(cst.Attribute) if isinstance(a.value, cst.Name) and a.value.value == "self")
+    own = (a for a in script.source.all(cst.Attribute) if script.definitions.own_class(a.value) is not None)
     return [a for a in own if script.source.lies_in(a, node)]
 
 
@@ -153,7 +153,7 @@ def _is_plain(script: Script, own: OwnSchedule) -> bool:
         return False
     if own.init is not None and any(a.attr.value == "step_num" for a in _attributes(script, own.init)):
         return False
-    if any(dotted(a.value) != "self" for a in script.source.attributes.get("step_num", ())):
+    if any(script.definitions.own_class(a.value) is None for a in script.source.attributes.get("step_num", ())):
         return False
     if any(n.value == "super" and script.source.lies_in(n, own.step) for n in script.source.all(cst.Name)):
         return False

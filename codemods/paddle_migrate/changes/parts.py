@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import libcst as cst
 
-from paddle_migrate.rules.expansion import A_LIST, Given, Refused, Written
+from paddle_migrate.rules.expansion import A_LIST, Given, Undecided, Written
 from paddle_migrate.text.source import Source
 
 TWICE = "an argument that calls something would be evaluated twice; give it a name first"
@@ -60,7 +60,7 @@ class Parts:
         if not self.source.has_effects(*self.args):
             return
         if any(type(n) is ast.Lambda for n in in_order(value)):
-            raise Refused("an argument that calls something would be evaluated at every step; give it a name first")
+            raise Undecided("an argument that calls something would be evaluated at every step; give it a name first")
         used = self.used(value)
         split = {self.owner(n) for n in used} - {None}
         wholes = [n for n in range(len(self.args)) if n not in split]
@@ -70,7 +70,7 @@ class Parts:
             effects = [n for n in effects if not becomes_plain(self.values[n])]
             reason = self._why_not(value, used, effects, [n for n in effects if is_pure(self.values[n])])
             if reason:
-                raise Refused(reason)
+                raise Undecided(reason)
 
     def _why_not(self, value: ast.expr, used: list[int], effects: list[int], pure: list[int]) -> str:
         """What would become of arguments with effects; in which order the pure ones are evaluated does not matter."""

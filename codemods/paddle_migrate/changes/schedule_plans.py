@@ -18,6 +18,7 @@ from paddle_migrate.facts.schedules import (
     stepped_elsewhere,
 )
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
 
@@ -69,7 +70,7 @@ def is_scheduled(script: Script, optimizer: cst.Call) -> bool:
     """Whether the optimizer's rate is a schedule for sure."""
     reference = script.by_call.get(optimizer)
     rate = reference.argument("learning_rate") if reference is not None else None
-    ends = script.facts.origins.ends(rate, lambda value: is_decay(script, value))
+    ends = origins_of(script.facts, rate, lambda value: is_decay(script, value))
     return all(value is not None and is_decay(script, value) for value in ends)
 
 

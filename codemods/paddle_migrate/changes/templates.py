@@ -6,30 +6,39 @@ import ast
 import builtins
 import re
 import textwrap
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
 from paddle_migrate import written
+from paddle_migrate.changes.expressions import template_of
+from paddle_migrate.changes.folded_parameters import header
+from paddle_migrate.outcome import Way
 from paddle_migrate.rules.definitions import params_of
+from paddle_migrate.rules.expansion import Refused, helper_mark
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
+from paddle_migrate.rules.unrolled import Unrolled, function_mark, unrolled, written_mark
 from paddle_migrate.text.pytree import segment
+from paddle_migrate.text.wrapping import wrapped
 
 _Node = ast.FunctionDef | ast.ClassDef | ast.Assign
+_PARAMETERS = re.compile(r", (?![^\[(]*[\])])")  # commas that stand in no brackets
 _Cut = tuple[int, int, int, str]  # line, from, to, what stands there instead
 
 
 @dataclass(frozen=True)
 class Definition:
     """A function, a class or a constant, and the file that it stands in; `without`: names of the class, or parameters
-    of the function, that it is written without."""
+    of the function, that it is written without; `way`: of a rule as a function of its own, how it is unrolled."""
 
     module: RuleModule
     name: str
     node: _Node
     without: tuple[str, ...] = ()
+    way: Way | None = None
 
 
 @dataclass(frozen=True)
@@ -58,9 +67,38 @@ def unread(node: ast.stmt | None) -> tuple[str, ...]:
     return tuple(param.name for param in params_of(node.args) if param.default is not None and param.name not in read)
 
 
+def of_function(function: Unrolled) -> Definition:
+    """A rule as a function of its own, under a name that tells the form for programs from that for dynamic mode."""
+    rule, way = function.rule, function.way
+    assert rule.node is not None
+    if not way.in_program:
+        with suppress(Refused):
+            other = unrolled(rule, replace(way, in_program=True))
+            if ast.dump(other.node) == ast.dump(function.node):
+                way = other.way
+    named = "named_" * way.names_layers + "eager_" * (not way.in_program and rule.kind == "function")
+    return Definition(rule.module, f"{named}{rule.short}", rule.node, way=way)
+
+
 def of_written(name: str, without: tuple[str, ...] = ()) -> Definition:
     """One of `written/`, by its name."""
     return replace(_written()[name], without=without)
+
+
+def definition_in(module: str, name: str, way: Way | None = None, without: tuple[str, ...] = ()) -> Definition:
+    """One of `written/` or of compat, by where it stands."""
+    if way is not None:
+        rule = library().lookup(f"{module}.{name}")
+        assert isinstance(rule, Rule)
+        return of_function(unrolled(rule, way))
+    known = _written().get(name)
+    if known is not None and known.module.name == module:
+        return replace(known, without=without)
+    home = library().module(module)
+    assert home is not None
+    node = home.definitions[name]
+    assert isinstance(node, _Node)
+    return Definition(home, name, node, without)
 
 
 @cache
@@ -77,6 +115,8 @@ def _written() -> dict[str, Definition]:
 @cache
 def template(definition: Definition) -> Template:
     """As it stands in its file, but for annotations and the marks of compat."""
+    if definition.way is not None:
+        return _of_function(definition)
     module, node = definition.module, definition.node
     uses: dict[str | Definition, int] = {}
     standard: dict[str, None] = {}
@@ -246,3 +286,56 @@ def _name_of(statement: ast.stmt) -> str:
 def _start(statement: ast.stmt) -> int:
     """The first line of a statement; of a method, the blank line above it."""
     return statement.lineno - isinstance(statement, ast.FunctionDef)
+
+
+# -- rules as functions of their own ---------------------------------------------------------------------------
+
+
+def _of_function(definition: Definition) -> Template:
+    """The statements that a rule was unrolled to, in lines that are not too long."""
+    assert definition.way is not None
+    rule = definition.module.find(known_name(definition))
+    assert isinstance(rule, Rule)
+    function = unrolled(rule, definition.way)
+    made = template_of(function.node)
+    marks: dict[str, str | Definition] = {f"__today_{n}__": name for n, name in enumerate(made.todays)}
+    marks.update((helper_mark(each.short), of_rule(each)) for each in function.helpers)
+    marks.update((written_mark(each), of_written(each)) for each in function.written)
+    marks.update((function_mark(each), of_function(unrolled(each, definition.way))) for each in function.functions)
+    names = {n.id for n in ast.walk(function.node) if isinstance(n, ast.Name)}
+    text = re.sub(r"(?<![\w'\"])'([^'\"\\\n]*)'(?!')", r'"\1"', made.text)
+    for number, param in enumerate(rule.params):
+        text = text.replace(f"__given_{number}__", param.name)
+    params = {param.name for param in rule.params}
+    for builtin in sorted(name for name in names if hasattr(builtins, name) and name not in params):
+        marks[f"__builtin_{builtin}__"] = f"builtins.{builtin}"
+        text = re.sub(rf"(?<![\w.\"]){builtin}(?=[(,)\]])", f"__builtin_{builtin}__", text)
+    used = {mark: use for mark, use in marks.items() if mark in text}
+    uses = tuple(dict.fromkeys(used.values()))
+    first, *lines = text.splitlines()
+    top = header(f"def {definition.name}(", _PARAMETERS.split(first[first.index("(") + 1 : -2]), 0)
+    text = "\n".join(_in_width(line, used) for line in lines) + "\n"
+    text = text.replace("{", "{{").replace("}", "}}")
+    for mark, use in used.items():
+        text = text.replace(mark, f"{{{uses.index(use)}}}")
+    top = top.replace("{", "{{").replace("}", "}}").replace(f"def {definition.name}(", "def {name}(")
+    return Template(top + text, uses, tuple(made.standard))
+
+
+def known_name(definition: Definition) -> str:
+    """That of the definition in its file."""
+    return definition.name if definition.way is None else definition.name.removeprefix("named_").removeprefix("eager_")
+
+
+def _in_width(line: str, marks: dict[str, str | Definition]) -> str:
+    """Broken where it will be too long, once the names stand in it."""
+    longs = {}
+    for number, (mark, use) in enumerate(marks.items()):
+        short = use.rpartition(".")[2] if isinstance(use, str) else use.name
+        longs[f"T{number}_".ljust(len(short) + 4 * isinstance(use, str), "_")] = mark
+        line = line.replace(mark, [*longs][-1])
+    column = len(line) - len(line.lstrip())
+    line = line[:column] + wrapped(line[column:], column, "    ")
+    for long, mark in longs.items():
+        line = line.replace(long, mark)
+    return line

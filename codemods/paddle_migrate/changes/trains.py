@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,27 +21,30 @@ _NOBODY = "it asks whether the model is in training; call it in the model's forw
 
 def answer_training(script: Script, call: cst.Call, expansion: Expansion) -> None:
     """Put the answer into the expansion, which is the call's own. Raises Refused where nobody knows it."""
+    owner = ""
     if script.mode.of(call) == "static":
         answer: Callable[[list[ast.expr]], ast.expr] = _not_testing
-    elif _asks_in_method(script, call):
-        answer = _of_self
+    elif owner := _object_asked(script, call):
+        answer = functools.partial(_of_object, owner)
     else:
         raise Refused(_NOBODY)
     answered = _Answered(answer)
     expansion.value = answered.visit(expansion.value)
-    if answer is _of_self and any(isinstance(each, Given) for each in answered.asked):
+    if owner and any(isinstance(each, Given) for each in answered.asked):
         expansion.dropped = {"is_test": _MODE, **expansion.dropped}
 
 
-def _asks_in_method(script: Script, call: cst.Call) -> bool:
+def _object_asked(script: Script, call: cst.Call) -> str:
+    """What the method around calls its object, where that is a layer."""
     method, owner = script.source.parent(call, cst.FunctionDef), script.source.parent(call, cst.ClassDef)
-    params = method.params.params if method else ()
     inside = owner is not None and script.definitions.is_layer_class(owner)
-    return inside and bool(params) and params[0].name.value == "self"
+    if method is None or not inside or not script.definitions.takes_object(method):
+        return ""
+    return [*method.params.posonly_params, *method.params.params][0].name.value
 
 
-def _of_self(asked: list[ast.expr]) -> ast.expr:
-    return dotted_name("self.training")
+def _of_object(name: str, asked: list[ast.expr]) -> ast.expr:
+    return dotted_name(f"{name}.training")
 
 
 def _not_testing(asked: list[ast.expr]) -> ast.expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.unused_methods import (
@@ -26,15 +27,21 @@ def trim_helpers(changes: Changes) -> None:
     is_whole = others is not None or options.excerpts  # a page is a program of its own
     if not changes.helpers or not is_whole or options.half or options.dygraph:
         return
-    program = changes.edits.result()
-    helpers = tuple(changes.helpers.items())
-    names = names_in(helpers)
-    words = {*_WORD.findall(program)}
-    here = _ASKED.findall(_COMMENT.sub("", program)) if not words.isdisjoint((*names, "next")) else []
-    elsewhere = others.find(pattern_of(names)) if names and others is not None else set()
-    asked = asked_for({each for each in here if each in names or each in ("", "next")} | elsewhere) if names else names
-    named = frozenset(words.intersection(changes.helpers))
-    left = without_unnamed(without_unused(helpers, asked, named), helpers, named)
-    left = without_unnamed(without_unused_parameters(left, program, names - asked), left, named)
+    left = trimmed(changes.helpers, changes.edits.result(), others.find if others is not None else None)
     changes.helpers.clear()
     changes.helpers.update(left)
+
+
+def trimmed(
+    helpers: dict[str, str], program: str, others: Callable[[str], set[str]] | None = None
+) -> dict[str, str]:
+    """The helpers without what the text has no use for; `others`: what other files have of a pattern's group."""
+    whole = tuple(helpers.items())
+    names = names_in(whole)
+    words = {*_WORD.findall(program)}
+    here = _ASKED.findall(_COMMENT.sub("", program)) if not words.isdisjoint((*names, "next")) else []
+    elsewhere = others(pattern_of(names)) if names and others is not None else set()
+    asked = asked_for({each for each in here if each in names or each in ("", "next")} | elsewhere) if names else names
+    named = frozenset(words.intersection(helpers))
+    left = without_unnamed(without_unused(whole, asked, named), whole, named)
+    return dict(without_unnamed(without_unused_parameters(left, program, names - asked), left, named))

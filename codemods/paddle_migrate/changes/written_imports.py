@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable
+from functools import lru_cache
+from symtable import symtable
 
 from paddle_migrate.changes.changes import Changes
 
@@ -27,7 +28,22 @@ def of_helpers(changes: Changes, needed: dict[str, str], at_top: bool) -> list[s
 
 def names(text: str, name: str) -> bool:
     """Whether it speaks of something that an import binds."""
-    return re.search(rf"(?<![\w.]){name}\b", text) is not None
+    return name in read_in(text)
+
+
+@lru_cache(maxsize=512)
+def read_in(text: str) -> frozenset[str]:
+    """The names that a definition reads and does not bind itself."""
+    tables = [symtable(text, "<helper>", "exec")]
+    found: set[str] = set()
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            bound = symbol.is_assigned() or symbol.is_imported()
+            if symbol.is_referenced() and (symbol.is_global() or (table.get_type() == "module" and not bound)):
+                found.add(symbol.get_name())
+    return frozenset(found)
 
 
 def _with_imports(function: str, lines: list[str]) -> str:

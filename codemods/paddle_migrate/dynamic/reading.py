@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 
 import libcst as cst
 
-from paddle_migrate import written
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, Scope
+from paddle_migrate.facts.written_here import is_helper
 from paddle_migrate.text.children import walk
 from paddle_migrate.text.source import Source
 
@@ -48,7 +46,7 @@ class Reading:
         """What an earlier step wrote into the script for programs."""
         nodes = [node for node in self.source.module.body if isinstance(node, (cst.FunctionDef, cst.ClassDef))]
         return {node.name.value: node for node in nodes
-                if node.name.value in _written() and node.get_docstring() == _written()[node.name.value]}
+                if is_helper(node.name.value, node.get_docstring())}
 
     @cached_property
     def calls(self) -> list[cst.Call]:
@@ -149,11 +147,3 @@ def target_names(statement: cst.CSTNode | None) -> list[str]:
 def value_of(statement: cst.CSTNode | None) -> cst.BaseExpression | None:
     return statement.value if isinstance(statement, (cst.Assign, cst.Expr, cst.Return)) else None
 
-
-@cache
-def _written() -> dict[str, str | None]:
-    """The functions and classes that scripts are given for programs, and what their docstrings say."""
-    path = Path(written.__file__).parent / "programs.py"
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    nodes = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    return {node.name: ast.get_docstring(node) for node in nodes}

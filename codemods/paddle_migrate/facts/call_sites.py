@@ -8,7 +8,6 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.project.importers import may_call, may_use
 
 _ALL_LAYERS = ("sublayers", "named_sublayers", "children", "named_children", "_sub_layers", "__dict__")
@@ -24,7 +23,7 @@ def call_sites(facts: Facts, reference: Reference) -> list[cst.Call] | None:
     if isinstance(target, cst.Name):
         return _calls_of_variable(facts, target)
     owner = facts.source.parent(assign, cst.ClassDef)
-    if owner is None or not isinstance(target, cst.Attribute) or dotted(target) != f"self.{target.attr.value}":
+    if owner is None or not isinstance(target, cst.Attribute) or facts.definitions.own_class(target.value) is not owner:
         return None
     return _calls_of_attribute(facts, owner, target.attr.value)
 

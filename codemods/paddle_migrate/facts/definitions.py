@@ -14,6 +14,8 @@ from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.source import Source
 
+_NO_OBJECT = ("classmethod", "staticmethod")  # decorators of functions that are called on none
+
 
 class Definitions:
     """Answers for one script."""
@@ -27,10 +29,26 @@ class Definitions:
         return any(isinstance(b.node, (cst.ClassDef, cst.FunctionDef)) for b in self.scopes.find(name))
 
     def own_class(self, node: cst.CSTNode) -> cst.ClassDef | None:
-        """The class whose method's `self` a name is."""
-        if not (isinstance(node, cst.Name) and node.value == "self"):
-            return None
-        return self.source.parent(node, cst.ClassDef)
+        """The class of whose method a name is the first parameter: `self`, or whatever it is called there."""
+        bindings = self.scopes.find(node) if isinstance(node, cst.Name) else []
+        owners = [self._objects.get(id(binding.node)) for binding in bindings]
+        return owners[0] if len(owners) == 1 else None
+
+    def takes_object(self, function: cst.FunctionDef) -> bool:
+        """Whether its first parameter is the object that it is called on."""
+        return any(id(param) in self._objects for param in (*function.params.posonly_params, *function.params.params))
+
+    @cached_property
+    def _objects(self) -> dict[int, cst.ClassDef]:
+        """The classes of methods, by the ids of the parameters that are their objects."""
+        found = {}
+        for owner in self.source.all(cst.ClassDef):
+            for method in self.source.inside(owner.body, cst.FunctionDef):
+                params = [*method.params.posonly_params, *method.params.params]
+                inside = self.source.parent(method, cst.ClassDef, cst.FunctionDef, cst.Lambda) is owner
+                if inside and params and not any(dotted(d.decorator) in _NO_OBJECT for d in method.decorators):
+                    found[id(params[0])] = owner
+        return found
 
     def attribute_values(self, owner: cst.ClassDef, name: str) -> list[cst.BaseExpression]:
         """Everything assigned to `self.name` inside the class."""
@@ -59,10 +77,9 @@ class Definitions:
         found: dict[tuple[int, str], list[cst.BaseExpression]] = {}
         for assign in self.source.all(cst.Assign):
             for target, value in _pairs(assign):
-                name = dotted(target)
-                if name.startswith("self.") and name.count(".") == 1:
-                    owner = self.source.parent(assign, cst.ClassDef)
-                    found.setdefault((id(owner), name[5:]), []).append(value)
+                owner = self.own_class(target.value) if isinstance(target, cst.Attribute) else None
+                if owner is not None and isinstance(target, cst.Attribute):
+                    found.setdefault((id(owner), target.attr.value), []).append(value)
         return found
 
     def class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:

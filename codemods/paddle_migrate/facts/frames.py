@@ -37,7 +37,7 @@ class Frame:
         """The frame, the one that it was called in, and so on."""
         return [self, *(self.outer.chain if self.outer else [])]
 
-    def given(self, binding: Binding) -> cst.BaseExpression | None:
+    def given(self, facts: Facts, binding: Binding) -> cst.BaseExpression | None:
         """What the call passes for a parameter of this frame's function."""
         param = binding.node
         if self.function is None or self.call is None or not isinstance(param, cst.Param):
@@ -45,7 +45,7 @@ class Frame:
         place = position_of(self.function, param)
         if place < 0 or self.function.params.params[place : place + 1] != (param,):
             return None
-        method = self.function.params.params[0].name.value == "self"
+        method = facts.definitions.takes_object(self.function)
         return argument(self.call, place - method, param.name.value)
 
 
@@ -73,7 +73,7 @@ def _meant(facts: Facts, bindings: list[Binding], frame: Frame) -> tuple[cst.Bas
     if len(bindings) != 1:
         return None, frame
     if bindings[0].kind == "param":
-        value, at = frame.given(bindings[0]), frame.outer or frame
+        value, at = frame.given(facts, bindings[0]), frame.outer or frame
     else:
         value, at = bindings[0].value, frame
     if isinstance(value, cst.Call) and facts.kinds.what(value) == "parallel":

@@ -142,7 +142,7 @@ class Holders:
     def _is_seen(self, model: cst.BaseExpression, frame: Frame) -> bool:
         """Whether what runs in the frame means the same variable: not one of a function that has ended."""
         root = _root(model)
-        bindings = self.facts.scopes.find(root) if isinstance(root, cst.Name) and root.value != "self" else []
+        bindings = self._bindings(root)
         home = bindings[0].scope.node if bindings else None
         return not isinstance(home, cst.FunctionDef) or any(f.function is home for f in frame.chain)
 
@@ -165,8 +165,13 @@ class Holders:
     def _is_given(self, model: cst.BaseExpression) -> bool:
         """Whether the model comes from somewhere else."""
         root = _root(model)
-        bindings = self.facts.scopes.find(root) if isinstance(root, cst.Name) and root.value != "self" else []
+        bindings = self._bindings(root)
         return any(b.kind == "param" for b in bindings)
+
+    def _bindings(self, root: cst.BaseExpression) -> list[Binding]:
+        """Of a variable; of a method's object none."""
+        is_object = self.facts.definitions.own_class(root) is not None
+        return self.facts.scopes.find(root) if isinstance(root, cst.Name) and not is_object else []
 
     # -- where to write ----------------------------------------------------------------------------------------
 

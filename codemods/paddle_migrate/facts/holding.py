@@ -6,13 +6,14 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.owners import owners_of, passed_on, told_beside
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.text.arguments import argument
 
 
 def holds_all_of(facts: Facts, optimizer: cst.BaseExpression, model: cst.BaseExpression) -> bool:
     """Whether every optimizer that the expression may be was given `model.parameters()`, as this or through a
     parameter of the function that makes it."""
-    ends = facts.origins.ends(optimizer, lambda node: _makes_one(facts, node))
+    ends = origins_of(facts, optimizer, lambda node: _makes_one(facts, node))
     return all(isinstance(end, cst.Call) and _is_given(facts, end, model) for end in ends)
 
 
@@ -28,7 +29,7 @@ def _is_given(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:
         return False
     if given is None:
         return made in facts.by_call and _will_be_given(facts, made, model)
-    return all(end is not None and _is_of(facts, end, model) for end in facts.origins.ends(given))
+    return all(end is not None and _is_of(facts, end, model) for end in origins_of(facts, given))
 
 
 def _will_be_given(facts: Facts, made: cst.Call, model: cst.BaseExpression) -> bool:

@@ -20,15 +20,16 @@ def owned_models(facts: Facts, made: cst.Call) -> list[str]:
     method = facts.source.parent(made, cst.FunctionDef)
     owner = facts.source.parent(made, cst.ClassDef)
     is_method = method is not None and owner is not None and facts.source.parent(method, cst.ClassDef) is owner
-    if is_method and method is not None and owner is not None and _takes_self(method):
+    if is_method and method is not None and owner is not None and facts.definitions.takes_object(method):
         found = _of_layer(facts, owner, method, made) or _of_object(facts, owner, method, made)
         if found:
             return found
     return _of_function(facts, made)
 
 
-def _takes_self(method: cst.FunctionDef) -> bool:
-    return bool(method.params.params) and method.params.params[0].name.value == "self"
+def _object(method: cst.FunctionDef) -> str:
+    """What a method calls its object."""
+    return [*method.params.posonly_params, *method.params.params][0].name.value
 
 
 def _of_layer(facts: Facts, owner: cst.ClassDef, method: cst.FunctionDef, made: cst.Call) -> list[str]:
@@ -36,7 +37,7 @@ def _of_layer(facts: Facts, owner: cst.ClassDef, method: cst.FunctionDef, made: 
     if not facts.definitions.is_layer_class(owner):
         return []
     layers = [a for a in _assigned(facts, owner) if facts.kinds.is_layer(a.value)]
-    return ["self"] if layers and all(_is_there(facts, a, method, made) for a in layers) else []
+    return [_object(method)] if layers and all(_is_there(facts, a, method, made) for a in layers) else []
 
 
 def _of_object(facts: Facts, owner: cst.ClassDef, method: cst.FunctionDef, made: cst.Call) -> list[str]:
@@ -45,7 +46,8 @@ def _of_object(facts: Facts, owner: cst.ClassDef, method: cst.FunctionDef, made:
     for assign in _assigned(facts, owner):
         for target in assign.targets:
             name = dotted(target.target)
-            if name.startswith("self.") and name.count(".") == 1 and _is_model(facts, owner, name, assign.value):
+            mine = name.startswith(f"{_object(method)}.") and name.count(".") == 1
+            if mine and _is_model(facts, owner, name, assign.value):
                 found[name] = found.get(name, True) and _is_there(facts, assign, method, made)
     parts = {name for name, values in _wrapped(facts, owner).items() if values & found.keys()}
     return [name for name in found if name not in parts] if all(found.values()) else []

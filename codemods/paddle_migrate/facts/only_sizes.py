@@ -5,51 +5,51 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.rules.shapes import SIZES
 
-_DEEPEST = 6  # names for names
+
+def is_of_sizes(facts: Facts, value: cst.CSTNode) -> bool:
+    """Whether every use of a shape, or of a part of it, is as a size that a layer is given."""
+    found = reached(facts, value, _further)
+    used = all(_is_size(each) or _only_stops_gradients(each) for each in found.spots)
+    return found.are_all and not found.holders and used
 
 
-def is_of_sizes(facts: Facts, value: cst.CSTNode, depth: int = 0) -> bool:
-    """Whether every use that the file has of a shape, or of a part of it, is as a size that a layer is given."""
-    parent = facts.source.parents.get(value)
+def _further(spot: Spot) -> list[cst.CSTNode] | None:
+    """What is as wide as the value, and a shape or a part of one."""
+    parent = spot.above
     if isinstance(parent, cst.Subscript):
-        return parent.value is value and is_of_sizes(facts, parent, depth)
+        return [parent] if parent.value is spot.node else None
     if isinstance(parent, cst.Element):
-        listed = facts.source.parents.get(parent)
-        return isinstance(listed, (cst.List, cst.Tuple)) and is_of_sizes(facts, listed, depth)
+        listed = spot.facts.source.parents.get(parent)
+        return [listed] if isinstance(listed, (cst.List, cst.Tuple)) else None
     if isinstance(parent, cst.BinaryOperation):
-        return _is_scaled(parent) and is_of_sizes(facts, parent, depth)
-    if isinstance(parent, cst.Arg):
-        return _is_size(facts, value) or _is_cut(facts, value, depth)
-    name = facts.assigned_name(value)
-    if name is None or depth >= _DEEPEST:
-        return False
-    bindings = facts.scopes.find(name)
-    if not bindings or any(binding.kind != "value" for binding in bindings):
-        return False
-    if facts.others is not None and facts.scopes.of(name) is facts.scopes.module:
-        return False  # another file may use it
-    uses = {id(use): use for binding in bindings for use in binding.uses}
-    read = [use for use in uses.values() if any(b.value is value for b in facts.origins.bindings(use))]
-    return all(_only_stops_gradients(facts, use) or is_of_sizes(facts, use, depth + 1) for use in read)
+        return [parent] if _is_scaled(parent) else None
+    return _cut(spot)
 
 
-def _is_size(facts: Facts, value: cst.CSTNode) -> bool:
+def _taken_by(spot: Spot) -> Reference | None:
+    return spot.facts.taken_by(spot.node) if isinstance(spot.node, cst.CSTNode) else None
+
+
+def _is_size(spot: Spot) -> bool:
     """`reshape(x, shape=value)`; a cast gives a width of its own."""
-    reference = facts.taken_by(value)
+    reference = _taken_by(spot)
     if reference is None or reference.beyond:
         return False
-    names = SIZES.get(facts.layer_function(reference.call), ())
-    return any(reference.argument(name) is value for name in names)
+    names = SIZES.get(spot.facts.layer_function(reference.call), ())
+    return any(reference.argument(name) is spot.node for name in names)
 
 
-def _is_cut(facts: Facts, value: cst.CSTNode, depth: int) -> bool:
+def _cut(spot: Spot) -> list[cst.CSTNode] | None:
     """`slice(value, …)`, whose result is a part of the shape."""
-    reference = facts.taken_by(value)
-    if reference is None or reference.call is None or facts.layer_function(reference.call) != "slice":
-        return False
-    return reference.argument("input") is value and is_of_sizes(facts, reference.call, depth + 1)
+    reference = _taken_by(spot)
+    if reference is None or reference.call is None or spot.facts.layer_function(reference.call) != "slice":
+        return None
+    return [reference.call] if reference.argument("input") is spot.node else None
 
 
 def _is_scaled(operation: cst.BinaryOperation) -> bool:
@@ -58,8 +58,8 @@ def _is_scaled(operation: cst.BinaryOperation) -> bool:
     return kept and isinstance(operation.right, cst.Integer)
 
 
-def _only_stops_gradients(facts: Facts, use: cst.CSTNode) -> bool:
+def _only_stops_gradients(spot: Spot) -> bool:
     """`value.stop_gradient = True`, which whole numbers have none of."""
-    attribute = facts.source.parents.get(use)
+    attribute = spot.above
     is_its = isinstance(attribute, cst.Attribute) and attribute.attr.value == "stop_gradient"
-    return is_its and isinstance(facts.source.parents.get(attribute), cst.AssignTarget)
+    return is_its and isinstance(spot.facts.source.parents.get(attribute), cst.AssignTarget)

@@ -9,8 +9,10 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.predictors import is_predictor
-from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.facts.takers import calls_of
+from paddle_migrate.facts.values.containers import elements
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
 
 _DATA = ("float_data", "int32_data", "int64_data")
 _TENSOR = "PaddleTensor"
@@ -34,18 +36,16 @@ def runs(facts: Facts) -> list[cst.Call]:
 
 def plain(facts: Facts) -> Plain | None:
     """All tensors of the file, where each can be an array."""
-    found, following = Plain(), _Following(facts)
+    found = Plain()
     for reference in facts.references:
         if reference.name.rpartition(".")[2] == _TENSOR:
             if reference.call is None or not _is_data(reference.call):
                 return None
             found.made.append(reference.call)
-            following.follow(reference.call)
-    for call in facts.once(runs):
-        following.follow(call, many=True, given=True)
-    found.asked = following.asked
-    fed = all(id(call.args[0].value) in following.followed for call in facts.once(runs))
-    return found if fed and following.is_whole() else None
+    tensors, called = _Tensors(facts, found), facts.once(runs)
+    whole = all(tensors.follow(call, given=False) for call in found.made)
+    whole = whole and all(tensors.follow(call, given=True) for call in called)
+    return found if whole and all(tensors.is_fed(call.args[0].value) for call in called) else None
 
 
 def _is_data(call: cst.Call) -> bool:
@@ -56,148 +56,52 @@ def _is_data(call: cst.Call) -> bool:
     return arg.keyword is None or arg.keyword.value == "data"
 
 
-class _Following:
-    """Goes on from a tensor, or a list of such (`many`), to wherever it is had; `given`: by a run."""
+class _Tensors:
+    """Goes from a tensor, or the list of them that a run gives, to wherever it is had."""
 
-    def __init__(self, facts: Facts) -> None:
-        self.facts, self.source, self.seen = facts, facts.source, True
-        self.asked: dict[cst.BaseExpression, tuple[cst.BaseExpression, str]] = {}
-        self.followed: set[int] = set()
-        self._bound: set[int] = set()  # by id, the bindings that give a tensor
-        self._needed: list[Binding] = []  # those that must, as what has them may have a tensor
-        self._passed: list[cst.Param] = []
-        self._chosen: list[cst.BaseExpression] = []
+    def __init__(self, facts: Facts, found: Plain) -> None:
+        self.facts, self.found = facts, found
 
-    def is_whole(self) -> bool:
-        """Whether nothing goes where it is not seen, and nothing else comes where tensors do."""
-        passed = [value for param in self._passed for value in self.facts.origins.given(param)]
-        given = all(id(value) in self.followed for value in (*passed, *self._chosen))
-        return self.seen and given and all(id(binding) in self._bound for binding in self._needed)
+    def follow(self, call: cst.Call, given: bool) -> bool:
+        """Whether every use is seen, and is one that an array serves as well; `given`: by a run."""
+        all_uses = reached(self.facts, call, many=given)
+        fed = all(not given and self._is_taken(each) for each in all_uses.holders)
+        return all_uses.are_all and fed and all(self._asks(each, given) for each in all_uses.spots)
 
-    def follow(self, node: cst.BaseExpression, many: bool = False, given: bool = False) -> None:
-        if id(node) in self.followed:
-            return
-        self.followed.add(id(node))
-        above = self.source.parents.get(node)
-        if isinstance(above, cst.Expr):
-            return
-        if isinstance(above, cst.Assign) and len(above.targets) == 1:
-            self._assigned(above, above.targets[0].target, many, given)
-        elif isinstance(above, cst.Return):
-            self._returned(node, many, given)
-        elif isinstance(above, cst.Arg):
-            self._taken(node, above, many, given)
-        elif isinstance(above, cst.IfExp) and node is not above.test:
-            self._chosen += [above.body, above.orelse]
-            self.follow(above, many, given)
-        elif many:
-            self._of_many(node, above, given)
-        elif isinstance(above, cst.Attribute) and above.value is node:
-            self._ask(node, above, given)
-        elif isinstance(above, cst.Element) and isinstance(listed := self.source.parents.get(above), cst.List):
-            self.follow(listed, True, given)
-        elif isinstance(above, cst.ListComp) and above.elt is node:
-            self.follow(above, True, given)
-        else:
-            self.seen = False
+    def _is_taken(self, holder: Spot) -> bool:
+        return holder.taker in self.facts.once(runs)
 
-    def _of_many(self, node: cst.BaseExpression, above: cst.CSTNode | None, given: bool) -> None:
-        if isinstance(above, cst.Subscript) and above.value is node and len(above.slice) == 1:
-            self.follow(above, isinstance(above.slice[0].slice, cst.Slice), given)
-        elif isinstance(above, (cst.For, cst.CompFor)) and above.iter is node and isinstance(above.target, cst.Name):
-            self._name(above, above.target, False, given)
-        elif not (isinstance(above, cst.Attribute) and above.attr.value == "append"):
-            self.seen = False
+    def is_fed(self, arg: cst.BaseExpression) -> bool:
+        """Whether the list that a run takes holds tensors of this file alone."""
+        held = elements(values_of(self.facts), Spot(self.facts, arg))
+        return held is not None and all(self._is_tensor(each) for each in held)
 
-    def _assigned(self, assign: cst.Assign, target: cst.BaseExpression, many: bool, given: bool) -> None:
-        elements = target.elements if isinstance(target, (cst.Tuple, cst.List)) and many else ()
-        names = [each.value for each in elements if type(each) is cst.Element] if elements else [target]
-        if len(names) < len(elements) or any(not isinstance(name, cst.Name) for name in names):
-            self.seen = False
-            return
-        for name in names:
-            self._name(assign, name, many and not elements, given)  # type: ignore[arg-type]
+    def _is_tensor(self, spot: Spot) -> bool:
+        """Whether it is nothing but a tensor that is made here, or one that a run gives."""
+        ends = values_of(self.facts).ends(spot)
+        return all(each.node in self.found.made or self._is_given(each, each.node) for each in ends)
 
-    def _name(self, where: cst.CSTNode, name: cst.Name, many: bool, given: bool) -> None:
-        """On from what the name is given there."""
-        function = self.source.parents.get(self.source.parents.get(where)) if isinstance(where, cst.Param) else None
-        scopes = self.facts.scopes
-        bindings = scopes.find(name) if function is None else scopes.scope(function).find(name.value)
-        mine = [b for b in bindings if b.node is where]
-        if len(mine) != 1 or mine[0].scope.is_class or self.facts.scopes.stars:
-            self.seen = False
-            return
-        self._bound.add(id(mine[0]))
-        for use in {id(use): use for b in bindings for use in b.uses}.values():
-            possible = self.facts.origins.bindings(use)
-            if mine[0] in possible:
-                self._needed += possible
-                self.follow(use, many, given)
+    def _is_given(self, spot: Spot, node: object) -> bool:
+        of = node.of if isinstance(node, Part) else node.value if isinstance(node, cst.Subscript) else None
+        ends = values_of(self.facts).ends(spot.at(of)) if of is not None else []
+        return bool(ends) and all(each.node in self.facts.once(runs) for each in ends)
 
-    def _returned(self, node: cst.BaseExpression, many: bool, given: bool) -> None:
-        function = self.source.parent(node, cst.FunctionDef, cst.Lambda)
-        calls = calls_of(self.facts, function) if isinstance(function, cst.FunctionDef) else None
-        alone = isinstance(function, cst.FunctionDef) and len(self.facts.definitions.returns(function)) == 1
-        self.seen = self.seen and alone and bool(calls)
-        for call in calls or ():
-            if isinstance(call, cst.Call):
-                self.follow(call, many, given)
-
-    def _taken(self, node: cst.BaseExpression, arg: cst.Arg, many: bool, given: bool) -> None:
-        call = self.source.parents.get(arg)
-        if not isinstance(call, cst.Call) or arg.star:
-            self.seen = False
-        elif call in self.facts.once(runs):
-            self.seen = self.seen and many and not given
-        elif isinstance(call.func, cst.Attribute) and call.func.attr.value == "append" and not many:
-            self._appended(call.func.value, given)
-        elif not (many and self.source.code(call.func) == "len"):
-            self._passed_on(call, arg, many, given)
-
-    def _appended(self, listed: cst.BaseExpression, given: bool) -> None:
-        """On from a list that was empty, in all its uses."""
-        bindings = self.facts.scopes.find(listed) if isinstance(listed, cst.Name) else []
-        values = [b.value for b in bindings]
-        if not values or not all(isinstance(v, cst.List) and not v.elements for v in values):
-            self.seen = False
-            return
-        for binding in bindings:
-            if binding.value is not None:
-                self.follow(binding.value, True, given)
-
-    def _passed_on(self, call: cst.Call, arg: cst.Arg, many: bool, given: bool) -> None:
-        """On from the parameter of a function of the file, which no other file calls."""
-        function = self.facts.kinds.called(call)
-        param = _param(function, call, arg) if function is not None else None
-        if function is None or param is None or calls_of(self.facts, function) is None:
-            self.seen = False
-            return
-        self._passed.append(param)
-        self._name(param, param.name, many, given)
-
-    def _ask(self, node: cst.BaseExpression, attribute: cst.Attribute, given: bool) -> None:
-        name = attribute.attr.value
-        outer = self.source.parents.get(attribute)
-        if (call := self.source.called(node, "as_ndarray")) is not None:
-            self.asked[call] = node, "{}"
+    def _asks(self, spot: Spot, given: bool) -> bool:
+        """Whether only what it holds is asked for, and nothing else can be asked there."""
+        node, attribute = spot.node, spot.above
+        seen = spot.facts is self.facts and isinstance(attribute, cst.Attribute) and self._is_tensor(spot)
+        if not seen or not isinstance(node, cst.BaseExpression) or not isinstance(attribute, cst.Attribute):
+            return False
+        name, outer = attribute.attr.value, self.facts.source.parents.get(attribute)
+        asked = self.found.asked
+        if (call := self.facts.source.called(node, "as_ndarray")) is not None:
+            asked[call] = node, "{}"
         elif name == "data" and isinstance(outer, cst.Attribute) and outer.attr.value in _DATA:
-            data = self.source.called(attribute, outer.attr.value)
-            self.seen = self.seen and data is not None
-            self.asked[data or attribute] = node, "{}.ravel().tolist()"
+            data = self.facts.source.called(attribute, outer.attr.value)
+            asked[data or attribute] = node, "{}.ravel().tolist()"
+            return data is not None
         elif name == "shape" and given and not isinstance(outer, cst.AssignTarget):
-            self.asked[attribute] = node, "list({}.shape)"
+            asked[attribute] = node, "list({}.shape)"
         else:
-            self.seen = False
-
-
-def _param(function: cst.FunctionDef, call: cst.Call, arg: cst.Arg) -> cst.Param | None:
-    """The parameter that an argument is for; None where stars hide it."""
-    if any(each.star for each in call.args):
-        return None
-    params = list(function.params.params)
-    if arg.keyword is not None:
-        return next((p for p in (*params, *function.params.kwonly_params) if p.name.value == arg.keyword.value), None)
-    if params and params[0].name.value in ("self", "cls"):
-        params = params[1:]
-    place = [each for each in call.args if each.keyword is None].index(arg)
-    return params[place] if place < len(params) else None
+            return False
+        return True

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.rules.rule import Rule
@@ -213,7 +214,7 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return True
     if _is_loaded_one(facts, program) and not _is_under_guard(facts, program):
         return False
-    ends = facts.origins.ends(program)
+    ends = origins_of(facts, program)
     return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
 
 

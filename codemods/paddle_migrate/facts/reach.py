@@ -76,7 +76,7 @@ class _Search:
             return _NOTHING
         itself = Reach(frozenset({key_of(self.facts, name, frame)}))
         if binding.kind == "param":
-            given = frame.given(binding)
+            given = frame.given(self.facts, binding)
             return Reach(itself.keys, False) if given is None else self.of(given, frame.outer or frame, depth + 1)
         if isinstance(binding.node, (cst.For, cst.CompFor)):
             return Reach(self.of(binding.node.iter, frame, depth + 1).keys | itself.keys)

@@ -12,6 +12,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, is_rule_of_schedule
 
 _NUMBERS = (cst.Integer, cst.Float, cst.BinaryOperation, cst.UnaryOperation)
@@ -51,7 +52,7 @@ def _is_known(facts: Facts, optimizer: cst.Call) -> bool:
     """Whether the file itself shows the optimizer's rate: a number, or one of fluid's schedules."""
     reference = facts.by_call.get(optimizer)
     rate = reference.argument("learning_rate") if reference is not None else None
-    ends = facts.origins.ends(rate)
+    ends = origins_of(facts, rate)
     return all(isinstance(end, _NUMBERS) or (end is not None and is_schedule(facts.by_call.get(end))) for end in ends)
 
 

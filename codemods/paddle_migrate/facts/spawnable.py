@@ -119,7 +119,7 @@ def _of_call(facts: Facts, call: cst.Call, depth: int) -> str:
 def _held(facts: Facts, owner: cst.ClassDef, depth: int) -> str:
     for assign in facts.source.inside(owner, cst.Assign):
         target = assign.targets[0].target
-        if isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
+        if isinstance(target, cst.Attribute) and facts.definitions.own_class(target.value) is owner:
             what = _not_pickled(facts, assign.value, depth)
             if what:
                 return what

@@ -13,6 +13,7 @@ from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import gives_variable, is_optimizer
 from paddle_migrate.rules.rule import Rule
@@ -109,7 +110,7 @@ def _computes(facts: Facts, reference: Reference) -> bool:
     taking = takers(facts, reference.call)
     if taking is not None:
         return not all(_makes_optimizer(facts, call) for call in taking)
-    return _is_computed(facts, reference.call, 0)
+    return _is_computed(facts, reference.call)
 
 
 def _makes_optimizer(facts: Facts, call: cst.Call) -> bool:
@@ -117,19 +118,12 @@ def _makes_optimizer(facts: Facts, call: cst.Call) -> bool:
     return isinstance(rule, Rule) and is_optimizer(rule.name)
 
 
-def _is_computed(facts: Facts, value: cst.CSTNode, depth: int) -> bool:
+def _is_computed(facts: Facts, value: cst.CSTNode) -> bool:
     """Whether something in the script is computed of a value, or a call takes it."""
-    if isinstance(facts.taker(value), cst.Call):
-        return True
-    parent = facts.source.parents.get(value)
-    if isinstance(parent, _COMPUTED):
-        return True
-    if isinstance(parent, cst.Assign) and len(parent.targets) == 1 and depth < _DEEPEST:
-        target = parent.targets[0].target
-        bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
-        uses = {use for b in bindings for use in b.uses if any(o.value is value for o in facts.origins.bindings(use))}
-        return any(_is_computed(facts, use, depth + 1) for use in uses)
-    return False
+    return any(
+        isinstance(each.taker, cst.Call) or isinstance(each.above, _COMPUTED)
+        for each in reached(facts, value).spots
+    )
 
 
 def counts(facts: Facts, suite: cst.CSTNode, before: cst.CSTNode | None = None) -> bool:

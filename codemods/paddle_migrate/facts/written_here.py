@@ -1,38 +1,53 @@
-"""What an earlier run of the tool has written into a script: known by its name and by what its docstring says."""
+"""What the tool itself has written into a script: known by its name and by what its docstring says."""
 
 from __future__ import annotations
 
-import ast
+import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.library import library
+
+# a function or class, the lines that its header goes on in, and the first line of its docstring
+_DEFINITION = re.compile(
+    r'^(?:def|class) (\w+)\b.*\n(?:(?: {4}(?!"""|def |class ).*|\).*)\n)*?    """(.*)', re.MULTILINE
+)
 
 
 def is_written(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether it stands in such a function or class."""
     at = facts.source.parent(node, cst.FunctionDef, cst.ClassDef)
     while at is not None:
-        known = _docstrings().get(at.name.value.rstrip("_"))  # type: ignore[attr-defined]
-        if known is not None and _first_line(at.get_docstring()) == known:  # type: ignore[attr-defined]
+        if is_helper(at.name.value, at.get_docstring()):  # type: ignore[attr-defined]
             return True
         at = facts.source.parent(at, cst.FunctionDef, cst.ClassDef)
     return False
 
 
+def is_helper(name: str, docstring: str | None) -> bool:
+    """Whether a function or class of this name that says this of itself is one that scripts are given."""
+    return docstring is not None and _first_line(docstring) in _docstrings().get(name.rstrip("_"), ())
+
+
 @cache
-def _docstrings() -> dict[str, str]:
-    """The first line of each docstring in ``written/``, by the name of the function or class."""
-    found = {}
-    for file in files("paddle_migrate.written").iterdir():
-        if file.name.endswith(".py"):
-            nodes = ast.parse(file.read_text(encoding="utf-8")).body
-            named = [each for each in nodes if isinstance(each, (ast.FunctionDef, ast.ClassDef))]
-            found.update({each.name: _first_line(ast.get_docstring(each)) for each in named})
-    return {name: line for name, line in found.items() if line}
+def _docstrings() -> dict[str, set[str]]:
+    """The first line of each docstring in ``written/`` and in compat, by the name of the function or class."""
+    found: dict[str, set[str]] = {}
+    for path in _files():
+        for name, line in _DEFINITION.findall(path.read_text(encoding="utf-8")):
+            found.setdefault(name.rstrip("_"), set()).add(_first_line(line.removesuffix('"""')))
+    return found
 
 
-def _first_line(text: str | None) -> str:
-    return (text or "").strip().partition("\n")[0]
+def _files() -> Iterator[Path]:
+    yield from Path(str(files("paddle_migrate.written"))).glob("*.py")
+    yield from library().root.rglob("*.py")
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0].strip()

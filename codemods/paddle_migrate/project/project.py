@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from paddle_migrate.project import files
+from paddle_migrate.project.helper_modules import is_helper_module
+from paddle_migrate.project.search_path import added_folders
 from paddle_migrate.project.statements import bindings, imported
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 from paddle_migrate.rules.library import library
@@ -52,6 +54,7 @@ class Project:
         self._found: dict[Path, dict[str, list[Module]]] = {}  # by folder
         self._found_from: dict[Path, dict[str, list[Module]]] = {}  # the same, by file
         self._above: dict[Path, list[Path]] = {}
+        self._adding: dict[Path, list[Path]] = {}
 
     def is_of_interest(self, path: Path, raw: bytes) -> bool:
         """Whether a file may hold legacy code, at a look at its bytes."""
@@ -103,8 +106,19 @@ class Project:
             return []
         else:
             folders = self._folders(folder)
-        found = (self._module(f, plain) for f in folders if not first or self._has(f, first))
-        return [m for m in found if m is not None]
+        found = [m for f in folders if not first or self._has(f, first) if (m := self._module(f, plain)) is not None]
+        if found or dots:
+            return found
+        added = [m for f in self._added(folder) if self._has(f, first) if (m := self._module(f, plain)) is not None]
+        return added[:1]
+
+    def _added(self, folder: Path) -> list[Path]:
+        """The folders, of those that this run may read, that scripts in `folder` put on Python's path themselves."""
+        if folder not in self._adding:
+            files = sorted(folder.glob("*.py")) if folder.is_dir() else []
+            found = dict.fromkeys(each for path in files for each in added_folders(path, self.file(path).raw))
+            self._adding[folder] = [f for f in found if any(r == f or r in f.parents for r in self.roots)]
+        return self._adding[folder]
 
     def _folders(self, folder: Path) -> list[Path]:
         """The folders that may be on Python's path for a file in `folder`: its own, and those above up to the root."""
@@ -128,7 +142,7 @@ class Project:
     def _module(self, folder: Path, name: str) -> Module | None:
         base = folder.joinpath(*name.split(".")) if name else folder
         for file in (base / "__init__.py", base.with_name(base.name + ".py")):
-            if file in self._modules or os.path.isfile(file):
+            if file in self._modules or (os.path.isfile(file) and not is_helper_module(file)):
                 return self.file(file)
         return None
 

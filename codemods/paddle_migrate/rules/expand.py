@@ -13,6 +13,7 @@ from paddle_migrate.rules.expansion import (
     Default,
     Expansion,
     Refused,
+    Undecided,
     bind,
     call_of,
     form_of,
@@ -129,7 +130,7 @@ class Body(Layers):
         if decided is UNKNOWN and self._is_known(statement.test):
             return statement.orelse
         if decided is UNKNOWN:
-            raise Refused(f"what it means depends on {self._undecided(statement.test)}, known only when it runs")
+            raise Undecided(f"what it means depends on {self._undecided(statement.test)}, known only when it runs")
         return statement.body if decided else statement.orelse
 
     def _is_known(self, test: ast.expr) -> bool:

@@ -23,6 +23,10 @@ class Refused(Exception):
     """The call cannot be inlined; the message says why."""
 
 
+class Undecided(Refused):
+    """The call would be written in one of several ways, and its text does not tell in which."""
+
+
 class Given(ast.Name):
     """Stands in an expression for an argument that the user wrote.
 

@@ -75,14 +75,26 @@ def step_schedule(program: Any = None) -> None:
 
 
 def variable(program: Any, name: str) -> Any:
-    """The variable that is fed under the name, or the parameter of that name."""
+    """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().var(name)
-    named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
-    for each in named:
-        if each.name == name:
-            return each
+    for op in program.global_block().ops:
+        if op.name() in ("pd_op.data", "builtin.parameter") and op.result(0).name == name:
+            return op.result(0)
+        if op.has_attr("known_as") and name in op.attrs()["known_as"]:
+            return op.result(op.attrs()["known_as"].index(name))
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
+
+
+def name_of(variable: Any) -> str:
+    """The variable's name; what Paddle 3 computes is given one, by which `variable` finds it, in copies too."""
+    if not hasattr(variable, "is_same") or variable.has_name:
+        return str(variable.name)
+    op = variable.get_defining_op()
+    if not op.has_attr("known_as"):
+        op.set_str_array_attr("known_as", [paddle.utils.unique_name.generate("computed") for _ in op.results()])
+    place = [each.is_same(variable) for each in op.results()].index(True)
+    return str(op.attrs()["known_as"][place])
 
 
 def has_lengths(program: Any, name: str) -> bool:

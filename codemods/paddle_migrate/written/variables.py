@@ -79,51 +79,53 @@ def save_params(executor: Any, dirname: str, main_program: Any = None, filename:
 def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
     """The arrays that a program saved, all or those of some variables, by their names: of model_path.pdparams and
     .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""
-    names = sorted(each.name for each in var_list) if var_list is not None else None
-    if names is not None and os.path.isfile(model_path):
-        with open(model_path, "rb") as together:
-            return {name: read_array(together) for name in names}
-    for suffix in (".pdparams", ".pdopt", ".pdmodel"):
-        if model_path.endswith(suffix):
-            model_path = model_path[: -len(suffix)]
-            break
-    state: dict[str, Any] = {}
-    if os.path.exists(model_path + ".pdparams"):
-        for path in (model_path + ".pdparams", model_path + ".pdopt"):
-            state.update(paddle.load(path, return_numpy=True) if os.path.exists(path) else {})
+    if var_list is not None and os.path.isfile(model_path):
+        with open(model_path, "rb") as file:
+            return {name: read_array(file) for name in sorted(each.name for each in var_list)}
+    base, ending = os.path.splitext(model_path)
+    path = base if ending in (".pdparams", ".pdopt", ".pdmodel") else model_path
+    together = os.path.join(path, "model")  # as this script saves what was a folder of files
+    path = together if os.path.exists(together + ".pdparams") else path
+    if os.path.exists(path + ".pdparams"):
+        parts = [each for each in (path + ".pdparams", path + ".pdopt") if os.path.exists(each)]
+        state = {name: array for each in parts for name, array in paddle.load(each, return_numpy=True).items()}
     else:
-        for folder, _, files in os.walk(model_path):
-            for each in files:
-                with open(os.path.join(folder, each), "rb") as file:
-                    state[os.path.relpath(file.name, model_path)] = read_array(file)
-    return state if names is None else {name: state[name] for name in names if name in state}
+        files = [os.path.join(folder, each) for folder, _, names in os.walk(path) for each in names]
+        state = {os.path.relpath(each, path): paddle.load(each, return_numpy=True) for each in files}
+    if var_list is not None:
+        return {each.name: state[each.name] for each in var_list if each.name in state}
+    return state
 
 
 def load_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
-    """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files, one for
-    each, or ``filename`` for all."""
+    """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
         lasting = [each for each in program.list_vars() if each.persistable]
         vars = lasting if predicate is None else filter(predicate, lasting)
-    names = sorted({each if isinstance(each, str) else each.name for each in vars})
+    load_named(program, dirname, {each if isinstance(each, str) else each.name for each in vars}, filename)
+
+
+def load_named(program: Any, dirname: str, named: Iterable[str], filename: str | None = None) -> None:
+    """Load these of a program: from what the script has saved, or from Paddle 1's files, one for each or all in one."""
+    names = sorted(named)
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
     saved = os.path.join(dirname, filename or "model")
     if os.path.exists(saved + ".pdparams"):
         state = load_program_state(saved)
-        set_variables(program, {name: state[name] for name in names})
-        return
-    arrays = []
-    for path in [filename] if filename else names:
-        with open(os.path.join(dirname, path), "rb") as file:
-            arrays += [read_array(file) for _ in (names if filename else [path])]
+        arrays = {name: state[name] for name in names}
+    elif filename:
+        with open(saved, "rb") as file:
+            arrays = {name: read_array(file) for name in names}
             if file.read(1):
                 raise ValueError(f"{file.name} holds more than {', '.join(names)}")
-    set_variables(program, dict(zip(names, arrays)))
+    else:
+        arrays = {name: paddle.load(os.path.join(dirname, name), return_numpy=True) for name in names}
+    set_variables(program, arrays)
 
 
 def set_variables(program: Any, arrays: Any) -> None:
@@ -147,9 +149,9 @@ def set_program_state(program: Any, state_dict: Any) -> None:
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
-    """Load the variables of a program, or some: of today's files, or of Paddle 1's."""
+    """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)
-    if var_list is None:
+    if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
         var_list = program.global_block().all_parameters()
         set_program_state(program, state)
     set_variables(program, {each.name: state[each.name] for each in var_list})
@@ -165,7 +167,7 @@ def load_persistables(executor: Any, dirname: str, main_program: Any = None, fil
     lasting = {each.name for each in program.list_vars() if each.persistable}
     parameters = {each.name for each in program.global_block().all_parameters()}
     saved = [each for each in lasting if filename or each in parameters or os.path.exists(os.path.join(dirname, each))]
-    load_vars(executor, dirname, program, saved, filename=filename)
+    load_named(program, dirname, saved, filename)
 
 
 def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
@@ -176,4 +178,4 @@ def load_params(executor: Any, dirname: str, main_program: Any = None, filename:
     if os.path.exists(f"{path}.pdparams"):
         load(program, path, var_list=program.global_block().all_parameters())
     else:
-        load_vars(executor, dirname, program, parameters, filename=filename)
+        load_named(program, dirname, parameters, filename)

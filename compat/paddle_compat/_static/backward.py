@@ -129,7 +129,9 @@ class Backward(Operator):
         after = self.block.operators[self.block.operators.index(self) + 1 :]
         later = {name for operator in after for name in operator.input_arg_names} | wanted
         results = [variable.name for variable in self.results]
-        asked = [name for name in later if name.endswith("@GRAD") and self.block.find(name) is not None]
+        others = {each.name for operator in self.block.operators if isinstance(operator, Gradients)
+                  for each in operator.results}
+        asked = [name for name in later - others if name.endswith("@GRAD") and self.block.find(name) is not None]
         names = list(dict.fromkeys([*results, *asked]))
         sources = [(name.removesuffix("@GRAD"), name) for name in names]
         again = any(operator.role == "backward" for operator in after)

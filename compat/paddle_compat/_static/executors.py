@@ -16,6 +16,7 @@ from .mode import eagerly, turn_on
 from .operators import Operator
 from .over_files import Handing, Printing, run_all
 from .programs import Program, default_main_program
+from .pruning import needed
 from .replaying import Env, Step, last_uses, steps
 from .scopes import Scope, global_scope
 from .trainers import leave_all
@@ -25,13 +26,16 @@ from .variables import Variable
 class Prepared:
     """A program as a list of functions, for one list of what is fetched."""
 
-    def __init__(self, program: Program, wanted: tuple[str, ...], compiled: bool = False) -> None:
+    def __init__(self, program: Program, wanted: tuple[str, ...], compiled: bool = False,
+                 pruned: bool = False) -> None:
         block = program.global_block()
         self.version = program.version
         names = frozenset(wanted) | {f"{name}@GRAD" for name in asked_of(block)}
         self.learns = any(operator.role == "backward" for each in program.blocks for operator in each.operators)
         # what 1.8.5 compiled read its batch before all else, so that nothing, such as a counter, ran at the data's end
         self.operators = sorted(block.operators, key=lambda each: each.type != "read") if compiled else block.operators
+        if pruned and not self.learns:
+            self.operators = needed(self.operators, set(), set(wanted))
         self.starts = starts(block) if self.learns else []
         self.trained = [each for each in block.all_parameters() if each.trainable] if self.learns else []
         done = last_uses(self.operators, block, names)
@@ -54,7 +58,7 @@ class Executor:
     def __init__(self, place: Any = None) -> None:
         turn_on()
         self.place = paddle.CPUPlace() if place is None else place
-        self._prepared: dict[tuple[int, tuple[str, ...], bool], Prepared] = {}
+        self._prepared: dict[tuple[int, tuple[str, ...], bool, bool], Prepared] = {}
         self._closed = False
 
     def close(self) -> None:
@@ -80,16 +84,17 @@ class Executor:
         if not isinstance(chosen, Program):
             raise TypeError(f"Executor.run takes a Program or a CompiledProgram, not {type(chosen)}")
         _warn_if_empty(chosen, program is None)
-        return self.replay(chosen, feed, fetch_list, scope, return_numpy)
+        return self.replay(chosen, feed, fetch_list, scope, return_numpy, pruned=use_prune)
 
     def replay(self, program: Program, feed: Any, fetch_list: Any, scope: Scope | None, return_numpy: bool,
-               compiled: bool = False) -> Any:
-        """What :meth:`run` does with a program, which may be ``compiled`` for one place."""
+               compiled: bool = False, pruned: bool = False) -> Any:
+        """What :meth:`run` does with a program, which may be ``compiled`` for one place, or ``pruned``: one that does
+        not train is run as far as what is fetched needs."""
         names = fetch_names(program, fetch_list)
         env = Env(global_scope() if scope is None else scope)
         with eagerly(), placed(self.place):
             take_feed(env, program, feed)
-            self.prepare(program, names, compiled).run(env)
+            self.prepare(program, names, compiled, pruned).run(env)
             return [fetched(env[name], return_numpy) for name in names]
 
     def train_from_dataset(self, program: Any = None, dataset: Any = None, scope: Scope | None = None, thread: int = 0,
@@ -123,12 +128,13 @@ class Executor:
 
     infer_from_dataset = train_from_dataset  # which ran whatever the program has, too
 
-    def prepare(self, program: Program, names: tuple[str, ...], compiled: bool = False) -> Prepared:
+    def prepare(self, program: Program, names: tuple[str, ...], compiled: bool = False,
+                pruned: bool = False) -> Prepared:
         """``program`` as functions, made once for as long as it stays what it is."""
-        key = (program.number, names, compiled)
+        key = (program.number, names, compiled, pruned)
         found = self._prepared.get(key)
         if found is None or found.version != program.version:
-            found = self._prepared[key] = Prepared(program, names, compiled)
+            found = self._prepared[key] = Prepared(program, names, compiled, pruned)
         return found
 
 

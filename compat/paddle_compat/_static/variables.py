@@ -27,7 +27,7 @@ def dtype_of(dtype: Any) -> Any:
 
 def named_gradient(name: str) -> str:
     """The name of the gradient of the variable of that name."""
-    return f"{name}@GRAD"
+    return name + "@GRAD"
 
 
 def without_gradient(name: str) -> str:

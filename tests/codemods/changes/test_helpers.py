@@ -125,7 +125,7 @@ def test_a_pooling_layer_that_is_known_needs_no_function(call):
     assert defined(result.text) == ["layer"]
 
 
-@pytest.mark.parametrize("call", ["Pool2D(2, 'sum')", "Pool2D(pool_type='max')", "Pool2D(*sizes)"])
+@pytest.mark.parametrize("call", ["Pool2D(2, 'sum')", "Pool2D(pool_type='max')"])
 def test_a_pooling_layer_that_1_8_refused_is_left(check_noop, call):
     result = check_noop(f"from paddle.fluid.dygraph.nn import Pool2D\n\nlayer = {call}\n")
     assert [finding.code for finding in result.left] == ["PM303"]

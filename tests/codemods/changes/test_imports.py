@@ -62,8 +62,9 @@ STAR = "from paddle.fluid.layers import *\n"
         ("y = relu(x)\n", False),
         ("y = relu(x)\nfound = map(dynamic_lstm, xs)\n", True),
         ("f = dynamic_lstm\ny = relu(x)\n", True),
-        ("def build(x):\n    return [relu(x), partial(fc, size=2)]\n", True),
-        ("y = relu(x)\nz = topk(x, k=1, **more)\n", True),
+        ("def build(x):\n    return [relu(x), partial(fc, size=2)]\n", False),
+        ("y = relu(x)\nz = topk(x, k=1, **more)\n", False),
+        ("y = relu(x)\nz = roi_pool(x, **more)\n", True),
         ("z = mine(relu(x))\n", False),
     ],
 )

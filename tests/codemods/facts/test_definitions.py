@@ -76,3 +76,37 @@ def test_members(read):
     assert method_of(script.owner("A"), "g") is None
     assert [position_of(method, p) for p in (*method.params.params, *method.params.kwonly_params)] == [0, 1, -1]
     assert script.facts.definitions.own_class(script.facts.source.module) is None
+
+
+OBJECT = """\
+class Net:
+    {decorator}
+    def build({object}, x):
+        {object}.kept = x
+        def later():
+            return {object}.kept
+        return later
+"""
+
+
+@pytest.mark.parametrize("name", ["self", "this", "net", "x_"])
+def test_an_object_is_the_first_parameter(read, name):
+    script = read(OBJECT.format(object=name, decorator="# none"))
+    definitions, owner = script.facts.definitions, script.owner("Net")
+    asked = [definitions.own_class(each.value) for each in script.facts.source.attributes["kept"]]
+    assert asked == [owner, owner]
+    assert script.codes(definitions.attribute_values(owner, "kept")) == ["x"]
+
+
+@pytest.mark.parametrize("text", [
+    OBJECT.format(object="self", decorator="@staticmethod"),
+    OBJECT.format(object="self", decorator="@classmethod"),
+    "def build(self, x):\n    self.kept = x\n",
+    "class Net:\n    def build(this, self):\n        self.kept = 1\n",
+    "class Net:\n    def build(self):\n        self = other\n        self.kept = 1\n",
+    "self.kept = 1\n",
+])
+def test_another_is_none(read, text):
+    facts = read(text).facts
+    asked = [facts.definitions.own_class(each.value) for each in facts.source.attributes["kept"]]
+    assert asked == [None] * text.count(".kept")

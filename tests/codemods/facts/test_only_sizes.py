@@ -23,6 +23,8 @@ def asked(read, text):
     "s = layers.shape(x)\nt = layers.slice(s, axes=[0], starts=[2], ends=[4])\nh = layers.image_resize(y, t)\n",
     "s = layers.shape(x)\ns = layers.cast(x=s, dtype='float32')\nn = layers.reduce_prod(s)\n",
     "def f(x, y):\n    s = layers.shape(x)\n    return layers.slice(y, axes=[1], starts=[0], ends=[s[1]])\n",
+    "def f(x):\n    return layers.shape(x)\nh = layers.reshape(y, f(x))\n",
+    "def f(s):\n    return layers.reshape(y, [s[0], 1])\nh = f(layers.shape(x))\n",
 ])  # fmt: skip
 def test_sizes(read, text):
     assert asked(read, text)
@@ -36,7 +38,6 @@ def test_sizes(read, text):
     "s = layers.shape(x)\nh = layers.fill_constant([s[0] * n], 'float32', s[1])\n",
     "h = layers.fill_constant([layers.shape(x)[0] / 2], 'float32', 0)\n",
     "h = layers.fill_constant([layers.shape(x)[0] * n], 'float32', 0)\n",
-    "def f(x):\n    return layers.shape(x)\nh = layers.reshape(y, f(x))\n",
     "s = layers.concat([layers.shape(x)[0:1], layers.shape(x)])\nh = layers.reshape(y, s)\n",
     "h = made(layers.shape(x))\n",
     "s, t = layers.shape(x), y\nh = layers.reshape(t, s)\n",

@@ -18,6 +18,9 @@ def _takers(read, text):
     ("v = make()\nuse(v)\nother(v, 1)\n", {"use(v)", "other(v, 1)"}),
     ("v = make() if a else None\nuse(v)\n", {"use(v)"}),
     ("v = make()\nw = v\nuse(w)\n", {"use(w)"}),
+    ("v = w = make()\nuse(v)\n", {"use(v)"}),
+    ("v = [make()]\nuse(v[0])\n", {"use(v[0])"}),
+    ("def f(v):\n    use(v)\nf(make())\n", {"use(v)"}),
     ("def f():\n    return make()\nuse(f())\n", {"use(f())"}),
     ("class A:\n    def f(self):\n        self.v = make()\n    def g(self):\n        use(self.v)\n", {"use(self.v)"}),
     ("class A:\n    def f(self):\n        self.v = make()\n        use(self.v)\nclass B(list):\n    def f(self):\n"
@@ -33,7 +36,6 @@ def test_they_are_known(read, text, wanted):
     "v = make()\n",  # nothing takes it
     "v = make()\nuse(v)\nv.change()\n",
     "v = make()\nuse(v)\nprint([v])\n",
-    "v = w = make()\nuse(v)\n",
     "a[0] = make()\n",
     "v, w = make()\nuse(v)\n",
     "use(1 if make() else 2)\n",

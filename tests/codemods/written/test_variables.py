@@ -75,7 +75,7 @@ def test_nothing_to_load_is_said(tmp_path, parameters):
     with pytest.warns(UserWarning, match="no variable of the program"):
         load_vars(executor, str(tmp_path), vars=[])
     np.testing.assert_array_equal(run(), before)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(ValueError, match="not exist"):
         load_vars(executor, str(tmp_path), vars=["w"])
 
 

@@ -54,3 +54,7 @@ def test_a_clip_that_comes_too_late_says_so(fluid):
 
 def test_what_is_set_of_a_parameter_after_it_was_made(both):
     both("set_later")
+
+
+def test_what_else_runs_and_optimizers_are_asked_for(both):
+    both("run_arguments")

@@ -11,16 +11,23 @@ from paddle_migrate.facts.values.spot import Following, Part, Spot
 _ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
 _TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
 _LISTS = (cst.List, cst.Tuple)
+_MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
 
 
 def elements(values: Following, container: Spot, index: cst.Subscript | None = None) -> list[Spot] | None:
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
     ends = values.ends(container)
-    if not any(isinstance(each.node, (*_LISTS, cst.Dict)) or _copied(each) for each in ends):
+    if not any(isinstance(each.node, (*_LISTS, *_MADE, cst.Dict)) or _copied(each) for each in ends):
         return None
     key = _key(values, container, index)
     return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
+
+
+def _parts(values: Following, container: Spot) -> list[Spot]:
+    """Of what no file shows the elements of."""
+    ends = values.ends(container)
+    return [each.at(Part(each.node, None) if isinstance(each.node, cst.CSTNode) else None) for each in ends]
 
 
 def unpacked(
@@ -36,7 +43,7 @@ def unpacked(
         looped_over = _zipped(values, value, places)
         if looped_over is not None:
             value, places = looped_over
-        found = elements(values, value) or unseen
+        found = elements(values, value) or _parts(values, value)
     for place in places:
         found = [part for each in found for part in _part(values, each, place)]
     return list(dict.fromkeys(found))
@@ -108,10 +115,10 @@ def _held(values: Following, container: Spot, key: tuple[object, ...]) -> list[S
             found = [container.at(each.value if type(each) is cst.Element else None) for each in node.elements]
     elif isinstance(node, cst.Dict):
         found = _of_dict(values, container, node, key)
-    elif isinstance(node, cst.ListComp):
+    elif isinstance(node, _MADE):
         found = [container.at(node.elt)]
     else:
-        return [container.at(Part(node, key[0]) if isinstance(node, cst.CSTNode) and key else None)]
+        return [container.at(Part(node, key[0] if key else None) if isinstance(node, cst.CSTNode) else None)]
     return [*found, *_added(values, container)] or [container.at(None)]
 
 

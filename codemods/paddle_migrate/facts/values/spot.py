@@ -34,6 +34,16 @@ class Spot:
     def expression(self) -> cst.BaseExpression | None:
         return self.node if isinstance(self.node, cst.BaseExpression) else None
 
+    @property
+    def above(self) -> cst.CSTNode | None:
+        """What the node stands in."""
+        return self.facts.source.parents.get(self.node) if isinstance(self.node, cst.CSTNode) else None
+
+    @property
+    def taker(self) -> cst.CSTNode | None:
+        """What the expression is an argument of: a call, or a class of which it is a base."""
+        return self.facts.source.parents.get(self.above) if isinstance(self.above, cst.Arg) else None
+
     def at(self, node: cst.CSTNode | Part | None) -> Spot:
         """Another node of the same file that runs because of the same calls."""
         return Spot(self.facts, node, self.way)

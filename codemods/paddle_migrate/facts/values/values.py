@@ -176,18 +176,26 @@ class Values:
             found += member(self, made, owner, node.attr.value) or [spot.at(None)]
         return found or None
 
-    def called(self, call: Spot) -> list[Spot]:
+    def called(self, call: Spot, constructors: bool = False) -> list[Spot]:
         """The functions of the run's files that the call may run, each with the way to it; a spot without a node among
-        them where it may run another one."""
+        them where it may run another one. `constructors`: those of classes, too."""
         if not isinstance(call.node, cst.Call) or (call.way is not None and call.way.depth >= _DEEPEST):
             return [call.at(None)]
+        ends = self.ends(call.at(call.node.func))
+        if constructors:
+            ends = [made for each in ends for made in self._constructor(each)]
         found: list[Spot] = []
-        for each in self.ends(call.at(call.node.func)):
+        for each in ends:
             if not isinstance(each.node, (cst.FunctionDef, cst.Lambda)):
                 found.append(call.at(None))
             elif not _runs_already(each.node, call):
                 found.append(Spot(each.facts, each.node, Way(each.node, call)))
         return found
+
+    def _constructor(self, called: Spot) -> list[Spot]:
+        if not isinstance(called.node, cst.ClassDef):
+            return [called]
+        return member(self, called, called, "__init__") or [called.at(None)]
 
     def _of_call(self, spot: Spot, call: cst.Call) -> list[Spot] | None:
         if spot.facts.names.resolve(call.func).partition(".")[0] == "paddle":
@@ -228,3 +236,18 @@ def _returns(facts: Facts, function: cst.FunctionDef) -> bool:
 
 def values_of(facts: Facts) -> Values:
     return facts.once(Values)
+
+
+def origins_of(
+    facts: Facts, node: cst.BaseExpression | None, is_end: Callable[[cst.BaseExpression], bool] = lambda node: False
+) -> list[cst.BaseExpression | None]:
+    """All expressions of the file that the value may be in the end, or that are an end to who asks; None among them for
+    what another file makes, or what is not seen."""
+    if node is None:
+        return [None]
+
+    def ends_there(spot: Spot) -> bool:
+        return spot.facts is facts and spot.expression is not None and is_end(spot.expression)
+
+    found = values_of(facts).ends(Spot(facts, node), ends_there)
+    return list(dict.fromkeys(each.expression if each.facts is facts else None for each in found))

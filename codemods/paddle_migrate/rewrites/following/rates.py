@@ -9,6 +9,7 @@ import libcst as cst
 from paddle_migrate.changes.leaving import depends
 from paddle_migrate.changes.rate_readings import METHOD, TENSOR, is_plain, value_of
 from paddle_migrate.facts.makers import makers
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.schedules import NAMES_SCHEDULE, is_rule_of_schedule
 from paddle_migrate.script import Script
@@ -98,7 +99,7 @@ def _say_which(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> 
 def _has_schedule(script: Script, made: cst.Call) -> bool:
     """Whether the optimizer is made with a schedule, which another file may have had go on."""
     rate = argument(made, 0, "learning_rate")
-    ends = script.origins.ends(rate) if rate is not None else []
+    ends = origins_of(script.facts, rate) if rate is not None else []
     rules = [script.by_call[end].rule for end in ends if isinstance(end, cst.Call) and end in script.by_call]
     return any(map(is_rule_of_schedule, rules))
 

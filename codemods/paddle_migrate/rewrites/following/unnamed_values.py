@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.gradient_pairs import is_gradient
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
+_GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
+_ANOTHER = "Paddle 3 has names of parameters and of what is fed alone: give the variable itself"
 _GONE = {
-    "name": "Paddle 3 has names of parameters and of what is fed alone: give the variable itself",
     "lod_level": "Paddle 3's variables have none: say whether it is a sequence where it is made",
     "grad_name": "Paddle 3's variables have none: fetch what paddle.static.gradients gives",
     "error_clip": "Paddle 3's variables have none: give the optimizer a grad_clip",
@@ -23,19 +27,41 @@ _GONE = {
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    for attribute in _open(script, "name"):
+        if _is_computed(script, attribute.value, _NAMED):
+            _name(script, attribute)
+        elif is_gradient(script.facts, attribute.value):
+            script.say(attribute, "PM333", "Variable.name", _GRADIENTS)
     for name, why in _GONE.items():
-        for attribute in script.source.attributes.get(name, ()):
-            gone = script.edits.covered([script.source.core(attribute.attr)[0]])
-            stays = gone or script.is_skipped(attribute) or is_written(script.facts, attribute)
-            if not stays and _is_computed(script, attribute.value, () if name != "name" else _NAMED):
+        for attribute in _open(script, name):
+            if _is_computed(script, attribute.value):
                 script.say(attribute, "PM333", f"Variable.{name}", why)
 
 
-def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...]) -> bool:
+def _open(script: Script, name: str) -> list[cst.Attribute]:
+    """Where an attribute of that name is read, and nobody has taken it yet."""
+    every = script.source.attributes.get(name, ())
+    return [each for each in every if not (script.edits.covered([script.source.core(each.attr)[0]])
+                                           or script.is_skipped(each) or is_written(script.facts, each))]
+
+
+def _name(script: Script, attribute: cst.Attribute) -> None:
+    """`loss.name` → `name_of(loss)`, by which runs and blocks find it; `loss.name + "@GRAD"` names something else."""
+    above = script.source.parents.get(attribute)
+    if isinstance(above, cst.BinaryOperation) and "@" in script.source.code(above):
+        script.say(attribute, "PM333", "Variable.name", _ANOTHER)
+        return
+    name = write_written(script, "name_of")
+    script.edits.replace(*script.source.core(attribute), lambda: f"{name}({script.render(attribute.value)})")
+    said = f"→ {name}, written into the script: a name for what Paddle 3 has none for"
+    script.say(attribute, "PM119", "Variable.name", said)
+
+
+def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...] = ()) -> bool:
     """Whether it surely is the one result of a layer, of another one than these."""
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
-    ends = script.origins.ends(node)
+    ends = origins_of(script.facts, node)
     return bool(ends) and all(end is not None and _is_result(script, end, beside) for end in ends)
 
 

@@ -6,8 +6,9 @@ from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.named_first import NamingInliner
 from paddle_migrate.changes.named_layers import around_helper, say_of_helper
+from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rules.expansion import Refused
+from paddle_migrate.rules.expansion import Refused, Undecided
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
@@ -42,7 +43,8 @@ def _write(script: Script, reference: Reference, rule: Rule) -> None:
             raise Refused("act= is given where this tool cannot follow the layer to its calls")
         new = inliner.write()
     except Refused as refused:
-        script.leave(reference, "PM303", str(refused))
+        if not (isinstance(refused, Undecided) and write_function(script, reference)):
+            script.leave(reference, "PM303", str(refused))
         return
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {new}")

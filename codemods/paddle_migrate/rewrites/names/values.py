@@ -7,8 +7,9 @@ import ast
 import libcst as cst
 
 from paddle_migrate.changes import lines
-from paddle_migrate.changes.class_values import names_a_class, why_not_handed_on
+from paddle_migrate.changes.class_values import is_only_called, names_a_class, why_not_handed_on
 from paddle_migrate.changes.helpers import copy_helper
+from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import expand
@@ -79,9 +80,9 @@ def _may_be_named(script: Script, reference: Reference, rule: Rule, target: str)
     if isinstance(owner, cst.ClassDef):
         return base_arguments(script, owner, reference, rule)
     reason = why_not_handed_on(script, reference, rule, target)
-    if reason:
+    if reason and not (is_only_called(script, reference.node) and write_function(script, reference)):
         script.leave(reference, "PM305", f"is used as a value here, and {reason}; write a call, or today's name")
-    elif rule.differs:
+    elif rule.differs and not reason:
         script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
     return not reason
 

@@ -44,6 +44,11 @@ def rewrite(script: Script) -> None:
             _say_split(script, call, "with_data_parallel", argument(call, 4, "places"))
     for reference in script.open("ParallelExecutor"):
         _runner(script, reference)
+    for attribute in script.source.attributes.get("device_count", ()):
+        made = script.by_call.get(script.origins.only(attribute.value))  # type: ignore[arg-type]
+        if made is not None and made.name.endswith(".ParallelExecutor") and not script.is_skipped(attribute):
+            script.edits.replace(*script.source.core(attribute), "1")
+            script.say(attribute, "PM119", "device_count", "→ 1: it runs on one device")
     for reference in sorted(script.open(*_STRATEGIES), key=lambda each: bool(each.beyond)):
         if not script.is_settled(reference):  # a setting goes with what is set
             _strategy(script, reference)

@@ -54,6 +54,8 @@ def rewrite(script: Script) -> None:
 
 
 def _is_asked(script: Script, method: str) -> bool:
+    method = "lod|recursive_sequence_lengths" if method == "lod" else method  # of which the second becomes the first
+    method = "(?!)" if method == "recursive_sequence_lengths" else f"(?:{method})"
     return script.facts.says(re.compile(rf"\.{method}\b".encode()))
 
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by
+from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.facts.run_results import Uses, uses_of_run
 from paddle_migrate.interpreter.answers.no_dimension import may_have_none
 from paddle_migrate.script import Script
@@ -93,7 +94,7 @@ def _needs_arrays(run: _Run) -> bool:
 
 def _keep(script: Script, run: _Run) -> None:
     """Give all values a dimension where they come from: right for whatever becomes of them."""
-    numpy = argument(run.call, -1, "return_numpy")
+    numpy = argument(run.call, 6 if is_run_of_executor(script.facts, run.call) else 3, "return_numpy")
     if numpy is not None and script.source.code(numpy) != "True":
         return
     name = script.imports.spell("numpy.atleast_1d", None)

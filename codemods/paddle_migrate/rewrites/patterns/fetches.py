@@ -3,6 +3,7 @@ up where they may be of parameters or of what is fed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import libcst as cst
@@ -12,12 +13,15 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
 from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_HANDED_ON = re.compile(rb"\w\.name\s*[,)\]]")  # names of variables, or of whatever else
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
+_OF_NAMES = "of the names that it is given"
 
 
 def rewrite(script: Script) -> None:
@@ -28,15 +32,22 @@ def rewrite(script: Script) -> None:
         fetched = fetched_by(script.facts, call)
         if fetched is None:
             continue
-        parts = list(fetched_parts(script.facts, fetched))
+        parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
-        if any(_is_known(script, each) for each in names) and not is_written(script.facts, call):
+        looked_up = any(_is_known(script, each) for each in names) or (not names and _may_be_names(script, parts))
+        if looked_up and not is_written(script.facts, call):
             _look_up(script, call, fetched)
     for assign in script.source.all(cst.Assign):
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             _by_name(script, [e.value for e in assign.value.elements if e.value not in seen], assign.value)
+
+
+def _is_alone(script: Script, fetched: cst.BaseExpression) -> bool:
+    """`fetch_list=loss.name`, in no list."""
+    named = isinstance(fetched, cst.Attribute) and fetched.attr.value == "name"
+    return named and script.definitions.own_class(fetched.value) is None  # type: ignore[attr-defined]
 
 
 def _is_unread(script: Script, assign: cst.Assign) -> bool:
@@ -63,9 +74,21 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
             script.say(each, "PM333", "fetch_list", _NAMES)
 
 
+def _may_be_names(script: Script, parts: list[cst.BaseExpression]) -> bool:
+    """Whether what is fetched comes from where nobody sees it, in a program that hands on names of variables."""
+    ends = [end for each in parts for end in script.origins.ends(each) or [None] if end is not each]
+    if any(isinstance(end, cst.Attribute) and end.attr.value == "name" for end in ends):
+        return True
+    hidden = not parts or None in ends
+    handed = _HANDED_ON.search(script.source.raw) is not None
+    return hidden and (handed or (script.others is not None and bool(script.others.program(_HANDED_ON))))
+
+
 def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:
     """Whether it is a text, or made of one."""
     found = script.origins.only(each) if depth < _DEEPEST else None
+    if found in script.by_call:
+        return _is_of_gradient(script, found)
     if isinstance(found, cst.BinaryOperation):
         return any(_is_name(script, side, depth + 1) for side in (found.left, found.right))
     if isinstance(found, cst.Call) and isinstance(found.func, cst.Attribute):
@@ -77,11 +100,17 @@ def _is_known(script: Script, each: cst.BaseExpression) -> bool:
     """Whether it may be the name of a parameter or of what is fed: not that of a gradient, or one that none has."""
     found = script.origins.only(each)
     if not isinstance(found, cst.SimpleString):
-        return "@GRAD" not in script.source.code(found or each)
+        return not _is_of_gradient(script, found) and "@GRAD" not in script.source.code(found or each)
     text = found.evaluated_value
     fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
     names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
     return text in names or text in script.facts.once(given_names)
+
+
+def _is_of_gradient(script: Script, name: cst.BaseExpression | None) -> bool:
+    """`grad_var_name(…)`."""
+    reference = script.by_call.get(name) if isinstance(name, cst.Call) else None
+    return reference is not None and reference.name.endswith(".grad_var_name")
 
 
 def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
@@ -89,7 +118,7 @@ def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> Non
     name, program = write_written(script, "variables"), program_of_run(call)
     code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
     script.edits.wrap(*script.source.span(fetched), f"{name}(", f", {code})" if code else ")")
-    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: of the names that it is given")
+    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OF_NAMES}")
 
 
 def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) -> bool:
@@ -103,7 +132,7 @@ def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) ->
         return False
     if each.value.value != loop.target.value or script.scopes.stars or script.scopes.of(named).find("list"):
         return False
-    itself = named is fetched and all(map(_makes_list, script.origins.ends(loop.iter) or [None]))
+    itself = named is fetched and all(map(_makes_list, origins_of(script.facts, loop.iter) or [None]))
     before, after = ("", "") if itself else ("list(", ")")
     script.edits.replace(*script.source.span(named), lambda: f"{before}{script.render(loop.iter)}{after}")
     script.say(each, "PM119", "fetch_list", "→ the variables themselves, not their names")

@@ -15,6 +15,7 @@ from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _NAME = "trainable"
+_ELSEWHERE = "another file sets it"
 _FLUID = re.compile(rb"\bfluid\b")  # which a file may import for nothing
 _TEXT = r"\.trainable\b|[\"']trainable[\"']"
 _HEED = "heed_trainable"
@@ -43,7 +44,7 @@ def _heed(script: Script, call: cst.Call) -> None:
         return
     name = write_written(script, _HEED)
     script.beside.before(statement, f"{name}({script.source.code(loss)})")
-    script.say(call, "PM119", _NAME, f"→ {name}, written into the script: another file sets it")
+    script.say(call, "PM119", _NAME, f"→ {name}, written into the script: {_ELSEWHERE}")
 
 
 def _assigned(script: Script) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:

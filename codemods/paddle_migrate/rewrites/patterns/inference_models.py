@@ -24,6 +24,7 @@ _ALL = {
     "save_inference_model": ("dirname", "feeded_var_names", "target_vars", "executor", "main_program",
                              "model_filename", "params_filename"),
 }  # fmt: skip
+_NOTHING = "today's gives nothing, 1.8.5's the names of what is fetched: keep the target variables themselves"
 _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
@@ -93,7 +94,11 @@ def _direct(script: Script, reference: Reference) -> bool:
 
 
 def _say_to_convert(script: Script, reference: Reference) -> None:
-    """Say it where the models are not the program's own."""
+    """Say it where the models are not the program's own, and of what is done with the names that saving one gave."""
+    if reference.short.endswith("save_inference_model") and reference.call is not None:
+        above = script.source.parents.get(reference.call)
+        if not isinstance(above, (cst.Expr, cst.Lambda)):
+            script.say(reference.node, "PM333", reference.short, _NOTHING)
     if reference.short.endswith("load_inference_model") and not script.facts.says(_SAVES):
         script.say(reference.node, "PM333", reference.short, _CONVERT)
 

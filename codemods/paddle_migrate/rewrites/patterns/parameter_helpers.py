@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.rules.parameters import ATTRIBUTE
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -70,7 +71,7 @@ def _is_known(script: Script, reference: Reference, call: cst.Call) -> bool:
 
 def _is_made(script: Script, attr: cst.BaseExpression) -> bool:
     """Whether it is an attribute of parameters, which False would not be."""
-    ends = [script.by_call.get(end) if isinstance(end, cst.Call) else None for end in script.origins.ends(attr)]
+    ends = [script.by_call.get(end) if isinstance(end, cst.Call) else None for end in origins_of(script.facts, attr)]
     made = all(end is not None and end.short.rpartition(".")[2] == ATTRIBUTE for end in ends)
     return made and not isinstance(attr, cst.Attribute)
 

@@ -35,7 +35,7 @@ _GONE = {
 _NO_LONGER = "today's predictors have none: ask the model's file with paddle.static.load_inference_model"
 _LENGTHS = "Paddle 1's files take it; for what today's Paddle saves copy np.diff(lod[-1]) to the input NAME_lengths"
 _WRITTEN = "→ {}, written into the script"
-_FILES = "→ {}, written into the script: Paddle 1's files are read as they are, or today's beside them; where Paddle " \
+_FILES = "Paddle 1's files are read as they are, or today's beside them; where Paddle " \
          "has dropped an operator, paddle-migrate model OLD -o NEW converts them"
 _ONE_FILE = "Paddle 1's file is read; of what today's Paddle saves name NAME.json (2.6: .pdmodel) and NAME.pdiparams"
 _FED = "copy each array with predictor.get_input_handle(name).copy_from_cpu(array), call predictor.run(), and take " \
@@ -93,7 +93,7 @@ def _config(script: Script, reference: Reference) -> None:
         name = write_written(script, "predictor_config")
         script.edits.replace(*script.source.span(reference.node), name)
         script.settle(reference)
-        script.say(call, "PM202", reference.short, _FILES.format(name))
+        script.say(call, "PM202", reference.short, f"→ {name}, written into the script: {_FILES}")
 
 
 def _is_asked_for(script: Script, node: cst.CSTNode) -> bool:
@@ -121,7 +121,7 @@ def _setting(script: Script, attribute: cst.Attribute, kind: str) -> None:
             *script.source.core(call),
             lambda: f"{helper}({', '.join(map(script.render, [owner, *(arg.value for arg in args)]))})",
         )
-        script.say(call, "PM202", f"AnalysisConfig.{name}", _FILES.format(helper))
+        script.say(call, "PM202", f"AnalysisConfig.{name}", f"→ {helper}, written into the script: {_FILES}")
     elif name == _OF_NO_USE and script.is_whole_statement(call) and _does_nothing(script, call):
         script.beside.delete(script.source.parents[call])
         script.say(call, "PM101", name, "taken out: today's predictors know no other way")

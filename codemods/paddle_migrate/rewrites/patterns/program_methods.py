@@ -15,6 +15,7 @@ IN_PROGRAMS = True
 _OTHER_NAMES = {"current_block": "global_block"}
 _LISTS = ("all_parameters", "list_vars")
 _WRITTEN = (*_OTHER_NAMES, *_LISTS, "block", "to_string", "var")
+_IN_ORDER = "as they were made"
 _OF_TO_STRING = ("throw_on_error", "with_details")
 _OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
 _VARIABLES = "keep the variable where it is made"
@@ -107,7 +108,7 @@ def _listed(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
     method, program = call.func.attr.value, _of_block(script, owner) or _of_first(script, owner) or owner
     name = write_written(script, method)
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
-    script.say(call, "PM119", method, f"→ {name}, written into the script: as they were made")
+    script.say(call, "PM119", method, f"→ {name}, written into the script: {_IN_ORDER}")
 
 
 def _say(script: Script, attribute: cst.Attribute) -> None:

@@ -10,6 +10,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train, program_of_run
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.variable_rates import counted_rates, is_counter
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.library import library
@@ -66,7 +67,7 @@ def _has_elsewhere(script: Script) -> bool:
 
 
 def _is_made_here(script: Script, optimizer: cst.BaseExpression) -> bool:
-    ends = script.origins.ends(optimizer)
+    ends = origins_of(script.facts, optimizer)
     names = [script.names.resolve(end.func) if isinstance(end, cst.Call) else "" for end in ends]
     return bool(names) and all(is_optimizer(each) or each.startswith("paddle.optimizer.") for each in names)
 

@@ -23,6 +23,7 @@ from paddle_migrate.facts.schedules import (
 )
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, WARM_UPS
 from paddle_migrate.script import Script
 
@@ -90,7 +91,7 @@ def _of_fluid(script: Script, reference: Reference, stepped: set[cst.Call]) -> N
 def _warm_up(script: Script, reference: Reference, stepped: set[cst.Call]) -> list[cst.CSTNode]:
     """A warm-up around other decays, which it has run on from the first step, and these; none around a number."""
     rate = reference.argument("learning_rate")
-    ends = script.facts.origins.ends(rate, lambda value: is_decay(script, value))
+    ends = origins_of(script.facts, rate, lambda value: is_decay(script, value))
     inside = [end for end in ends if end is not None and is_decay(script, end)]
     if reference.call is None or not inside:
         return []

@@ -16,7 +16,7 @@ IN_PROGRAMS = True
 _METHODS = ("minimize", "backward")
 _FUNCTIONS = {"append_backward": "loss", "gradients": "targets", "calc_gradient": "targets"}
 _HELPER = "share_parameters"
-_SAID = "→ share_parameters, written into the script: layers of one parameter's name share it, as before Paddle 3"
+_SAID = "layers of one parameter's name share it, as before Paddle 3"
 _LEFT = "Paddle 3 trains parameters of one name each by itself: build the gradients of one"
 
 
@@ -35,7 +35,7 @@ def rewrite(script: Script) -> None:
             continue
         name = write_written(script, _HELPER)
         script.beside.before(statement, f"{name}({script.source.code(loss)})")
-        script.say(call, "PM119", said, _SAID)
+        script.say(call, "PM119", said, f"→ {name}, written into the script: {_SAID}")
 
 
 def _losses(script: Script) -> Iterator[tuple[str, cst.Call, cst.BaseExpression]]:

@@ -11,6 +11,7 @@ from paddle_migrate.changes.blocks import unwrap
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.lines import HELPERS
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.variable_rates import counts
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -180,7 +181,7 @@ def _give_back(script: Script, block: _Block) -> None:
     """`assign(value, lr)` → `return value`, as a variable where it may be an array."""
     assert block.assign.call is not None
     start, end = script.source.core(block.assign.call)
-    ends = script.origins.ends(block.value)
+    ends = origins_of(script.facts, block.value)
     before, behind = "", ""
     if any(isinstance(each, cst.Call) and each not in script.by_call for each in ends):
         before, behind = script.imports.spell("paddle.assign", None) + "(", ")"

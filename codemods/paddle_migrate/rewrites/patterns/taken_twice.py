@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -48,6 +49,6 @@ def _may_part(script: Script, reference: Reference) -> bool:
 
 
 def _is_made_by(script: Script, node: cst.BaseExpression | None, names: tuple[str, ...]) -> bool:
-    ends = script.origins.ends(node) if node is not None else []
+    ends = origins_of(script.facts, node) if node is not None else []
     made = [script.names.resolve(end.func).rpartition(".")[2] if isinstance(end, cst.Call) else "" for end in ends]
     return bool(made) and all(each in names for each in made)

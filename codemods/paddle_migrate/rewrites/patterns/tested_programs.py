@@ -17,12 +17,14 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
+_OWN = "the copy's own variables"
 _MAY_CLONE = re.compile(rb"\.clone\(|\bclone(?:_trained)?_for_test\(")
 _RUNS = re.compile(rb"\.run\(")
 _SHARED = (
     "in a copy Paddle 3 has other variables, which the old ones do not stand for: build the network a second time, in "
     "a program of its own under paddle.utils.unique_name.guard()"
 )
+_UNNAMED = "a copy has other variables: give the program a name first, and fetch in_program(program, variables)"
 _ELSEWHERE = "where another file runs this copy, it fetches in_program(copy, variables): they are others than these"
 
 
@@ -88,15 +90,16 @@ def _helper(script: Script, call: cst.Call) -> str:
 def _fetched_in(script: Script, call: cst.Call) -> bool:
     """What a run of what may be the copy fetches, as it is there."""
     program, fetched = program_of_run(call), argument(call, 2, "fetch_list")
-    if program is None or fetched is None or script.source.has_effects(program):
-        return False
-    if not may_be_clone(script.facts, program):
+    if program is None or fetched is None or not may_be_clone(script.facts, program):
         return False
     if isinstance(fetched, cst.Call) and dotted(fetched.func) == "in_program":
+        return True
+    if script.source.has_effects(program):
+        script.say(program, "PM333", "Executor.run", _UNNAMED)
         return True
     name = write_written(script, "in_program")
     start, end = script.source.span(fetched)
     script.edits.insert(start, f"{name}({script.source.code(program)}, ")
     script.edits.insert(end, ")", -1)
-    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: the copy's own variables")
+    script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OWN}")
     return True

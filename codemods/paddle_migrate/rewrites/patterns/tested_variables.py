@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -52,7 +53,13 @@ def _may_be_variable(script: Script, node: cst.BaseExpression) -> bool:
     if _is_made(script, node):
         return True
     uses = {id(u): u for b in script.scopes.find(node) for u in b.uses} if isinstance(node, cst.Name) else {}
-    return None in script.origins.ends(node) and any(_is_taken(script, use) for use in uses.values())
+    unknown = any(map(_is_unknown, origins_of(script.facts, node)))
+    return unknown and any(_is_taken(script, use) for use in uses.values())
+
+
+def _is_unknown(end: cst.BaseExpression | None) -> bool:
+    is_word = isinstance(end, cst.Name) and end.value in ("None", "True", "False")
+    return not is_word and not isinstance(end, (cst.BaseNumber, cst.BaseString, cst.List, cst.Tuple, cst.Dict))
 
 
 def _is_variable(script: Script, end: cst.BaseExpression) -> bool:
@@ -81,12 +88,12 @@ def _is_made(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is what a layer gives somewhere."""
     bindings = script.scopes.find(node) if isinstance(node, cst.Name) else []
     values = [binding.value for binding in bindings if binding.value is not None] or [node]
-    ends = [end for value in values for end in script.origins.ends(value)]
+    ends = [end for value in values for end in origins_of(script.facts, value)]
     return any(end is not None and _is_variable(script, end) for end in ends)
 
 
 def _write(script: Script, node: cst.CSTNode, tested: cst.BaseExpression) -> None:
-    ends = script.origins.ends(tested)
+    ends = origins_of(script.facts, tested)
     known = all(end is not None and (_is_variable(script, end) or script.source.code(end) == "None") for end in ends)
     if not known:
         name = write_written(script, "is_given")

@@ -12,6 +12,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.programs import clones, guards_of, program_of_run
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -30,7 +31,7 @@ def rewrite(script: Script) -> None:
         if feed is None or script.is_skipped(call) or is_written(script.facts, call):
             continue
         program = program_of_run(call)
-        ends = script.origins.ends(program) if program is not None else []
+        ends = origins_of(script.facts, program) if program is not None else []
         copied = bool(ends) and all(end in copies for end in ends)
         if _runs(script, receiver, call) and not copied and _leaves_out(script, feed, program):
             _write(script, call, program)
@@ -45,7 +46,7 @@ def _runs(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> bool:
 
 def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpression | None) -> bool:
     """Whether data are made beside those that are fed, and are not: in the same function, under the same guard."""
-    fed = [names for end in script.origins.ends(feed) if (names := _names(script, end))]
+    fed = [names for end in origins_of(script.facts, feed) if (names := _names(script, end))]
     return any(names & group and group - names for names in fed for group in _groups(script, program))
 
 

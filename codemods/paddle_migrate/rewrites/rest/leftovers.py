@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+import libcst as cst
+
+from paddle_migrate.changes.class_values import is_only_called
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.findings import listed
 from paddle_migrate.rules.old_names import today, was_there
@@ -32,8 +36,12 @@ _SHOWN = 8  # lines that a finding lists
 
 def rewrite(script: Script) -> None:
     for reference in script.open():
-        if isinstance(reference.rule, RuleModule):
-            _module_alias(script, reference)
+        is_local = isinstance(script.rule(reference), Rule) and script.source.parent(reference.node, cst.FunctionDef)
+        if isinstance(reference.rule, RuleModule) or (is_local and _through(script, reference)):
+            _alias(script, reference)
+    for reference in script.open():
+        if reference.call is None and not script.is_reported(reference) and _may_be_function(script, reference):
+            write_function(script, reference)
     left = script.open()
     for reference in sorted(left, key=lambda each: isinstance(each.rule, RuleModule)):
         _report(script, reference)
@@ -47,7 +55,15 @@ def _is_of_today(script: Script) -> bool:
     return any(map(script.is_settled, script.references)) or _TODAY.search(script.source.text) is not None
 
 
-def _module_alias(script: Script, reference: Reference) -> None:
+def _may_be_function(script: Script, reference: Reference) -> bool:
+    """Whether a function can stand where the name does: for a class only where that is called."""
+    rule = script.rule(reference)
+    if not isinstance(rule, Rule) or isinstance(script.source.parents.get(reference.node), cst.Decorator):
+        return False
+    return rule.kind == "function" or is_only_called(script, reference.node)
+
+
+def _alias(script: Script, reference: Reference) -> None:
     """`L = fluid.layers`: the assignment goes when everything said through it is rewritten."""
     statement, through = script.statement(reference.node), _through(script, reference)
     if statement is not None and through is not None and all(map(script.is_settled, through)):

@@ -121,11 +121,6 @@ class Optimizer(paddle.optimizer.Optimizer):
         if _counts_steps(self._learning_rate):
             self._learning_rate = stat_dict[str(self._name)]
 
-    def _global_learning_rate(self, program: Any = None) -> Any:
-        if MODE.recording:
-            return optimizing.rate_so_far(self, program)
-        return super()._global_learning_rate(program)
-
     def _create_global_learning_rate(self) -> None:
         if self._lent_rate is not None:
             return
@@ -139,6 +134,10 @@ class Optimizer(paddle.optimizer.Optimizer):
             rates, program = self._learning_rate_map, default_main_program()
             # Its shape in 1.8.5, where it has none today, and its digits there: a float32's, whatever is trained.
             rates[program] = rates[program].reshape([1]).astype("float32").astype(rates[program].dtype)
+
+    def _global_learning_rate(self, program: Any = None) -> Any:
+        """The rate, as an operator takes it; in a program the variable that holds it."""
+        return optimizing.rate_so_far(self, program) if MODE.recording else super()._global_learning_rate(program)
 
     def current_step_lr(self) -> Any:
         """The learning rate of the last ``minimize``; before the first one, that of the first."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import differs, differs_much, dropped, runtime_only
+from ..._language import differs_much, dropped, runtime_only
 from .base import Optimizer
 
 __all__ = [
@@ -57,8 +57,8 @@ class AdadeltaOptimizer(paddle.optimizer.Adadelta, Optimizer):
         paddle.assign(parameter - step, output=parameter)
 
 
-@differs("1.8's Lamb did not correct the bias of its moments, today's does: the first steps differ a little; the "
-         "compat layer keeps 1.8's numbers")
+@differs_much("1.8's Lamb did not correct the bias of its moments, today's does: the first steps differ; the compat "
+              "layer keeps 1.8's numbers")
 class LambOptimizer(paddle.optimizer.Lamb, Optimizer):
     """Adam with weight decay, scaled to each parameter's norm, without a correction of the moments' bias."""
 

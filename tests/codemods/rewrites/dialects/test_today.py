@@ -10,12 +10,14 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
 NAMES = {
     **dict.fromkeys(("Print", "accuracy", "auc", "create_global_var", "create_parameter", "size", "py_func", "fc",
                      "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "sequence_mask",
-                     "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu", "unstack"),
+                     "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu", "unstack",
+                     "linear_lr_warmup"),
                     "paddle.fluid.layers"),
     "img_conv_group": "paddle.fluid.nets",
     **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",
                      "save_params", "save_persistables"), "paddle.fluid.io"),
     **dict.fromkeys(("append_backward", "calc_gradient", "gradients"), "paddle.fluid.backward"),
+    "ClipByValue": "paddle.fluid.clip", "GradientClipByValue": "paddle.fluid.clip",
     "Scope": "paddle.fluid", "cuda_places": "paddle.fluid",
 }  # fmt: skip
 
@@ -132,9 +134,8 @@ def test_counts_that_may_be_read(lines):
     assert "paddle.empty(" in text or "n):" in lines
 
 
-@pytest.mark.parametrize("act", ["'leaky_relu'", "act"])
-def test_groups_under_activations_of_other_names_are_left(act):
-    line = f"h = fluid.nets.img_conv_group(x, [3], 2, conv_act={act})"
+def test_groups_under_activations_of_other_names_are_left():
+    line = "h = fluid.nets.img_conv_group(x, [3], 2, conv_act='leaky_relu')"
     result = migrate_source(f"{HEAD}{line}\n", options=Options(programs=True))
     assert line in result.text
     assert result.left
@@ -151,8 +152,8 @@ def test_dynamic_mode_has_its_own(line):
 def test_a_shape_of_a_run_is_worked_out_once():
     line = "h = fluid.layers.reshape(x, [-1, 2], actual_shape=made(x))\n"
     result = migrate_source(HEAD + line, options=Options(programs=True))
-    assert result.text.endswith(line)
-    assert [(f.code, f.line) for f in result.left] == [("PM303", 3)]
+    assert result.text.count("made(x)") == 1
+    assert not result.left
 
 
 def test_dygraph_passes_over_the_shape_of_a_run():

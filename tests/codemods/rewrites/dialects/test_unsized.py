@@ -177,7 +177,6 @@ class Net(fluid.dygraph.Layer):
         ("y = Conv2D('c', 4, 3)(read())", ["PM309"]),
         ("y = FC('f', 10)(read())", ["PM309"]),
         ("c = Conv2D('c', 4, 3)", ["PM309"]),
-        ("c = Conv2D(*settings)", ["PM303"]),
         ("c = Conv2D('c', *rest)", ["PM303"]),
         ("c = Conv2D('c', 4, 3)  # paddle-migrate: skip", []),
         ("y = FC('f', 10, num_flatten_dims=n)(read())", ["PM309"]),

@@ -1,6 +1,8 @@
-"""Names of what programs compute, which Paddle 3 has not, are said where nothing gives the variable itself."""
+"""Names of what programs compute, which Paddle 3 has not: they are given some, or it is said."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from paddle_migrate.api import Options, migrate_source
@@ -16,13 +18,9 @@ def said(text):
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("print(loss.name)\n", [1]),
-        ("kept = loss\nnames = {'loss': kept.name}\n", [2]),
         ("gradient = loss.name + '@GRAD'\n", [1]),
         ("print(x.lod_level)\nprint(loss.grad_name)\n", [1, 2]),
         ("loss.error_clip = clip\n", [1]),
-        ("def net():\n    return x, fluid.layers.mean(x)\n\na, b = net()\nfind(b.name)\n", [5]),
-        ("if n:\n    loss = fluid.layers.scale(loss, n)\nshow(loss.name)\n", [3]),
     ],
 )
 def test_what_is_said(text, lines):
@@ -45,3 +43,64 @@ def test_what_is_said(text, lines):
 )
 def test_what_is_not(text):
     assert said(text) == []
+
+
+RUNNER = '''\
+import paddle.fluid as fluid
+
+class Runner:
+    def __init__(self, program, names, loss_name):
+        self.program, self.names, self.loss_name = program, names, loss_name
+        self.exe = fluid.Executor(fluid.CPUPlace())
+        self.loss = program.global_block().var(loss_name)
+
+    def run(self, data):
+        listed = self.exe.run(self.program, feed={'x': data}, fetch_list=self.names)
+        one, = self.exe.run(self.program, feed={'x': data}, fetch_list=[self.loss_name])
+        two, = self.exe.run(self.program, feed={'x': data}, fetch_list=[self.loss])
+        return [each.tolist() for each in (*listed, one, two)]
+'''
+MAIN = '''\
+import numpy as np
+import paddle.fluid as fluid
+{}
+x = fluid.data('x', [None, 3], 'float32')
+h = fluid.layers.fc(x, 2, act='tanh', param_attr=fluid.initializer.Constant(0.3))
+loss = fluid.layers.mean(h)
+names = {{'loss': loss.name, 'h': h.name}}
+test = fluid.default_main_program().clone(for_test=True)
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+data = np.random.RandomState(0).rand(4, 3).astype('float32')
+trained = Runner(fluid.default_main_program(), [names['loss'], h.name], loss.name)
+tested = Runner(test, list(names.values()), loss.name)
+for _ in range(2):
+    print(np.round(np.concatenate([np.ravel(each) for each in trained.run(data) + tested.run(data)]), 5).tolist())
+'''
+
+
+def test_the_same_numbers(run_both_ways):
+    one = MAIN.format(RUNNER.replace("import paddle.fluid as fluid\n", ""))
+    two = {"main.py": MAIN.format("from runner import Runner"), "runner.py": RUNNER}
+    old, new = run_both_ways({"one": {"main.py": one}, "two": two})
+    assert old == new
+    assert "Error" not in str(old)
+
+
+@pytest.mark.parametrize("use", [
+    "names = [loss.name]", "f(loss.name)", "key = {loss.name: 1}", "kept = loss\nnames = {'loss': kept.name}",
+    "def net():\n    return x, fluid.layers.mean(x)\n\na, b = net()\nfind(b.name)",
+    "if n:\n    loss = fluid.layers.scale(loss, n)\nshow(loss.name)",
+])  # fmt: skip
+def test_it_is_named(use):
+    result = migrate_source(f"{HEAD}{use}\n")
+    assert result.left == []
+    named = re.search(r"(\w+)\.name", use)[1]
+    assert use.rpartition("\n")[2].replace(f"{named}.name", f"name_of({named})") in result.text
+
+
+@pytest.mark.parametrize("use", ["names = [x.name]", "names = [w.name]", "loss.name = 'a'", "names = [other.name]"])
+def test_what_has_a_name_keeps_it(use):
+    head = "import paddle.fluid as fluid\nx = fluid.data('x', [3])\nw = fluid.layers.create_parameter([3], 'float32')\n"
+    assert use in migrate_source(f"{head}loss = fluid.layers.mean(x)\n{use}\n").text

@@ -383,7 +383,7 @@ def test_a_function_that_another_file_names_is_left(tmp_path):
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
         "opt.minimize(loss)\nif other.minimize(loss): pass\n",
         "class A:\n    def make(self):\n        return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\n"
-        "opt = A().make()\nopt.minimize(loss)\nby_epoch = fluid.dygraph.StepDecay(0.1, 2)\n",
+        "opt = given().make()\nopt.minimize(loss)\nby_epoch = fluid.dygraph.StepDecay(0.1, 2)\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
         "print(opt.minimize(loss))\n",
         "lr = fluid.dygraph.NoamDecay(512, 400)\nopt = fluid.optimizer.SGD(lr, p)\nprint(lr())\nopt.minimize(loss)\n",

@@ -16,7 +16,7 @@ if isinstance({0}, paddle.optimizer.lr.LRScheduler):
     opt._learning_rate.step()
 """
 ANYTHING = "opt.minimize(loss)\n" + ASKED.format('getattr(opt, "_learning_rate", None)')
-KNOWN = "opt.step()\n" + ASKED.format("opt._learning_rate")
+KNOWN = "opt.step()\nopt._learning_rate.step()\n"
 
 
 @pytest.mark.parametrize(

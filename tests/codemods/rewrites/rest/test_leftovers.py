@@ -38,7 +38,7 @@ def test_an_alias_that_is_needed_stays(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "L = fluid.layers\ny = L.reshape(x, *shape)\n",
+        "L = fluid.layers\ny = L.roi_pool(x, *shape)\n",
         "class C(fluid.dygraph.Conv2D):\n    def __init__(self, *args):\n        super().__init__(*args)\n",
     ],
 )

@@ -1,0 +1,72 @@
+"""A legacy function written into the script, with its old signature: for calls that no text shows in full."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paddle_migrate.changes.helpers import write_definition
+from paddle_migrate.changes.leaving import may_be_program
+from paddle_migrate.changes.named_layers import keeps_names
+from paddle_migrate.changes.templates import of_function
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.outcome import Way
+from paddle_migrate.rules.expansion import Refused
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.schedules import is_rule_of_schedule
+from paddle_migrate.rules.unrolled import Unrolled, may_be_function, same_today, unrolled
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+
+def write_function(script: Script, reference: Reference) -> bool:
+    """Have the rule written as a function, which stands where the legacy name stood; whether it has such a form."""
+    try:
+        function = _function_of(script, reference)
+        today = same_today(function)
+        spelled = script.imports.spell(today, reference.binding) if today else ""
+        name = spelled or write_definition(script, of_function(function))
+    except Refused:
+        return False
+    script.edits.replace(*script.source.span(reference.node), name)
+    script.settle(reference)
+    said = f"→ {name}" if today else f"→ {name}, written into the script"
+    script.say(reference.node, "PM101", reference.short, said)
+    _say_differences(script, reference, function)
+    return True
+
+
+def _function_of(script: Script, reference: Reference) -> Unrolled:
+    """The function that stands for the name, whatever it is called with. Raises Refused where there is none."""
+    rule = script.rule(reference)
+    if not isinstance(rule, Rule) or reference.beyond or is_rule_of_schedule(reference.rule):
+        raise Refused("")
+    if not may_be_function(reference.name):
+        raise Refused("")
+    function = _unrolled(script, reference, rule)
+    call = reference.call
+    starred = call is not None and any(arg.star for arg in call.args)
+    given = [name for name in function.pinned if call is not None and reference.argument(name, call) is not None]
+    if given or (starred and call is not None and any(a.keyword and a.keyword.value in function.pinned
+                                                      for a in call.args)):
+        raise Refused("")
+    return function
+
+
+def _unrolled(script: Script, reference: Reference, rule: Rule) -> Unrolled:
+    in_program, target = script.mode.of(reference.node) == "static", script.options.target
+    if not in_program and may_be_program(script, reference.node):
+        unrolled(rule, Way(target, True, False))  # it may be one: right for both, or none
+        if rule.is_layered:
+            raise Refused("")
+    return unrolled(rule, Way(target, in_program, in_program and keeps_names(script)))
+
+
+def _say_differences(script: Script, reference: Reference, function: Unrolled) -> None:
+    for rule in function.rules:
+        if rule.differs:
+            script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
+    for words in function.differs:
+        script.say(reference.node, "PM202", reference.short, words)
+    if function.asks_target and script.options.target != "3":
+        script.say(reference.node, "PM214", reference.short, "Paddle 3 has it otherwise; --target 3 writes that")

@@ -1,0 +1,41 @@
+"""Methods that optimizers and feeders of programs had, and today's have not: `apply_optimize`, `feed_parallel`."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
+
+IN_PROGRAMS = True
+_OF_FEEDERS = {
+    "decorate_reader": "feed each batch of the reader through feed()",
+    "feed_parallel": "it fed several devices, and one runs here: feed each batch through feed()",
+}
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    for receiver, call in script.source.method_calls("apply_optimize", *_OF_FEEDERS):
+        own = script.definitions.own_class(receiver) is not None or is_written(script.facts, call)
+        name = call.func.attr  # type: ignore[attr-defined]
+        if own or script.is_skipped(call):
+            continue
+        if name.value in _OF_FEEDERS:
+            script.say(call, "PM333", f"DataFeeder.{name.value}", _OF_FEEDERS[name.value])
+            continue
+        pairs = argument(call, 2, "params_grads")
+        if pairs is None:
+            script.say(call, "PM333", "apply_optimize", "call apply_gradients with the pairs")
+            continue
+        _apply(script, call, pairs)
+
+
+def _apply(script: Script, call: cst.Call, pairs: cst.BaseExpression) -> None:
+    assert isinstance(call.func, cst.Attribute)
+    start, end = script.source.span(call.func.attr)[0], script.source.core(call)[1]
+    script.edits.replace(start, end, lambda: f"apply_gradients({script.render(pairs)})")
+    script.say(call, "PM119", "apply_optimize", "→ apply_gradients, which takes the pairs alone")
