@@ -266,6 +266,11 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
     return [found[name] for name in (each if isinstance(each, str) else each.name for each in given) if name in found]
 
 
+def with_batch(shape: Any) -> list[Any]:
+    """The shape of what is fed: that of a sample behind the number of samples, unless one of its sizes is open."""
+    return list(shape) if any(size is None or size < 0 for size in shape) else [-1, *shape]
+
+
 def share_parameters(loss: Any) -> None:
     """Let layers that name the same parameter share it, in the program of ``loss``: Paddle 3 makes each its own."""
     if not hasattr(loss, "is_same"):  # before Paddle 3

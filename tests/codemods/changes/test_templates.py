@@ -130,18 +130,18 @@ def test_a_class_without_some_names(read):
 
 WRITTEN = [
     "BatchFeeder", "DataFeeder", "FedLoader", "FeedLoader", "GeneratorDataset", "GeneratorLoader", "LoDTensor",
-    "OLD_DTYPES", "ProgramExecutor", "ProgramReader", "SequenceFeeder", "SequenceLoader", "VariableReader", "WarmUp",
-    "all_parameters", "append_backward", "as_made", "as_tensor", "calc_gradient", "clone", "clone_for_test",
-    "clone_trained_for_test", "counted", "create_lod_tensor", "device_of", "dynamic_mode", "fed_first",
-    "given_and_made", "gradients", "has_lengths", "heed_trainable", "in_program", "is_given", "is_parameter",
-    "is_used", "key_of", "kind_of_convolution", "let_through", "let_unfed", "list_vars", "load",
+    "OLD_DTYPES", "ProgramExecutor", "ProgramReader", "SequenceFeeder", "SequenceLoader", "VariableReader",
+    "WarmUp", "all_parameters", "append_backward", "as_made", "as_tensor", "calc_gradient", "clone",
+    "clone_for_test", "clone_trained_for_test", "counted", "create_lod_tensor", "device_of", "dynamic_mode",
+    "fed_first", "given_and_made", "gradients", "has_lengths", "heed_trainable", "in_program", "is_given",
+    "is_parameter", "is_used", "key_of", "kind_of_convolution", "let_through", "let_unfed", "list_vars", "load",
     "load_inference_model", "load_named", "load_params", "load_persistables", "load_program_state",
     "load_sequence_model", "load_states", "load_vars", "may_have_gradient", "model_files", "name_of", "named",
     "on_device", "parameters_of", "predictor_config", "read_array", "run_predictor", "run_tensors",
     "save_inference_model", "save_params", "save_persistables", "save_sequence_model", "save_state", "save_vars",
     "set_model", "set_program_state", "set_trainable", "set_variables", "share_parameters", "split_feed",
-    "static_function", "step_schedule", "translated", "variable", "variables", "with_activation", "with_input",
-    "with_lengths_fed", "with_rate", "write_array",
+    "static_function", "step_schedule", "translated", "variable", "variables", "with_activation", "with_batch",
+    "with_input", "with_lengths_fed", "with_rate", "write_array",
 ]
 
 
