@@ -38,13 +38,14 @@ class DataFeeder:
 
 
 def variable(program, name):
-    """The variable that is fed under the name, or the parameter of that name."""
+    """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().var(name)
-    named = [op.result(0) for op in program.global_block().ops if op.name() in ("pd_op.data", "builtin.parameter")]
-    for each in named:
-        if each.name == name:
-            return each
+    for op in program.global_block().ops:
+        if op.name() in ("pd_op.data", "builtin.parameter") and op.result(0).name == name:
+            return op.result(0)
+        if op.has_attr("known_as") and name in op.attrs()["known_as"]:
+            return op.result(op.attrs()["known_as"].index(name))
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
@@ -61,9 +62,9 @@ class SequenceFeeder(DataFeeder):
     """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
     def __init__(self, feed_list):
+        feed_list = list(feed_list)
         super().__init__(feed_list)
-        program = paddle.static.default_main_program()
-        self.sequences = [name for name in self.arrays if has_lengths(program, name)]
+        self.sequences = [each.name for each in feed_list if has_lengths(each.block.program, each.name)]
 
     def feed(self, samples):
         samples = list(samples)

@@ -88,5 +88,5 @@ def migrated(files: dict[str, str], folder: Path) -> Migrated:
         f"{Path(file['path']).name}:{finding['line']}: {finding['code']}: {finding['message']}"
         for file in told["files"] for finding in file["findings"] if finding["level"] == "person"
     ]
-    new = {name: (folder / name).read_text(encoding="utf-8") for name in files}
+    new = {each.name: each.read_text(encoding="utf-8") for each in folder.glob("*.py")}
     return Migrated(new, told["totals"]["findings"]["rewritten"], left)

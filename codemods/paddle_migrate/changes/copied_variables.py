@@ -15,6 +15,8 @@ _SAID = "the copy's own variables"
 _OF_VALUES = ("all_parameters", "append", "extend", "format", "items", "join", "keys", "list_vars", "minimize",
               "startswith", "endswith", "update", "values")
 _OF_VARIABLES = ("block", "dtype", "lod_level", "name", "persistable", "shape", "stop_gradient")
+_OF_CONTAINERS = ("append", "copy", "count", "extend", "get", "index", "insert", "items", "keys", "pop", "remove",
+                  "reverse", "sort", "update", "values")  # fmt: skip
 _PLAIN = ("program", "optimizer", "layer", "parallel", "strategy", "env", "reader", "own")
 
 
@@ -69,7 +71,7 @@ def _may_hold_one(script: Script, name: cst.Name, bindings: list[Binding]) -> bo
         return False
     uses = {id(use): use for each in bindings for use in each.uses}.values()
     owners = [above for use in uses if isinstance(above := script.source.parents.get(use), cst.Attribute)]
-    return all(each.attr.value in _OF_VARIABLES for each in owners)
+    return all(each.attr.value in (*_OF_VARIABLES, *_OF_CONTAINERS) for each in owners)
 
 
 def _may_hold(script: Script, binding: Binding) -> bool:

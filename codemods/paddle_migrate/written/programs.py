@@ -59,9 +59,12 @@ def in_program(program: Any, variables: Any) -> Any:
     mapping = getattr(program, "mapping", None)
     if mapping is None:
         return variables
-    if not isinstance(variables, (list, tuple)):
-        return in_program(program, [variables])[0]
-    return [mapping.look_up(v) if isinstance(v, paddle.pir.Value) and mapping.has(v) else v for v in variables]
+    if isinstance(variables, dict):
+        return {key: in_program(program, each) for key, each in variables.items()}
+    if isinstance(variables, (list, tuple)):
+        return [in_program(program, each) for each in variables]
+    is_copied = isinstance(variables, paddle.pir.Value) and mapping.has(variables)
+    return mapping.look_up(variables) if is_copied else variables
 
 
 def step_schedule(program: Any = None) -> None:
@@ -261,6 +264,11 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
     if given is None:
         return [each for each in found.values() if not each.stop_gradient]
     return [found[name] for name in (each if isinstance(each, str) else each.name for each in given) if name in found]
+
+
+def with_batch(shape: Any) -> list[Any]:
+    """The shape of what is fed: that of a sample behind the number of samples, unless one of its sizes is open."""
+    return list(shape) if any(size is None or size < 0 for size in shape) else [-1, *shape]
 
 
 def share_parameters(loss: Any) -> None:

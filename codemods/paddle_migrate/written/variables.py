@@ -53,7 +53,8 @@ def save_vars(
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
     if vars is None:
         program = main_program if main_program is not None else paddle.static.default_main_program()
-        vars = [each for each in program.list_vars() if each.persistable and (predicate is None or predicate(each))]
+        lasting = [each for each in program.list_vars() if each.persistable]
+        vars = lasting if predicate is None else filter(predicate, lasting)
     holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
     saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}

@@ -95,3 +95,48 @@ def test_another_program_of_the_same_name():
         "def g(a):\n    prog = fluid.Program()\n    with fluid.program_guard(prog):\n        return layer(a)\n"
     )
     assert "in_program(prog" not in migrated(text).text
+
+
+SYNCHRONISED = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup):
+    x = fluid.data('x', [None, 2])
+    old = L.fc(x, 2, param_attr=fluid.ParamAttr('old_w', fluid.initializer.Constant(0.5)), bias_attr=False)
+    new = L.fc(x, 2, param_attr=fluid.ParamAttr('new_w', fluid.initializer.Constant(0.25)), bias_attr=False)
+    loss = L.mean(L.square(new - 1.0))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+sources = [each for each in main.list_vars() if each.name == 'new_w']
+targets = [each for each in main.list_vars() if each.name == 'old_w']
+{}
+copy = main.clone()
+with fluid.program_guard(copy):
+    done = []
+    for i in range(len(sources)):
+        {}
+copy = copy._prune(done)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+for _ in range(2):
+    exe.run(main, feed={{'x': np.ones([1, 2], 'float32')}}, fetch_list=[loss])
+exe.run(copy)
+for name in ('old_w', 'new_w'):
+    print(np.array(fluid.global_scope().find_var(name).get_tensor()).astype("float64").round(4).tolist())
+"""
+HELD = [
+    ("", "done.append(L.assign(sources[i], targets[i]))"),
+    ("sources.sort(key=lambda each: each.name)\ntargets.sort(key=lambda each: each.name)",
+     "done.append(L.assign(sources[i], targets[i]))"),
+    ("pairs = {'sources': sources, 'targets': targets}\npairs.update({})",
+     "done.append(L.assign(pairs['sources'][i], pairs['targets'][i]))"),
+]
+
+
+def test_lists_and_dictionaries_of_variables(run_both_ways):
+    """1.8.5 gives these numbers: what is assigned is what has been trained, and the copy trains nothing."""
+    scripts = {str(n): {"main.py": SYNCHRONISED.format(*each)} for n, each in enumerate(HELD)}
+    old, new = run_both_ways(scripts)
+    assert new == old
+    assert set(map(tuple, old.values())) == {("[[0.34, 0.34], [0.34, 0.34]]",) * 2}

@@ -96,6 +96,7 @@ def _keep(script: Script, run: _Run) -> None:
     """Give all values a dimension where they come from: right for whatever becomes of them."""
     numpy = argument(run.call, 6 if is_run_of_executor(script.facts, run.call) else 3, "return_numpy")
     if numpy is not None and script.source.code(numpy) != "True":
+        _keep_firsts(script, run)
         return
     name = script.imports.spell("numpy.atleast_1d", None)
     above = script.source.parents.get(run.call)
@@ -112,6 +113,16 @@ def _keep(script: Script, run: _Run) -> None:
         before, after = f"map({name}, ", ")"
     script.edits.enclose(*script.source.span(node), lambda: f"{before}{script.render(node)}{after}")
     script.say(run.call, "PM108", "fetch_list", _KEPT)
+
+
+def _keep_firsts(script: Script, run: _Run) -> None:
+    """Give those arrays a dimension of which the script asks the first, where the run itself gives none."""
+    _take_numbers(script, run)
+    for subscript, place in run.uses.firsts:
+        if run.is_number(place) is None and not _makes_array(script, subscript.value):
+            name = script.imports.spell("numpy.atleast_1d", None)
+            script.edits.wrap(*script.source.span(subscript.value), f"{name}(", ")")
+            script.say(subscript, "PM108", "fetch_list", _KEPT)
 
 
 def _take_numbers(script: Script, run: _Run) -> None:

@@ -128,3 +128,24 @@ def test_names_of_python_that_are_others():
 )
 def test_what_stays(text):
     assert migrated(text).endswith(text)
+
+
+@pytest.mark.parametrize(
+    ("use", "new"),
+    [
+        ("print(np.array(out[0])[0])\n", "print(np.atleast_1d(np.array(out[0]))[0])\n"),
+        ("total += np.array(out[1])[0]\nshow(out)\n",
+         "total += np.atleast_1d(np.array(out[1]))[0]\nshow(out)\n"),
+        ("first = np.array(out[0])\nprint(first[0])\n",
+         "first = np.array(out[0])\nprint(np.atleast_1d(first)[0])\n"),
+        ("print(np.array(out[0]).shape)\n", "print(np.array(out[0]).shape)\n"),
+        ("print(out[0].lod())\n", "print(out[0].lod())\n"),
+    ],
+)
+def test_what_a_run_gives_that_makes_no_arrays(use, new):
+    """What it fetches is not seen: a model that was loaded."""
+    text = "import numpy as np\nprogram, names, targets = fluid.io.load_inference_model('d', exe)\n" \
+           "out = exe.run(program, feed, targets, return_numpy=False)\n"
+    result = migrated(text + use)
+    assert result.endswith(new)
+    assert migrate_source(result, options=Options(programs=True)).text == result
