@@ -23,9 +23,10 @@ def rewrite(script: Script) -> None:
         return
     for reference in script.open("data"):
         shape = reference.argument("shape")
-        if reference.name.endswith(".layers.data") and shape is not None and _is_plain(reference):
-            if not isinstance(shape, (cst.List, cst.Tuple)) and _may_be_open(script, shape):
-                _write(script, reference, shape)
+        if shape is None or isinstance(shape, (cst.List, cst.Tuple)) or not reference.name.endswith(".layers.data"):
+            continue
+        if _is_plain(reference) and _may_be_open(script, shape):
+            _write(script, reference, shape)
 
 
 def _is_plain(reference: Reference) -> bool:
