@@ -10,6 +10,9 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of
 from paddle_migrate.facts.scopes import BUILTINS, Binding
+from paddle_migrate.facts.values.containers import added
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import begins_graph, makes_tensor
 from paddle_migrate.text.children import children
 
@@ -56,13 +59,22 @@ class _Search:
             return self._of_attribute(node, frame, depth)
         if type(node) is cst.Call:
             return self._of_call(node, frame, depth)
-        return self._all(children(node), frame, depth)
+        return self._all(children(node), frame, depth) | self._of_container(node, frame, depth)
 
     def _all(self, nodes: Iterable[cst.CSTNode | None], frame: Frame, depth: int) -> Reach:
         found = _NOTHING
         for node in nodes:
             found |= self.of(node, frame, depth + 1)
         return found
+
+    def _of_container(self, node: cst.CSTNode, frame: Frame, depth: int) -> Reach:
+        """What is put later into a list or a dictionary that is written out."""
+        if not isinstance(node, (cst.Dict, cst.List, cst.Set)):
+            return _NOTHING
+        more = added(values_of(self.facts), Spot(self.facts, node))
+        unknown = any(each.node is None for each in more)
+        found = self._all([each.expression for each in more], frame, depth)
+        return found | _ANYTHING if unknown else found
 
     def _of_name(self, name: cst.Name, frame: Frame, depth: int) -> Reach:
         bindings = self.facts.origins.bindings(name)

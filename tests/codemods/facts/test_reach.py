@@ -47,6 +47,9 @@ def test_related():
         ("def f(m):\n    return m(fluid.dygraph.to_variable(x))\nloss = f(d)\n", {"d"}, False),
         ("loss = other(d(fluid.dygraph.to_variable(x)))\n", {"d"}, False),
         ("loss = fluid.dygraph.to_variable(x)\n", set(), True),
+        ("made = {}\nmade['y'] = d(fluid.dygraph.to_variable(x))\nloss = made['y']\n", {"d"}, True),
+        ("made = []\nmade.append(g(fluid.dygraph.to_variable(x)))\nloss = made[0]\n", {"g"}, True),
+        ("made = {}\nmade.update(others)\nloss = made['y']\n", set(), False),
     ],
 )
 def test_reach(read, text, reached, closed):

@@ -119,7 +119,7 @@ def _held(values: Following, container: Spot, key: tuple[object, ...]) -> list[S
         found = [container.at(node.elt)]
     else:
         return [container.at(Part(node, key[0] if key else None) if isinstance(node, cst.CSTNode) else None)]
-    return [*found, *_added(values, container)] or [container.at(None)]
+    return [*found, *added(values, container)] or [container.at(None)]
 
 
 def _of_dict(values: Following, container: Spot, node: cst.Dict, key: tuple[object, ...]) -> list[Spot]:
@@ -142,7 +142,7 @@ def _copied(container: Spot) -> Spot | None:
     return container.at(call.args[0].value) if plain else None
 
 
-def _added(values: Following, container: Spot) -> list[Spot]:
+def added(values: Following, container: Spot) -> list[Spot]:
     """What is put into it later in its file; what is not seen, where it is changed otherwise."""
     if isinstance(container.node, cst.Tuple):
         return []

@@ -7,8 +7,13 @@ from dataclasses import replace
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import may_be_value
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.decorators import takes_object
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.interpreter.answers.effects import keeps_shape
 from paddle_migrate.interpreter.answers.followed import Need, Value
 from paddle_migrate.rules.kinds import is_function, is_metric
@@ -68,7 +73,24 @@ def function_of(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lam
     init = method_of(made, "__init__") if made is not None else None
     if init is not None:
         return init, 1
-    bindings = facts.scopes.find(call.func) if isinstance(call.func, cst.Name) else []
-    if len(bindings) == 1 and isinstance(bindings[0].value, cst.Lambda):
-        return bindings[0].value, 0
-    return None
+    return _function_of_value(facts, call) if may_be_value(facts, call.func) else None
+
+
+def _function_of_value(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
+    """The one that a name or an element holds."""
+    found = values_of(facts).called(Spot(facts, call))
+    node = found[0].node if len(found) == 1 and found[0].facts is facts else None
+    return (node, int(takes_object(facts, node))) if isinstance(node, (cst.FunctionDef, cst.Lambda)) else None
+
+
+def rules_of_value(facts: Facts, call: cst.Call) -> list[Rule]:
+    """The legacy functions that are called where a name or an element holds them."""
+    if not may_be_value(facts, call.func):
+        return []
+    by_node = facts.once(_by_node)
+    found = [by_node.get(id(end)) for end in origins_of(facts, call.func)]
+    return [each.rule for each in found if each is not None and not each.beyond and isinstance(each.rule, Rule)]
+
+
+def _by_node(facts: Facts) -> dict[int, Reference]:
+    return {id(each.node): each for each in facts.references}

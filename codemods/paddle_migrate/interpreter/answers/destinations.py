@@ -23,6 +23,7 @@ from paddle_migrate.interpreter.answers.calls import (
     of_builtin,
     of_fluid,
     of_numpy,
+    rules_of_value,
 )
 from paddle_migrate.interpreter.answers.followed import Need, Uses, Value, param_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
@@ -233,6 +234,8 @@ class Destinations:
             return
         elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
             yield from of_builtin(value, call, call.func.value)
+        elif (rules := rules_of_value(self.facts, call)) and not value.array:
+            yield from (found for rule in rules for found in of_fluid(value, call, rule))
         else:
             yield from self._of_own(value, arg, call)
 

@@ -31,6 +31,9 @@ def _needing(text):
     ("class A:\n    def f(self):\n        self.y = L.mean(x)\n    def g(self):\n        len(self.y)\n", "len(self.y)"),
     ("y = L.mean(x)\nnp.concatenate([y.numpy()])\n", "np.concatenate([y.numpy()])"),
     ("f = lambda y: len(y)\nf(L.mean(x))\n", "len(y)"),
+    ("class A:\n    @staticmethod\n    def f():\n        return L.mean(x)\ng = A.f\nlen(g())\n", "len(g())"),
+    ("def f(y):\n    return len(y)\nfs = {'f': f}\nfs['f'](L.mean(x))\n", "len(y)"),
+    ("fs = {'f': L.sin}\ny = fs['f'](L.mean(x))\nL.concat([y, y])\n", "L.concat([y, y])"),
 ])  # fmt: skip
 def test_what_needs_it(text, needing):
     assert _needing(text) == needing
