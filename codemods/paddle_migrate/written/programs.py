@@ -248,7 +248,8 @@ def list_vars(program: Any) -> list[Any]:
         return found
     named = [each for each in found if each.has_name]
     lasting = [each for each in named if each.get_defining_op().name() == "builtin.parameter"]
-    return [*(each for each in named if each.get_defining_op().name() != "builtin.parameter"), *lasting[::-1]]
+    first = list({each.name: each for each in lasting}.values())[::-1]  # of those that share a name
+    return [*(each for each in named if each.get_defining_op().name() != "builtin.parameter"), *first]
 
 
 def as_made(pairs: Any) -> Any:
@@ -263,7 +264,8 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
     found = {each.name: each for each in all_parameters(loss.block.program)}
     if given is None:
         return [each for each in found.values() if not each.stop_gradient]
-    return [found[name] for name in (each if isinstance(each, str) else each.name for each in given) if name in found]
+    names = dict.fromkeys(each if isinstance(each, str) else each.name for each in given)
+    return [found[name] for name in names if name in found]
 
 
 def with_batch(shape: Any) -> list[Any]:

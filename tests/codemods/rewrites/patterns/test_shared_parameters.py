@@ -115,3 +115,35 @@ def test_trained_together_in_all_clothes(run_both_ways):
     old, new = run_both_ways(scripts)
     assert set(map(tuple, old.values())) == {("0.5265", "0.38681", "0.21584", "0.09344")}
     assert new == old
+
+
+TWICE = """\
+import numpy as np
+import paddle.fluid as fluid
+main, startup = fluid.Program(), fluid.Program()
+def net(x, name):
+    attr = fluid.ParamAttr(name=name + '_w', initializer=fluid.initializer.Constant(0.5))
+    return fluid.layers.fc(x, 1, param_attr=attr, bias_attr=False)
+with fluid.scope_guard(fluid.Scope()), fluid.program_guard(main, startup):
+    x, y = fluid.data('x', [None, 3]), fluid.data('y', [None, 3])
+    loss = fluid.layers.reduce_mean(fluid.layers.square(net(x, 'd')) + fluid.layers.square(net(y, 'd') - 1.0))
+    names = {}
+    fluid.optimizer.SGD(0.1).minimize(loss, parameter_list=names)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    for _ in range(3):
+        feed = {{'x': np.ones([1, 3], 'float32'), 'y': np.full([1, 3], 0.5, 'float32')}}
+        print('%.5f' % exe.run(main, feed=feed, fetch_list=[loss])[0][0])
+"""
+LISTED = [
+    "[v.name for v in main.list_vars() if v.name.startswith('d') and fluid.io.is_parameter(v)]",
+    "[v for v in main.list_vars() if v.name.startswith('d') and v.persistable]",
+    "['d_w', 'd_w']",
+]
+
+
+def test_what_is_listed_twice_is_trained_once(run_both_ways):
+    """Names are asked for before what has the same one is shared."""
+    old, new = run_both_ways({str(n): {"main.py": TWICE.format(names)} for n, names in enumerate(LISTED)})
+    assert new == old
+    assert len(set(map(tuple, old.values()))) == 1
