@@ -44,7 +44,7 @@ from paddle_migrate.rules.expansion import (
     one_of,
 )
 from paddle_migrate.rules.one_call import OneCall
-from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.rule import MUCH, Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.text.edits import Edit
 
@@ -251,13 +251,23 @@ class Inliner:
         short = self.reference.short
         for rule in self.expansion.rules:
             if rule.differs:
-                self.script.say(self.call, rule.code_of_difference, short, rule.differs)
+                code = MUCH if self._is_much(rule) else rule.code_of_difference
+                self.script.say(self.call, code, short, rule.differs)
             if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:
             self.script.say(self.call, "PM202", short, words)
         if self.expansion.asks_target and self.script.options.target != "3":
             self.script.say(self.call, "PM214", short, "Paddle 3 has it otherwise; --target 3 writes that")
+
+    def _is_much(self, rule: Rule) -> bool:
+        """Whether an argument makes the difference more than rounding, or may."""
+        for name, bound in rule.much_above:
+            given = self.reference.argument(name)
+            among = constants(self.script.facts, given) if given is not None else (0.0,)
+            if not among or not all(isinstance(each, (int, float)) and each <= bound for each in among):
+                return True
+        return False
 
     def check_arguments(self) -> None:
         """Raises Refused where write_arguments() cannot be called."""

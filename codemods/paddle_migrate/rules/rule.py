@@ -15,6 +15,7 @@ from paddle_migrate.rules.definitions import (
     called,
     init_of,
     is_rule_body,
+    numbers,
     params_of,
     reasons,
     string,
@@ -25,6 +26,7 @@ from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.source import RuleSource
 
 PACKAGE = "paddle_compat"
+MUCH = "PM343"  # under which a difference is said that is more than rounding
 RuleKind = Literal["function", "class", "wrapper", "helper", "move", "gone", "code"]
 
 
@@ -46,6 +48,7 @@ class Rule:
     maybe_vector: bool = False  # its inputs decide whether vector_result holds
     differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
     differs_much: bool = False  # by more than rounding
+    much_above: tuple[tuple[str, float], ...] = ()  # so where one of these parameters is given more than that
     dynamic_only: tuple[str, ...] = ()  # why its form is none for programs, and the parameters that make it so
     same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
     target: str = ""
@@ -59,7 +62,7 @@ class Rule:
     @property
     def code_of_difference(self) -> str:
         """Under which code `differs` is said."""
-        return "PM343" if self.differs_much else "PM202"
+        return MUCH if self.differs_much else "PM202"
 
     @cached_property
     def asks_for_none(self) -> bool:
@@ -213,14 +216,16 @@ class RuleModule(RuleSource):
             own = Word.OF_SEQUENCES in marks or not is_rule_body(node.body)
             kind: RuleKind = "helper" if Word.HELPER in marks else "code" if own else "function"
             dtype = words(marks.get(Word.SAME_DTYPE))
-            return Rule(legacy, kind, self, node, params_of(node.args), dropped, *shape, differs, much, dynamic, dtype)
+            params = params_of(node.args)
+            return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, (), dynamic, dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
         if (init is None or takes_anything(init.args)) and base.startswith("paddle."):
             return Rule(legacy, "move", self, node, target=base, differs=differs, differs_much=much)
         params = params_of(init.args)[1:] if init else self._inherited_params(node)
         kind = "helper" if Word.HELPER in marks else self._class_kind(node)
-        return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much)
+        above = numbers(marks.get(Word.DIFFERS))
+        return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, above)
 
     def _class_kind(self, node: ast.ClassDef) -> RuleKind:
         base = self.dotted(node.bases[0]) if node.bases else ""

@@ -446,3 +446,14 @@ def test_what_is_said_beside_a_use_is_no_use():
     result = migrate_source(f"{HEAD}y = fluid.layers.softmax(x, use_cudnn=True, name='s')\n")
     assert [f.code for f in result.findings] == ["PM101", "PM121", "PM121"]
     assert list(levels(result.findings)) == ["rewritten"]
+
+
+@pytest.mark.parametrize(("given", "code"), [
+    ("", "PM202"), (", epsilon=1e-8", "PM202"), (", 0.9, 0.99, 1e-8", "PM202"), (", epsilon=small", "PM202"),
+    (", epsilon=1e-5", "PM343"), (", 0.9, 0.99, 1e-6", "PM343"), (", epsilon=EPS", "PM343"),
+    (", epsilon=known()", "PM343"),
+])  # fmt: skip
+def test_an_epsilon_that_is_felt_is_for_a_person(given, code):
+    text = f"import paddle.fluid as fluid\nEPS, small = 1e-6, 1e-8\nopt = fluid.optimizer.Adam(0.1{given})\n"
+    text += "with fluid.dygraph.guard():\n    opt.minimize(loss)\n"
+    assert code in [finding.code for finding in migrate_source(text).findings]
