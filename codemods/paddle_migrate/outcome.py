@@ -29,6 +29,11 @@ class Helper:
     known: str
     without: tuple[str, ...] = ()
     way: Way | None = None
+    in_module: str = ""  # its name in a module of helpers, where that is another one
+
+    @property
+    def shared_name(self) -> str:
+        return self.in_module or self.known
 
 
 @dataclass(frozen=True)

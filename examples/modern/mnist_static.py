@@ -65,9 +65,12 @@ def in_program(program, variables):
     mapping = getattr(program, "mapping", None)
     if mapping is None:
         return variables
-    if not isinstance(variables, (list, tuple)):
-        return in_program(program, [variables])[0]
-    return [mapping.look_up(v) if isinstance(v, paddle.pir.Value) and mapping.has(v) else v for v in variables]
+    if isinstance(variables, dict):
+        return {key: in_program(program, each) for key, each in variables.items()}
+    if isinstance(variables, (list, tuple)):
+        return [in_program(program, each) for each in variables]
+    is_copied = isinstance(variables, paddle.pir.Value) and mapping.has(variables)
+    return mapping.look_up(variables) if is_copied else variables
 
 
 def parse_args():

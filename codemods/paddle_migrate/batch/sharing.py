@@ -42,7 +42,7 @@ class _File:
 
     @property
     def known(self) -> set[str]:
-        return {helper.known for helper in self.helpers.values()}
+        return {helper.shared_name for helper in self.helpers.values()}
 
 
 def share(results: Sequence[Looked], project: Project, places: Mapping[Path, Path]) -> list[Looked]:
@@ -216,7 +216,7 @@ def _canonical(file: _File) -> str:
     """The file's text with its helpers under the names that they have in the module."""
     text = file.text
     for name, helper in file.used.items():
-        text = re.sub(rf"\b{name}\b", helper.known, text) if name != helper.known else text
+        text = re.sub(rf"\b{name}\b", helper.shared_name, text) if name != helper.shared_name else text
     return text
 
 
@@ -224,7 +224,7 @@ def _importing(file: _File, way: Way, module: str) -> Looked:
     """The file with an import where its helpers stood, or among those of the module that it imports already."""
     looked, outcome = file.looked, file.looked.outcome
     lines = file.text.splitlines(keepends=True)
-    names = {name: helper.known for name, helper in file.used.items()}
+    names = {name: helper.shared_name for name, helper in file.used.items()}
     before = _import_of(file.text, f"{way.before}{module}")
     if before is not None:
         first, last = before.lineno - 1, before.end_lineno or before.lineno

@@ -35,7 +35,8 @@ def write_definition(script: Script, definition: Definition) -> str:
     place = place_of(definition.module, definition.node.lineno)
     with script.edits.by(script.edits.origin._replace(name=definition.name, place=place)):
         name = script.helper(definition.name, made.text, spelled)
-    known = Helper(name, definition.module.name, known_name(definition), definition.without, definition.way)
+    known = Helper(name, definition.module.name, known_name(definition), definition.without, definition.way,
+                   definition.name)
     script.known_helpers.setdefault(name, known)
     return name
 

@@ -6,9 +6,11 @@ import ast
 import builtins
 import re
 import textwrap
+import tokenize
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from io import StringIO
 from pathlib import Path
 
 from paddle_migrate import written
@@ -302,7 +304,7 @@ def _of_function(definition: Definition) -> Template:
     marks.update((written_mark(each), of_written(each)) for each in function.written)
     marks.update((function_mark(each), of_function(unrolled(each, definition.way))) for each in function.functions)
     names = {n.id for n in ast.walk(function.node) if isinstance(n, ast.Name)}
-    text = re.sub(r"(?<![\w'\"])'([^'\"\\\n]*)'(?!')", r'"\1"', made.text)
+    text = _in_double_quotes(made.text)
     for number, param in enumerate(rule.params):
         text = text.replace(f"__given_{number}__", param.name)
     params = {param.name for param in rule.params}
@@ -319,6 +321,20 @@ def _of_function(definition: Definition) -> Template:
         text = text.replace(mark, f"{{{uses.index(use)}}}")
     top = top.replace("{", "{{").replace("}", "}}").replace(f"def {definition.name}(", "def {name}(")
     return Template(top + text, uses, tuple(made.standard))
+
+
+def _in_double_quotes(text: str) -> str:
+    """The strings that stand by themselves, and in no other."""
+    lines, found = text.splitlines(keepends=True), list[tuple[int, int, int]]()
+    deep = 0
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        deep += (tokenize.tok_name[token.type] == "FSTRING_START") - (tokenize.tok_name[token.type] == "FSTRING_END")
+        plain = token.string.startswith("'") and not token.string.startswith("'''")
+        if token.type == tokenize.STRING and not deep and plain and not {'"', "\\"} & set(token.string):
+            found.append((token.start[0] - 1, token.start[1], token.end[1]))
+    for row, start, end in reversed(found):
+        lines[row] = f'{lines[row][:start]}"{lines[row][start + 1 : end - 1]}"{lines[row][end:]}'
+    return "".join(lines)
 
 
 def known_name(definition: Definition) -> str:

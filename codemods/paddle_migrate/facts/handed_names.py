@@ -8,9 +8,9 @@ import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.rules.kinds import FUNCTIONS
 
 _MAY = re.compile(rb"\w\.name\b")
-_LAYERS = "paddle.fluid.layers."
 
 
 def hands_on_names(facts: Facts) -> bool:
@@ -28,7 +28,7 @@ def _is_computed(code: Code, node: cst.BaseExpression) -> bool:
     """Whether a layer makes it somewhere."""
     values = [binding.value for binding in code.scopes.find(node)] if isinstance(node, cst.Name) else [node]
     made = [code.by_call.get(value) for value in values if isinstance(value, cst.Call)]
-    return any(each is not None and each.name.startswith(_LAYERS) for each in made)
+    return any(each is not None and each.name.startswith(FUNCTIONS) for each in made)
 
 
 def _is_fetched(code: Code, name: cst.Attribute) -> bool:

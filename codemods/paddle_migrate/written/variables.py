@@ -41,7 +41,7 @@ def write_array(file: BinaryIO, array: Any) -> None:
     for mark, number in [(8, dtype), *((16, size) for size in array.shape)]:
         fields += bytes([mark])
         while number > 127:
-            fields, number = fields + bytes([number & 127 | 128]), number >> 7
+            fields, number = fields + bytes([number % 128 + 128]), number >> 7
         fields += bytes([number])
     file.write(struct.pack("<IQIi", 0, 0, 0, len(fields)) + fields + array.tobytes())
 

@@ -80,9 +80,6 @@ CASES = {
 LEFT = {
     "heir_act": "act= in the constructor of a subclass",
     "heir_handed_on": "is used as a value",
-    "another_name_today": "has num_channels, which is num_features today",
-    "listed": "has num_channels, which is in_channels today",
-    "asked_for": "its calls are not in this file",
     "lamb": "did not correct the bias of its moments",
 }
 

@@ -123,8 +123,6 @@ VALUES_ONLY = {
 }
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
-    "full_out": "depends on out, known",
-    "full_like_out": "depends on out, known",
 }
 
 

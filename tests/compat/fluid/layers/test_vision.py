@@ -86,7 +86,6 @@ LEFT = {
     "affine_channel_bare": "scale is needed",
     "affine_channel_half": "bias is needed",
     "crop_bare": "is needed",
-    "crop_like": "depends on shape, known",
     "interpolate_unknown": "there is no resample=",
     "pool3d_no_size": "pool_size is needed",
     "pool3d_unknown": "pool_type is",
