@@ -12,7 +12,8 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, is_rule_of_schedule
 
 _NUMBERS = (cst.Integer, cst.Float, cst.BinaryOperation, cst.UnaryOperation)
@@ -49,11 +50,14 @@ def asked_sites(facts: Facts) -> list[cst.Call]:
 
 
 def _is_known(facts: Facts, optimizer: cst.Call) -> bool:
-    """Whether the file itself shows the optimizer's rate: a number, or one of fluid's schedules."""
+    """Whether the files show the optimizer's rate: a number, or one of fluid's schedules in this one."""
     reference = facts.by_call.get(optimizer)
     rate = reference.argument("learning_rate") if reference is not None else None
-    ends = origins_of(facts, rate)
-    return all(isinstance(end, _NUMBERS) or (end is not None and is_schedule(facts.by_call.get(end))) for end in ends)
+    ends = values_of(facts).ends(Spot(facts, rate)) if rate is not None else []
+    return bool(ends) and all(
+        isinstance(end.node, _NUMBERS) or (end.facts is facts and is_schedule(facts.by_call.get(end.node)))  # type: ignore[arg-type]
+        for end in ends
+    )
 
 
 def may_step(facts: Facts, call: cst.Call) -> bool:

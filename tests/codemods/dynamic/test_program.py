@@ -41,7 +41,7 @@ def test_statements_between_stay(layers):
      "a part of the network is not given a name"),
     ("    predict = net(x)\n", "    predict = net(x)\n    fluid.layers.Print(predict)\n", "static.Print"),
     (MINIMIZE, MINIMIZE + "    loss = loss * 2\n", "loss means another value behind minimize()"),
-    (MINIMIZE, MINIMIZE + "    print(loss.name)\n", "a part of the network is not given a name"),
+    (MINIMIZE, MINIMIZE + "    print(loss.name)\n", "name_of() works on programs"),
     (MINIMIZE, MINIMIZE + "    if x is not None:\n        print(loss)\n", "loss is used here otherwise"),
 ])
 def test_what_stays_a_program(stays, old_text, new_text, why):

@@ -12,7 +12,7 @@ import paddle.nn as nn
 
 
 def variable(program, name):
-    """The variable that is fed under the name, or the parameter of that name."""
+    """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
 
 
 def in_program(program, variables):
