@@ -10,8 +10,10 @@ import math
 
 import libcst as cst
 
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, without_sign
+from paddle_migrate.interpreter.answers.calls import rules_of_value
 from paddle_migrate.script import Script
 
 _MAKERS = ("fill_constant", "ones", "zeros")
@@ -38,8 +40,9 @@ def rewrite(script: Script) -> None:
 
 
 def _along_the_first(script: Script, reference: Reference) -> bool:
+    """Whether it may be: vectors have no other dimension."""
     axis = reference.argument("axis")
-    return axis is None or script.source.code(axis).strip() == "0"
+    return axis is None or set(constants(script.facts, axis)) <= {0}
 
 
 def _only(script: Script, node: cst.BaseExpression) -> Binding | None:
@@ -100,7 +103,8 @@ def _follows_parameter(script: Script, node: cst.BaseExpression, depth: int = 8)
         sides = [side for side in (node.left, node.right) if not isinstance(side, cst.BaseNumber)]
         return len(sides) == 1 and _follows_parameter(script, sides[0], depth - 1)
     if isinstance(node, cst.Call):
-        alone = len(node.args) == 1 and not node.args[0].star and script.layer_function(node) in _NUMBER_BY_NUMBER
+        called = {script.layer_function(node)} - {""} or {rule.short for rule in rules_of_value(script.facts, node)}
+        alone = len(node.args) == 1 and not node.args[0].star and bool(called) and called <= set(_NUMBER_BY_NUMBER)
         return alone and _follows_parameter(script, node.args[0].value, depth - 1)
     binding = _only(script, node)
     if binding is None:

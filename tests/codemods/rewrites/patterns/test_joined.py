@@ -46,7 +46,7 @@ def test_it_gets_one(check_transformed, before, after):
     [
         ["c = L.cos(x)", "return L.concat([c, c], axis=0)"],  # of images, for all that the file tells
         ["c = L.cos(x)", "return L.concat([c, L.zeros([1, 2], 'float32')], axis=0)"],
-        ["c = L.cos(x)", "return L.concat([c, L.zeros([1], 'float32')], axis=-1)"],
+        ["c = L.cos(x)", "return L.concat([c, L.zeros([1], 'float32')], axis=1)"],
         ["c = L.cos(x)", "m = L.concat([c, c])", "return L.reshape(m, [2, 2])"],
         ["c = L.cos(x)", "m = L.concat([c, c])", "return L.reshape(m, [-1, 2])"],
         ["c = L.cos(x)", "return L.reshape(L.concat([c, c]), [2, 2])"],
