@@ -33,7 +33,7 @@ def template_of(node: ast.expr | ast.FunctionDef) -> Template:
 
 
 class _Spelled(ast.NodeTransformer):
-    """Puts marks in place of Paddle's names and of what the user wrote, and leaves out what is a default."""
+    """Puts marks in place of Paddle's and NumPy's names and of what the user wrote, and leaves out defaults."""
 
     def __init__(self, template: Template) -> None:
         self.template = template
@@ -46,7 +46,7 @@ class _Spelled(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         name = dotted(node)
-        if name.startswith("paddle."):
+        if name.startswith(("paddle.", "numpy.")):
             self.template.todays.append(name)
             return ast.Name(id=f"__today_{len(self.template.todays) - 1}__", ctx=ast.Load())
         if name.partition(".")[0] in sys.stdlib_module_names:
