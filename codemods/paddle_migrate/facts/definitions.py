@@ -174,7 +174,7 @@ def method_of(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
     return next((s for s in owner.body.body if isinstance(s, cst.FunctionDef) and s.name.value == name), None)
 
 
-def position_of(function: cst.FunctionDef, param: cst.Param) -> int:
+def position_of(function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> int:
     """Where a call passes the parameter by its place; -1 where it can only be named."""
     params = [*function.params.posonly_params, *function.params.params]
     return params.index(param) if param in params else -1

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import libcst as cst
 
-from paddle_migrate.facts.values.spot import Function, Spot
-
-Ends = Callable[[Spot], list[Spot]]
+from paddle_migrate.facts.definitions import position_of
+from paddle_migrate.facts.values.containers import added
+from paddle_migrate.facts.values.spot import Following, Function, Spot
 
 
 @dataclass
@@ -25,26 +24,26 @@ class Arguments:
         """What the parameter gets; None where it may get its default, or something that is not seen. `unnamed`: how
         many of the parameters the call does not name (`self`)."""
         name = param.name.value
-        place = _place(function, param) - unnamed
+        place = position_of(function, param) - unnamed
         if name in self.named:
             return self.named[name]
         return self.placed[place] if 0 <= place < len(self.placed) else None
 
     def may_give(self, function: Function, param: cst.Param) -> bool:
         """Whether a star may bring it, where it is not given otherwise."""
-        return self.more_named or (self.more_placed and _place(function, param) >= 0)
+        return self.more_named or (self.more_placed and position_of(function, param) >= 0)
 
 
-def arguments(call: Spot, ends: Ends) -> Arguments:
+def arguments(values: Following, call: Spot) -> Arguments:
     """Those of a call, whose node is a `cst.Call`."""
     found = Arguments()
     assert isinstance(call.node, cst.Call)
     for arg in call.node.args:
         value = call.at(arg.value)
         if arg.star == "*":
-            _add_placed(found, ends(value))
+            _add_placed(found, _unchanged(values, value))
         elif arg.star == "**":
-            _add_named(found, ends(value))
+            _add_named(found, _unchanged(values, value))
         elif arg.keyword is not None:
             found.named[arg.keyword.value] = value
         elif not found.more_placed:
@@ -52,17 +51,21 @@ def arguments(call: Spot, ends: Ends) -> Arguments:
     return found
 
 
-def _add_placed(found: Arguments, starred: list[Spot]) -> None:
-    listed = starred[0].node if len(starred) == 1 else None
-    elements = listed.elements if isinstance(listed, (cst.List, cst.Tuple)) else None
+def _unchanged(values: Following, starred: Spot) -> Spot:
+    """What is written out for it, where that is one thing, which nothing changes later."""
+    ends = values.ends(starred)
+    return ends[0] if len(ends) == 1 and not added(values, ends[0]) else starred.at(None)
+
+
+def _add_placed(found: Arguments, listed: Spot) -> None:
+    elements = listed.node.elements if isinstance(listed.node, (cst.List, cst.Tuple)) else None
     if elements is None or found.more_placed or not all(type(each) is cst.Element for each in elements):
         found.more_placed = True
     else:
-        found.placed += [starred[0].at(each.value) for each in elements]
+        found.placed += [listed.at(each.value) for each in elements]
 
 
-def _add_named(found: Arguments, starred: list[Spot]) -> None:
-    held = starred[0] if len(starred) == 1 else Spot(starred[0].facts, None)
+def _add_named(found: Arguments, held: Spot) -> None:
     if isinstance(held.node, cst.Dict):
         for each in held.node.elements:
             key = each.key if isinstance(each, cst.DictElement) else None
@@ -84,8 +87,3 @@ def _add_named(found: Arguments, starred: list[Spot]) -> None:
 def _makes_dict(held: Spot, call: cst.Call) -> bool:
     return isinstance(call.func, cst.Name) and call.func.value == "dict" and not held.facts.scopes.find(call.func)
 
-
-def _place(function: Function, param: cst.Param) -> int:
-    """Where a call passes the parameter by its place; -1 where it can only be named."""
-    params = [*function.params.posonly_params, *function.params.params]
-    return params.index(param) if param in params else -1

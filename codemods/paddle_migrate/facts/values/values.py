@@ -146,7 +146,7 @@ class Values:
 
     def _bound(self, facts: Facts, way: Way, param: cst.Param) -> list[Spot]:
         unnamed = self._unnamed(facts, way)
-        with_stars = arguments(way.call, self.ends)
+        with_stars = arguments(self, way.call)
         given = with_stars.given(way.function, unnamed, param)
         if given is not None:
             return [given]

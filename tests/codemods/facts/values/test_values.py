@@ -76,6 +76,10 @@ def test_where_it_comes_from(text, found):
     "def f():\n    yield 1\nf()",
     "def f(n):\n    return f(n)\nf(1)",  # never comes back
     "xs = [1]\nxs.extend(more)\nxs[0]",
+    "ys = [1]\nxs = list(ys)\nxs.extend(more)\nxs[0]",
+    "def f(x, n=3):\n    return n\ngiven = {}\ngiven['n'] = 7\nf(1, **given)",
+    "def f(x, n=3):\n    return n\ngiven = dict(x=1)\ngiven.update(more)\nf(**given)",
+    "def f(x, n=3):\n    return n\ngiven = [1]\ngiven.append(7)\nf(*given)",
     "xs = [1]\nxs += more\nxs[0]",
     "xs = [*more, 1]\nxs[1]",
     "kinds = {'a': 1}\nkinds.update(more)\nkinds['a']",
