@@ -339,7 +339,7 @@ def _in_double_quotes(text: str) -> str:
 
 def known_name(definition: Definition) -> str:
     """That of the definition in its file."""
-    return definition.name if definition.way is None else definition.name.removeprefix("named_").removeprefix("eager_")
+    return definition.name if definition.way is None else definition.node.name  # type: ignore[union-attr]
 
 
 def _in_width(line: str, marks: dict[str, str | Definition]) -> str:
