@@ -58,6 +58,9 @@ def _write_call(script: Script, reference: Reference) -> None:
 
 
 def _write(script: Script, node: Division) -> None:
+    if isinstance(node, cst.AugAssign) and script.source.has_effects(node.target):
+        script.say(node, "PM343", "/", _SAID)  # what does something would be evaluated twice
+        return
     name = write_written(script, "divided")
     if isinstance(node, cst.BinaryOperation):
         left, right = node.left, node.right

@@ -103,3 +103,10 @@ def test_what_stays(name):
 def test_what_nothing_like_it_does_is_for_a_person():
     text = "y = fluid.layers.elementwise_div(to_variable(I), to_variable(np.array([2, 1])), axis=1)"
     assert any("cut off" in finding.message for finding in migrate_source(dynamic(text)).left)
+
+
+def test_what_would_be_asked_twice_is_for_a_person():
+    text = dynamic("kept = [to_variable(I)]\nkept[int('0')] /= 2\ny = kept[0]")
+    result = migrate_source(text)
+    assert "kept[int('0')] /= 2" in result.text
+    assert any("cut off" in finding.message for finding in result.left)
