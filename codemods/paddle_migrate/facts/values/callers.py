@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import libcst as cst
 
-from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of
 from paddle_migrate.facts.values.objects import classes_of, is_one, line
@@ -33,20 +33,19 @@ def callers(values: Following, facts: Facts, function: Function) -> Callers:
     if id(function) in asked:
         values.cut_short()
     if id(function) not in known:
-        known[id(function)] = found = _find(facts, function)  # for who asks meanwhile
+        known[id(function)] = _find(facts, function, lambda receiver: True)  # for who asks meanwhile
         asked.add(id(function))
         owner = owner_of(facts, function)
-        if owner is not None and isinstance(function, cst.FunctionDef) and function.name.value != "__init__":
-            calls = [each for each in found.calls if _may_be_of(values, each, Spot(facts, owner))]
-            known[id(function)] = Callers(calls, found.are_all)
+        if owner is not None:
+            own = Spot(facts, owner)
+            known[id(function)] = _find(facts, function, lambda receiver: _may_be_of(values, receiver, own))
         asked.discard(id(function))
     return known[id(function)]
 
 
-def _may_be_of(values: Following, call: Spot, owner: Spot) -> bool:
-    """Whether what the method is called on may be an object of the class, or of one that shares objects with it."""
-    func = call.node.func if isinstance(call.node, cst.Call) else None
-    classes = list(classes_of(values, call.at(func.value))) if isinstance(func, cst.Attribute) else []
+def _may_be_of(values: Following, receiver: Spot, owner: Spot) -> bool:
+    """Whether it may be an object of the class, or of one that shares objects with it."""
+    classes = list(classes_of(values, receiver))
     if not classes:
         return True
     own = line(values, owner)
@@ -62,7 +61,7 @@ class _Known:
         self.asked: set[int] = set()
 
 
-def _find(facts: Facts, function: Function) -> Callers:
+def _find(facts: Facts, function: Function, may_be: Callable[[Spot], bool]) -> Callers:
     found = Callers()
     if isinstance(function, cst.Lambda) or not set(decorators(facts, function)) <= set(KEEPING):
         found.are_all = False
@@ -73,7 +72,7 @@ def _find(facts: Facts, function: Function) -> Callers:
     elif name.startswith("__"):
         found.are_all = False
     elif owner is not None:
-        _of_method(facts, owner, function, found)
+        _of_method(facts, owner, name, found, may_be)
     else:
         _of_named(facts, function, found)
     return found
@@ -118,18 +117,18 @@ def _only_names(facts: Facts, use: cst.CSTNode, above: cst.CSTNode | None) -> bo
     return isinstance(taker, cst.Call) and facts.source.code(taker.func) in _NAMED
 
 
-def _of_method(facts: Facts, owner: cst.ClassDef, method: cst.FunctionDef, found: Callers) -> None:
-    """Calls of that name, of whatever object that is not known to be another."""
-    name = method.name.value
+def _of_method(
+    facts: Facts, owner: cst.ClassDef, name: str, found: Callers, may_be: Callable[[Spot], bool]
+) -> None:
+    """Calls of that name, of whatever object may be one of the class."""
     others = facts.others.naming(name) if facts.others is not None else []
     known = all(_is_known(facts, base.value) for base in owner.bases)
     found.are_all = None not in others and known and not (owner.bases and name in _OF_OBJECTS)
     for there in [facts, *(Facts.of_other(other) for other in others if other is not None)]:
         found.are_all = found.are_all and not _is_named_by_text(there, name)
         for attribute in there.source.attributes.get(name, ()):
-            if there.names.resolve(attribute) or _is_of_another(there, attribute, owner, name):
-                continue
-            _note(there, attribute, found)
+            if not there.names.resolve(attribute) and may_be(Spot(there, attribute.value)):
+                _note(there, attribute, found)
 
 
 def _is_named_by_text(facts: Facts, name: str) -> bool:
@@ -142,12 +141,3 @@ def _is_known(facts: Facts, base: cst.BaseExpression) -> bool:
     """Whether nothing that is not seen calls its methods: another class of the script, or one of Paddle's."""
     own = isinstance(base, cst.Name) and (base.value == "object" or facts.definitions.is_own(base))
     return own or bool(facts.names.resolve(base))
-
-
-def _is_of_another(facts: Facts, attribute: cst.Attribute, owner: cst.ClassDef, name: str) -> bool:
-    """Whether it is the method of the same name of a class that shares no objects with this one."""
-    other = facts.definitions.own_class(attribute.value)
-    if other is None or other is owner or method_of(other, name) is None:
-        return False
-    bases = {facts.source.code(base.value) for each in (owner, other) for base in each.bases}
-    return not bases & {owner.name.value, other.name.value}
