@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 
 from paddle_migrate.chinese.help import language_option
 from paddle_migrate.codes import CODES
+from paddle_migrate.options import Options
 from paddle_migrate.report.tally import tool_version
 
 # words that are commands of their own, each loaded only when it is asked for: module, function, what it does
@@ -27,6 +28,8 @@ COMMANDS = {
               "Bring an inference model to another Paddle, and compare both."),
     "doctor": ("paddle_migrate.doctor.command", "doctor_command",
                "Is here what old scripts need to run unchanged? If not, what to do."),
+    "lsp": ("paddle_migrate.lsp.command", "lsp_command",
+            "For editors: findings as you type, hover, rewriting (the Language Server Protocol)."),
 }
 
 
@@ -100,6 +103,14 @@ class Asked:
         from paddle_migrate.batch.chosen_names import what_is_wrong  # which reads all rules
 
         return next(filter(None, map(what_is_wrong, (*self.only, *self.leave_out))), "")
+
+    @property
+    def options(self) -> Options:
+        shows_why = self.report is not None and self.report.suffix.lower() in (".json", ".html")
+        asks_why = self.why or self.interactive or shows_why or self.output_format == "json"
+        return Options(self.target, self.launcher, self.annotate, self.trace, why=asks_why, programs=self.programs,
+                       dygraph=self.dygraph, fold_softmax=self.fold_softmax, only=self.only, leave_out=self.leave_out,
+                       idiom=self.idiom)
 
     @property
     def is_handed_over(self) -> bool:

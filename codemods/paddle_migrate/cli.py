@@ -19,7 +19,6 @@ from paddle_migrate.batch.finding import Walk
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.config import load_config
 from paddle_migrate.interrupts import Interruptible, when_interrupted
-from paddle_migrate.options import Options
 from paddle_migrate.project import files
 from paddle_migrate.report import check_ending, left_to_a_person, rendered, statistics, summary, write_report
 from paddle_migrate.run import Run
@@ -130,19 +129,12 @@ def _check_report(report: Path | None) -> None:
 
 def _run_of(asked: Asked) -> Run:
     uses_cache = asked.check and asked.report is None and not (asked.no_cache or asked.trace or asked.why)
-    shows_why = asked.report is not None and asked.report.suffix.lower() in (".json", ".html")
-    asks_why = asked.why or asked.interactive or shows_why
-    options = Options(asked.target, asked.launcher, asked.annotate, asked.trace,
-                      why=asks_why or asked.output_format == "json", programs=asked.programs,
-                      dygraph=asked.dygraph,
-                      fold_softmax=asked.fold_softmax, only=asked.only, leave_out=asked.leave_out,
-                      idiom=asked.idiom)
     try:
         baseline = Baseline(asked.baseline) if asked.baseline is not None else None
     except ValueError as error:
         raise click.UsageError(f"--baseline {error}") from None
     return Run(
-        options,
+        asked.options,
         asked.write,
         asked.output,
         asked.check,

@@ -36,6 +36,7 @@ WINGS = {
     "terminal": ("terminal",),
     "batch": ("batch",),
     "door": ("", "__main__", "arguments", "cli", "config", "run"),
+    "lsp": ("lsp",),
 }
 FLOOR = {root: (number, wing) for number, (wing, roots) in enumerate(WINGS.items()) for root in roots}
 
