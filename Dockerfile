@@ -13,7 +13,7 @@ RUN printf '#!/bin/sh\nLD_LIBRARY_PATH=/opt/python3.7/lib exec /opt/python3.7/bi
     > /usr/local/bin/python-1.8.5 && chmod +x /usr/local/bin/python-1.8.5 \
     && python-1.8.5 -c 'import paddle.fluid'
 ENV PADDLE_ORACLE_PYTHON=/usr/local/bin/python-1.8.5
-COPY pyproject.toml README.md LICENSE /src/
+COPY pyproject.toml hatch_build.py README.md LICENSE /src/
 COPY compat /src/compat
 COPY codemods /src/codemods
 RUN pip install --no-cache-dir '/src[cpu]' && rm -rf /src

@@ -200,6 +200,8 @@ class Run:
             self.met |= outcome.origins.met
             self.is_unsure |= outcome.changed and outcome.origins.otherwise is not None
         self._say(outcome, findings)
+        if self.check and outcome.changed and self.baseline is None and not self.quiet:
+            self.screen.would_change(outcome.path)
         if self.why and outcome.changed:
             self.screen.say(*(line for reason in outcome.why for line in reason.show(outcome.path)))
         return replace(outcome, findings=findings)
