@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_a_line_falls_as_its_numbers_do() -> None:
     assert plots.line_of_blocks([8.0, 7, 6, 5, 4, 3, 2, 1], 1, 9, 8) == plots.BLOCKS[::-1]
-    assert plots.line_of_blocks([1.0, 1], 1, 1, 4) == "▁▁"
+    assert set(plots.line_of_blocks([1.0, 1], 1, 1, 4)) == {"▁"}
     assert len(plots.line_of_blocks([*map(float, range(1000))], 0, 999)) == 48
 
 
