@@ -28,6 +28,8 @@ COMMANDS = {
               "Bring an inference model to another Paddle, and compare both."),
     "doctor": ("paddle_migrate.doctor.command", "doctor_command",
                "Is here what old scripts need to run unchanged? If not, what to do."),
+    "dashboard": ("paddle_migrate.dashboard.command", "dashboard_command",
+                  "A page of a report: which files are whole, which wait, and for whom."),
     "lsp": ("paddle_migrate.lsp.command", "lsp_command",
             "For editors: findings as you type, hover, rewriting (the Language Server Protocol)."),
 }
@@ -49,6 +51,8 @@ class Asked:
     copy: bool
     check: bool
     baseline: Path | None
+    shrink: bool
+    watch: bool
     interactive: bool
     allow_dirty: bool
     target: Literal["2.6", "3"]
@@ -88,6 +92,8 @@ class Asked:
         for given, option, needs, other in (
             (self.copy, "--copy", self.output is not None, "--output"),
             (self.baseline is not None, "--baseline", self.check, "--check"),
+            (self.shrink, "--shrink", self.baseline is not None, "--baseline"),
+            (self.watch, "--watch", self.check and not self.is_handed_over, "--check"),
             (self.interactive, "--interactive", self.write, "--write"),
             (self.stdin_filename is not None, "--stdin-filename", "-" in self.paths, "the path -"),
         ):
@@ -165,6 +171,10 @@ _OPTIONS = (
         metavar="REPORT.json",
         help="With --check: exit 1 only for what is not in that earlier --report.",
     ),
+    click.option(
+        "--shrink", is_flag=True, help="With --baseline: take out of it what is no longer there; nothing is added."
+    ),
+    click.option("--watch", is_flag=True, help="With --check: look again whenever a file changes, until Ctrl-C."),
     click.option(
         "--interactive", is_flag=True, help="With --write: show each file's diff, and ask; each: one rewrite at a time."
     ),

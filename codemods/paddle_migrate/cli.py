@@ -16,6 +16,7 @@ from paddle_migrate.arguments import COMMANDS, Asked, arguments, command_of
 from paddle_migrate.batch.baseline import Baseline
 from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.finding import Walk
+from paddle_migrate.batch.watching import changes
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.config import load_config
 from paddle_migrate.interrupts import Interruptible, when_interrupted
@@ -98,6 +99,14 @@ def main(**given: Any) -> None:
     asked.check_together()
     check_command(asked.paths)
     _check_report(asked.report)
+    if asked.watch:
+        for changed in changes(_walk(asked)):
+            _screen(asked).say("", *[f"changed: {path}" for path in changed])
+            _run(asked)
+    sys.exit(_run(asked).status)
+
+
+def _run(asked: Asked) -> Run:
     run = _run_of(asked)
     when_interrupted(run.so_far)
     if "-" in asked.paths:
@@ -107,7 +116,7 @@ def main(**given: Any) -> None:
     except (OSError, ValueError) as error:  # the current folder is gone; a wrong pattern; files that would be lost
         raise click.UsageError(str(error)) from None
     _tell(asked, run)
-    sys.exit(run.status)
+    return run
 
 
 def _walk(asked: Asked) -> Walk:
@@ -176,6 +185,19 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def _shrink(asked: Asked, run: Run, baseline: Baseline) -> None:
+    gone = baseline.gone(run.outcomes)
+    if asked.shrink and gone:
+        try:
+            baseline.shrink(run.outcomes)
+        except SourceError as error:
+            return run.failed(f"--baseline {baseline.path}: {error}")
+    if gone and not asked.quiet:
+        done = "taken out of the baseline" if asked.shrink else "still in the baseline; --shrink takes them out"
+        run.screen.say(f"{gone} use(s) no longer there: {done}")
+    return None
+
+
 def _tell(asked: Asked, run: Run) -> None:
     """What is said behind the last file."""
     if asked.report is not None:
@@ -187,6 +209,7 @@ def _tell(asked: Asked, run: Run) -> None:
         streams.put(rendered(str(asked.output_format), run.outcomes), "utf-8")
     if run.baseline is not None:
         run.screen.say(*run.baseline.new(run.outcomes))
+        _shrink(asked, run, run.baseline)
     if asked.statistics:
         run.screen.say(*statistics(run.outcomes))
     if not asked.quiet:

@@ -35,6 +35,7 @@ WINGS = {
     "doctor": ("doctor",),
     "terminal": ("terminal",),
     "batch": ("batch",),
+    "dashboard": ("dashboard",),
     "door": ("", "__main__", "arguments", "cli", "config", "run"),
     "lsp": ("lsp",),
 }
