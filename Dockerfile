@@ -7,8 +7,10 @@ FROM python:3.7-slim-bullseye AS oracle
 RUN pip install --no-cache-dir 'paddlepaddle==1.8.5' 'protobuf<3.21'
 
 FROM python:3.11-slim-bullseye
-# the last two are for the OpenCV that PaddlePaddle 1.8.5 brings
-RUN apt-get update && apt-get install -y --no-install-recommends libgomp1 libgl1 libglib2.0-0 && rm -rf /var/lib/apt/lists/*
+# all but the first are for the OpenCV that PaddlePaddle 1.8.5 brings
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libgomp1 libgl1 libglib2.0-0 libsm6 libxext6 libxrender1 \
+    && rm -rf /var/lib/apt/lists/*
 COPY --from=oracle /usr/local /opt/python3.7
 RUN printf '#!/bin/sh\nLD_LIBRARY_PATH=/opt/python3.7/lib exec /opt/python3.7/bin/python3.7 "$@"\n' \
     > /usr/local/bin/python-1.8.5 && chmod +x /usr/local/bin/python-1.8.5 \
