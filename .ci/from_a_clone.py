@@ -89,6 +89,8 @@ def image() -> int:
         for version, prefix in (("3.7", "/opt/python3.7"), ("3.11", "/usr/local")):
             found = run("sh", str(ROOT / "examples" / "find_python.sh"), version).strip()
             shutil.copytree(Path(found).resolve().parents[1], root / prefix[1:], symlinks=True, dirs_exist_ok=True)
+        pip = root / "usr/local/bin/pip"  # pyenv's names a Python that is not here
+        pip.write_text('#!/bin/sh\nexec /usr/local/bin/python3.11 -m pip "$@"\n')
         first = "PATH=/opt/python3.7/bin:$PATH LD_LIBRARY_PATH=/opt/python3.7/lib"
         lines = [f"env {first} python3.7 -m {line[4:]}" for line in oracle.splitlines() if line.startswith("RUN pip")]
         for line in own.splitlines():

@@ -194,7 +194,7 @@ def _shrink(asked: Asked, run: Run, baseline: Baseline) -> None:
             return run.failed(f"--baseline {baseline.path}: {error}")
     if gone and not asked.quiet:
         done = "taken out of the baseline" if asked.shrink else "still in the baseline; --shrink takes them out"
-        run.screen.say(f"{gone} use(s) no longer there: {done}")
+        run.screen.say(f"{gone} finding(s) no longer there: {done}")
     return None
 
 

@@ -40,11 +40,11 @@ def test_what_is_mended_leaves_it_and_may_not_come_back(base, tmp_path):
     before = base.read_bytes()
     result = run("--check", "--baseline", base, ".")
     assert result.exit_code == 0
-    assert "2 use(s) no longer there: still in the baseline; --shrink takes them out" in result.stderr
+    assert "2 finding(s) no longer there: still in the baseline; --shrink takes them out" in result.stderr
     assert base.read_bytes() == before
 
     result = run("--check", "--baseline", base, "--shrink", ".")
-    assert (result.exit_code, "2 use(s) no longer there: taken out of the baseline" in result.stderr) == (0, True)
+    assert (result.exit_code, "2 finding(s) no longer there: taken out of the baseline" in result.stderr) == (0, True)
     found, totals = counted(base)
     assert found == {"a.py": [], "b.py": ["rewritten", "person"]}
     assert (totals["changed"], totals["findings"]) == (1, {"rewritten": 1, "note": 0, "person": 1, "error": 0})
