@@ -101,7 +101,8 @@ def image() -> int:
                 lines.append(f"export {rest}")
             elif word == "COPY" and not rest.startswith("--from"):
                 *sources, target = shlex.split(rest)
-                lines.append(f"mkdir -p {target} && cp -r {' '.join(sources)} {target}")
+                inside = [f"{each}/." if (ROOT / each).is_dir() else each for each in sources]  # of a folder, as Docker
+                lines.append(f"mkdir -p {target} && cp -r {' '.join(inside)} {target}")
         entry = re.search(r'ENTRYPOINT \["(.*)"\]', own)
         check(entry is not None, "the image starts nothing")
         lines += ["mkdir /work; cp examples/legacy/mnist_single.py /work/old_train.py; cd /work",

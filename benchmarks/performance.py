@@ -7,6 +7,7 @@ paddle_upgrade_tool, the official tool, which comes from the package index into 
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
 import os
 import platform
@@ -32,8 +33,9 @@ ROUNDS = 3
 
 def main() -> None:
     rows: list[dict[str, Any]] = []
-    for row in [*run.measured(), *over_old_files()]:
+    for row in itertools.chain(run.measured(), over_old_files()):
         rows.append({"figure": row["figure"], "measured": round(row["measured"], 4), "goal": row.get("goal", "")})
+        print(f"{row['figure']:<72} {row['measured']:>10.3f} {row.get('goal', ''):>8}", flush=True)
     about = {
         "date": datetime.date.today().isoformat(),
         "machine": f"{processor()}, {os.cpu_count()} cores, {platform.system()}",
@@ -43,8 +45,6 @@ def main() -> None:
         "rows": rows,
     }
     TARGET.write_text(json.dumps(about, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    for row in rows:
-        print(f"{row['figure']:<72} {row['measured']:>10.3f} {row['goal']:>8}")
 
 
 def over_old_files() -> Iterator[dict[str, Any]]:

@@ -38,7 +38,7 @@ def test_every_target_is_explained() -> None:
 @pytest.mark.parametrize("name", ["CITATION.cff", "README.md", "README.zh.md", "CHANGELOG.md", "docs/en/repository.md"])
 def test_one_version(name: str) -> None:
     version = about()["version"]
-    forms = {"CITATION.cff": f"version: {version}\n", "CHANGELOG.md": f"## {version} ", "docs/en/repository.md":
+    forms = {"CITATION.cff": f"version: {version}\n", "CHANGELOG.md": f"## {version}\n", "docs/en/repository.md":
              f"rev: v{version}\n"}
     assert forms.get(name, f"paddle_migrate-{version}-py3-none-any.whl") in (ROOT / name).read_text(encoding="utf-8")
 
