@@ -77,6 +77,10 @@ class OtherModules:
         found = [_of_module(m) for m in self._program if b"paddle" in m.raw and m.has(text)]
         return [other for other in found if other is not None]
 
+    def may_run_with(self, path: Path) -> bool:
+        """Whether the file at the path is this one, or of a program that this one is a part of."""
+        return path.absolute() in {self.path.absolute(), *(module.path.absolute() for module in self._program)}
+
     def in_line(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """Of those, the files that import this one, themselves or from its package, and that it imports, over however
         many steps: not what is imported beside it."""
