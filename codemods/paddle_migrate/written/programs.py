@@ -56,7 +56,8 @@ def let_unfed(program: Any) -> Any:
 
 def in_program(program: Any, variables: Any) -> Any:
     """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
-    mapping, is_old = getattr(program, "mapping", None), hasattr(program, "to_string")  # before Paddle 3
+    mapping: Any = getattr(program, "mapping", None)
+    is_old = hasattr(program, "to_string")  # before Paddle 3
     if mapping is None and not is_old:
         return variables
     if isinstance(variables, dict):
@@ -269,11 +270,6 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
         return [each for each in found.values() if not each.stop_gradient]
     names = dict.fromkeys(each if isinstance(each, str) else each.name for each in given)
     return [found[name] for name in names if name in found]
-
-
-def with_batch(shape: Any) -> list[Any]:
-    """The shape of what is fed: that of a sample behind the number of samples, unless one of its sizes is open."""
-    return list(shape) if any(size is None or size < 0 for size in shape) else [-1, *shape]
 
 
 def share_parameters(loss: Any) -> None:
