@@ -72,6 +72,11 @@ class OtherModules:
     def _importing(self) -> list[Module]:
         return importers(self.path, self.project)
 
+    @cached_property
+    def has_imports(self) -> bool:
+        """Whether the file imports another one of the run."""
+        return bool(behind(self.path, self.code.source.raw, self.project))
+
     def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """The other files of the programs that this one is a part of, those that have the text."""
         found = [_of_module(m) for m in self._program if b"paddle" in m.raw and m.has(text)]
