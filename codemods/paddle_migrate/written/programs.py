@@ -199,15 +199,34 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
     inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     reached = [each for each in inputs if not each.stop_gradient or may_have_gradient(each)]
     frozen = [each for each in reached if each.stop_gradient and each.persistable]
-    for each in reached:
+    stopped = [each for each in reached if each.stop_gradient]
+    for each in stopped:
         each.stop_gradient = False
-    let_through(reached)
+    let_through(stopped)
     if no_grad_set is not None:
         no_grad_set = set(variables(no_grad_set, inputs[0].block.program))
+    if isinstance(targets, (list, tuple)) and len(targets) > 1:
+        targets, target_gradients = last_of(targets, target_gradients, no_grad_set or ())
     found = paddle.static.gradients(targets, inputs, target_gradients, no_grad_set)
     for each in frozen:
         each.stop_gradient = True
     return [] if len(found) == 1 and found[0] is None else found
+
+
+def last_of(targets: Any, given: Any, stopped: Any) -> tuple[list[Any], Any]:
+    """The targets of which no other one is made, and what is given for them: Paddle 1 heeded no others."""
+    if not hasattr(targets[0], "is_same"):  # before Paddle 3
+        return targets, given
+    sources, waiting = set(map(key_of, stopped)), list(targets)
+    while waiting:
+        found = waiting.pop().get_defining_op().operands_source()
+        found = [each for each in found if not each.stop_gradient and key_of(each) not in sources]
+        waiting += found
+        sources.update(map(key_of, found))
+    last = {key_of(each): place for place, each in enumerate(targets) if key_of(each) not in sources}
+    if any(given[place] is not None for place in {*range(len(targets))} - {*last.values()} if given):
+        raise ValueError("a target that another one is made of has a gradient of its own: ask for each by itself")
+    return [targets[place] for place in last.values()], given and [given[place] for place in last.values()]
 
 
 def calc_gradient(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None) -> Any:
