@@ -56,7 +56,7 @@ def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = Fa
     """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
     ends = values_of(facts).ends(Spot(facts, rate))
     unknown = not schedules and any(end.expression is None or _is_handed(end) for end in ends)
-    return (unknown and _has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
+    return (unknown and has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
 
 
 def _is_handed(spot: Spot) -> bool:
@@ -69,7 +69,7 @@ def _is_handed(spot: Spot) -> bool:
     return any(isinstance(b.node, cst.Param) and b.node.star == "**" for b in bindings)
 
 
-def _has_rates(facts: Facts) -> bool:
+def has_rates(facts: Facts) -> bool:
     """Whether this file, or another one of its programs, has what may be given for a rate and is no number."""
     here = any(is_counter(r.name) for r in facts.references) or bool(counted_rates(facts))
     return here or bool(facts.others is not None and facts.others.program(_RATES))
@@ -83,10 +83,17 @@ def _is_variable(spot: Spot, schedules: bool, depth: int) -> bool:
         return any(_is_variable(each, schedules, depth + 1) for each in ends if each.node is not end)
     reference = facts.by_call.get(end) if isinstance(end, cst.Call) else None
     if reference is None:
-        return isinstance(end, cst.Call) and _may_give_variable(facts, end)
+        return isinstance(end, cst.Call) and (_calls_maker(spot, end) or _may_give_variable(facts, end))
     if is_schedule(reference):
         return schedules or reference in counted_rates(facts)
     return is_counter(reference.name) or gives_variable(reference.name)
+
+
+def _calls_maker(spot: Spot, call: cst.Call) -> bool:
+    """Whether something holds the function that is called, and that makes variables."""
+    ends = values_of(spot.facts).ends(spot.at(call.func))
+    names = [each.facts.names.resolve(each.node) for each in ends if isinstance(each.node, cst.CSTNode)]
+    return any(gives_variable(name) or is_counter(name) for name in names)
 
 
 def _may_give_variable(facts: Facts, call: cst.Call) -> bool:

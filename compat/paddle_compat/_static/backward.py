@@ -187,7 +187,7 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
 
 
 def _last(block: Block, targets: list[Any], given: list[Any], stopped: set[str]) -> tuple[list[Any], list[Any]]:
-    """The targets that no other one is made of, each once: 1.8.5 wrote over what such a one's own gradient began with."""
+    """The targets that no other one is made of, each once: 1.8.5 wrote over what the gradient of others began with."""
     made = set().union(*(reached_from(block, each, stopped) - {each.name} for each in targets))
     pairs = {each.name: (each, start) for each, start in zip(targets, given, strict=True) if each.name not in made}
     if any(start is not None and each.name in made for each, start in zip(targets, given, strict=True)):
