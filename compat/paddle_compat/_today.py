@@ -192,6 +192,23 @@ def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any 
                                           default_initializer=default_initializer)
 
 
+@helper
+def with_batch(shape: Any) -> list[Any]:
+    """The shape of what is fed: that of a sample behind the number of samples, unless one of its sizes is open."""
+    return list(shape) if any(size is None or size < 0 for size in shape) else [-1, *shape]
+
+
+@dropped(type="a variable that is fed holds a tensor")
+def data_of_any_shape(name: str, shape: Any, append_batch_size: bool = True, dtype: Any = "float32", lod_level: int = 0,
+                      type: Any = None, stop_gradient: bool = True) -> Any:
+    """``fluid.layers.data`` whose sizes are known only when it runs: one of them may be open."""
+    if not stop_gradient:
+        raise NotImplementedError("stop_gradient=False: set it on what paddle.static.data returns")
+    if not append_batch_size:
+        return paddle.static.data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
+    return paddle.static.data(name=name, shape=with_batch(shape), dtype=dtype, lod_level=lod_level)
+
+
 @dropped(force_cpu="the device is chosen by the executor's place")
 def fill_constant_batch_size_like(input: Any, shape: Any, dtype: Any, value: Any, input_dim_idx: int = 0,
                                   output_dim_idx: int = 0, force_cpu: bool = False) -> Any:
