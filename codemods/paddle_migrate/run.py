@@ -26,7 +26,7 @@ from paddle_migrate.batch.tied import tied
 from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.chinese.wanted import is_chinese
-from paddle_migrate.findings import Finding, levels, listed
+from paddle_migrate.findings import Finding, is_wanted, levels, listed
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
@@ -199,22 +199,17 @@ class Run:
 
     def _said(self, outcome: Outcome) -> Outcome:
         """Count a result and say its findings; returns it with the findings that were asked for."""
-        findings = [f for f in outcome.findings if self._wanted(f)]
+        findings = [f for f in outcome.findings if is_wanted(f, self.select, self.ignore)]
         self.counts["files"] += 1
         if outcome.origins is not None:
             self.met |= outcome.origins.met
             self.is_unsure |= outcome.changed and outcome.origins.otherwise is not None
         self._say(outcome, findings)
+        if self.check and outcome.changed and self.baseline is None and not self.quiet:
+            self.screen.would_change(outcome.path)
         if self.why and outcome.changed:
             self.screen.say(*(line for reason in outcome.why for line in reason.show(outcome.path)))
         return replace(outcome, findings=findings)
-
-    def _wanted(self, finding: Finding) -> bool:
-        """Errors always; else what --select names (all, without it) and --ignore does not."""
-        if finding.level == "error":
-            return True
-        selected = not self.select or finding.code.startswith(self.select)
-        return selected and not (self.ignore and finding.code.startswith(self.ignore))
 
     def _say(self, outcome: Outcome, findings: list[Finding]) -> None:
         self.counts.update(levels(findings))

@@ -26,6 +26,10 @@ class Screen:
     def say(self, *lines: str) -> None:
         streams.say(*lines)
 
+    def would_change(self, path: str) -> None:
+        """Of a file whose diff is not shown."""
+        self.say(f"would change: {path}")
+
     def diff(self, data: bytes, encoding: str) -> None:
         """A unified diff in the file's own encoding."""
         streams.put(data, encoding, paint if self.painted else None)
@@ -39,6 +43,9 @@ class Silent(Screen):
     """Findings and diffs are handed over in another form."""
 
     def findings(self, path: str, findings: list[Told], text: str = "") -> None:
+        pass
+
+    def would_change(self, path: str) -> None:
         pass
 
     def diff(self, data: bytes, encoding: str) -> None:
