@@ -124,7 +124,13 @@ class Project:
         found = self._modules_in(self._where(folder, name), first, plain)
         if found or name.startswith(".") or first in sys.stdlib_module_names:
             return found
-        return self._modules_in(self._added(folder), first, plain)[:1]
+        return self._modules_in(self._added(folder), first, plain)[:1] or self._installed(first, plain)
+
+    def _installed(self, first: str, name: str) -> list[Module]:
+        """Of a folder that is a package as a whole, and is installed under its name in small letters."""
+        roots = [r for r in self.directories if r.name.lower() == first and os.path.isfile(r / "__init__.py")]
+        found = (self._module(root, name.partition(".")[2]) for root in roots)
+        return [module for module in found if module is not None]
 
     def _modules_in(self, folders: list[Path], first: str, name: str) -> list[Module]:
         found = (self._module(folder, name) for folder in folders if not first or self._has(folder, first))
