@@ -67,11 +67,10 @@ def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call
     """The runs that read, and those that are fed and may read beside that: not of a program that no other runs."""
     every = _calls_in(script, "run", tried, tried.body)
     calls = [call for call in every if argument(call, 2, "fetch_list") is not None]
-    hidden = [call for call in calls if any(arg.star for arg in call.args)]
-    fed = [call for call in calls if argument(call, 1, "feed") is not None and call not in hidden]
-    runs = [call for call in calls if call not in (*hidden, *fed)]
+    fed = [call for call in calls if argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)]
+    runs = [call for call in calls if call not in fed]
     programs = [argument(call, 0, "program") for call in runs]
-    return runs, [*hidden, *(call for call in fed if not _is_of_another(argument(call, 0, "program"), programs))]
+    return runs, [call for call in fed if not _is_of_another(argument(call, 0, "program"), programs)]
 
 
 def _is_of_another(program: cst.BaseExpression | None, programs: list[cst.BaseExpression | None]) -> bool:

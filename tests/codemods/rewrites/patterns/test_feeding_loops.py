@@ -140,7 +140,7 @@ def test_a_run_of_another_program_that_is_fed_by_itself():
 
 
 @pytest.mark.parametrize("second", [
-    'exe.run(main, feed={"y": a}, fetch_list=[x])', "exe.run(other, *given, fetch_list=[x])",
+    'exe.run(main, feed={"y": a}, fetch_list=[x])', 'exe.run(made(), feed={"y": a}, fetch_list=[x])',
 ])
 def test_a_run_that_may_read_and_is_fed(second):
     result, _ = migrated(f"""\
@@ -153,7 +153,7 @@ def test_a_run_that_may_read_and_is_fed(second):
             except fluid.core.EOFException:
                 loader.reset()
         """)
-    assert ["PM303"] == [each.code for each in result.left]
+    assert [each.code for each in result.left] == ["PM303"]
 
 
 def test_a_generator_inside_of_the_function_is_none_of_its_own():
