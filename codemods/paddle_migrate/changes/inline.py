@@ -268,7 +268,8 @@ class Inliner:
         if known is None or (self.script.options.dygraph and not self.script.mode.is_dynamic(self.call)):
             return False  # programs that become layers are read once more, by the names of today's optimizers
         name = write_written(self.script, known)
-        self.script.edits.wrap(*self.script.source.core(self.call), f"{name}(", ")")
+        start, end = self.script.source.core(self.call)
+        self.script.edits.enclose(start, end, lambda: f"{name}({self.script.edits.render(start, end)})")
         self.script.say(self.call, "PM119", self.reference.short, f"→ {name}, written into the script: {_NUMBERS}")
         return True
 

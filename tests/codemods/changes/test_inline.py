@@ -462,6 +462,16 @@ def test_an_epsilon_that_is_felt_is_kept_by_a_function(given, code):
     assert "PM343" not in [finding.code for finding in result.findings]
 
 
+def test_an_epsilon_beside_a_schedule_and_sparse_gradients():
+    text = "import paddle.fluid as fluid\ndef train(loss, eps):\n" \
+           "    opt = fluid.optimizer.Adam(fluid.layers.noam_decay(5, 6), epsilon=eps)\n    opt.minimize(loss)\n" \
+           "loss = fluid.layers.mean(fluid.embedding(fluid.data('x', [None], 'int64'), [9, 4], is_sparse=True))\n"
+    text = migrate_source(text).text
+    assert "with_epsilon(" in text.partition("def train")[2]
+    assert "of_rows(" in text.partition("def train")[2]
+    assert migrate_source(text).text == text
+
+
 def test_an_epsilon_that_is_felt_in_a_class_of_the_scripts_own_is_for_a_person():
     text = "import paddle.fluid as fluid\nclass Mine(fluid.optimizer.Adam):\n    def __init__(self, p):\n" \
            "        super().__init__(0.1, epsilon=1e-3, parameter_list=p)\n" \

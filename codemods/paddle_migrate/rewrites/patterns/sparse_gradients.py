@@ -32,9 +32,13 @@ def rewrite(script: Script) -> None:
         if script.options.dygraph or _may_be_lazy(script, reference, reference.call):
             script.say(reference.node, "PM343", reference.short, _SAID)
         else:
-            name = write_written(script, "of_rows")
-            script.edits.wrap(*script.source.core(reference.call), f"{name}(", ")")
-            script.say(reference.node, "PM119", reference.short, _WRITTEN.format(name))
+            _keep_steps(script, reference, reference.call)
+
+
+def _keep_steps(script: Script, reference: Reference, call: cst.Call) -> None:
+    name, where = write_written(script, "of_rows"), script.source.core(call)
+    script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)})")
+    script.say(reference.node, "PM119", reference.short, _WRITTEN.format(name))
 
 
 def _may_be_lazy(script: Script, reference: Reference, call: cst.Call) -> bool:
