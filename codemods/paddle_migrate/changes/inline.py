@@ -16,7 +16,7 @@ from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
 from paddle_migrate.changes.counted_layers import MADE_TEXTS, with_name
 from paddle_migrate.changes.expressions import MARK
-from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.helpers import write_helper, write_written
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
+_KEPT = {"AdamOptimizer": "with_epsilon"}  # what keeps numbers that would part by more than rounding
+_NUMBERS = "it keeps 1.8's numbers, which are today's where epsilon is small"
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
@@ -247,19 +249,30 @@ class Inliner:
             code = "PM201" if name in _FELT else "PM121"
             self.script.say(self.call, code, self.reference.short, f"{name}= is dropped: {reason}")
 
-    def _say_differences(self) -> None:
+    def _say_differences(self, keeps: bool = True) -> None:
         """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
         short = self.reference.short
         for rule in self.expansion.rules:
-            if rule.differs:
-                code = MUCH if self._is_much(rule) else rule.code_of_difference
-                self.script.say(self.call, code, short, rule.differs)
+            much = self._is_much(rule)
+            if rule.differs and not (much and keeps and self._keep_numbers(rule)):
+                self.script.say(self.call, MUCH if much else rule.code_of_difference, short, rule.differs)
             if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:
             self.script.say(self.call, "PM202", short, words)
         if self.expansion.asks_target and self.script.options.target != "3":
             self.script.say(self.call, "PM214", short, "Paddle 3 has it otherwise; --target 3 writes that")
+
+    def _keep_numbers(self, rule: Rule) -> bool:
+        """Whether a function that is written into the script keeps 1.8.5's numbers of what the call makes."""
+        known = _KEPT.get(rule.short)
+        if known is None or (self.script.options.dygraph and not self.script.mode.is_dynamic(self.call)):
+            return False  # programs that become layers are read once more, by the names of today's optimizers
+        name = write_written(self.script, known)
+        start, end = self.script.source.core(self.call)
+        self.script.edits.enclose(start, end, lambda: f"{name}({self.script.edits.render(start, end)})")
+        self.script.say(self.call, "PM119", self.reference.short, f"→ {name}, written into the script: {_NUMBERS}")
+        return True
 
     def _is_much(self, rule: Rule) -> bool:
         """Whether an argument makes the difference more than rounding, or may."""
@@ -281,7 +294,7 @@ class Inliner:
         value = self.expansion.value
         assert isinstance(value, ast.Call)
         self.say_dropped()
-        self._say_differences()
+        self._say_differences(keeps=False)
         with self._named():
             self._layout(value, callee(value))
 

@@ -98,8 +98,13 @@ def _say_to_convert(script: Script, reference: Reference) -> None:
         above = script.source.parents.get(reference.call)
         if not isinstance(above, (cst.Expr, cst.Lambda)):
             script.say(reference.node, "PM333", reference.short, _NOTHING)
-    if reference.short.endswith("load_inference_model") and not script.facts.says(_SAVES):
+    if reference.short.endswith("load_inference_model") and not _is_saved(script):
         script.say(reference.node, "PM333", reference.short, _CONVERT)
+
+
+def _is_saved(script: Script) -> bool:
+    """Whether a part of the program, or a script beside it that is migrated as well, saves such models."""
+    return script.facts.says(_SAVES) or (script.others is not None and script.others.beside(_SAVES))
 
 
 def _prefix(script: Script, folder: cst.BaseExpression, file: str) -> str:
