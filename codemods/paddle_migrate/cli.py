@@ -213,6 +213,7 @@ def _tell(asked: Asked, run: Run) -> None:
     if asked.statistics:
         run.screen.say(*statistics(run.outcomes))
     if not asked.quiet:
+        run.screen.say(*run.repeats.rest())
         if len(run.outcomes) > 1 and run.counts["person"]:
             run.screen.say(*summary(run.outcomes))
         run.screen.say(*left_to_a_person(run.outcomes), run.summary(), *run.advice())

@@ -32,6 +32,7 @@ from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
+from paddle_migrate.report.repeats import Repeats
 from paddle_migrate.terminal.screen import Screen
 from paddle_migrate.text.parsing import SourceError
 
@@ -74,6 +75,10 @@ class Run:
     tied: list[Path] = field(default_factory=list[Path])  # not given, and not to be left behind
     missing: list[str] = field(default_factory=list[str])  # packages to install
     is_unsure: bool = False  # of these, because code in other kinds of files does not tell
+    repeats: Repeats = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.repeats = Repeats(self.verbose)
 
     def all(self, walk: Walk) -> None:
         """Migrate the files of the given paths.
@@ -210,7 +215,7 @@ class Run:
         self.counts.update(levels(findings))
         unsaid = {"note", "rewritten"} if self.quiet else set() if self.verbose else {"rewritten"}
         shown = sorted((f for f in findings if f.level not in unsaid), key=lambda f: f.level != "person")
-        self.screen.findings(outcome.path, shown, outcome.old)
+        self.screen.findings(outcome.path, self.repeats.told(outcome.path, shown), outcome.old)
 
     def failed(self, what: str) -> None:
         """An error that is none of a file's."""

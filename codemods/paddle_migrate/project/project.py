@@ -58,6 +58,7 @@ class Project:
         self._found: dict[Path, dict[str, list[Module]]] = {}  # by folder
         self._found_from: dict[Path, dict[str, list[Module]]] = {}  # the same, by file
         self._above: dict[Path, list[Path]] = {}
+        self._beside: dict[Path, list[Path]] = {}  # the files of this run, by folder
         self._adding: dict[Path, list[Path]] = {}
 
     def is_of_interest(self, path: Path, raw: bytes) -> bool:
@@ -82,6 +83,14 @@ class Project:
         """The files of this run that `name` can mean in a command in the file at `path`."""
         folders = self._folders(path.absolute().parent)
         return [file for f in folders if (file := Path(os.path.normpath(f / name))) in self.paths]
+
+    def beside(self, path: Path, text: re.Pattern[bytes]) -> bool:
+        """Whether another Python file of this run, in the same folder, has the text: what one writes, others read."""
+        if not self._beside:
+            for each in sorted(self.paths):
+                self._beside.setdefault(each.parent, []).append(each)
+        others = self._beside.get(path.absolute().parent, [])
+        return any(each.suffix == ".py" and self.file(each).has(text) for each in others if each != path.absolute())
 
     def modules(self, path: Path, name: str) -> list[Module]:
         """The files that a module's name (`utils`, `.utils`, `pkg.utils`) can mean in the file at `path`."""
@@ -122,7 +131,13 @@ class Project:
         found = self._modules_in(self._where(folder, name), first, plain)
         if found or name.startswith(".") or first in sys.stdlib_module_names:
             return found
-        return self._modules_in(self._added(folder), first, plain)[:1]
+        return self._modules_in(self._added(folder), first, plain)[:1] or self._installed(first, plain)
+
+    def _installed(self, first: str, name: str) -> list[Module]:
+        """Of a folder that is a package as a whole, and is installed under its name in small letters."""
+        roots = [r for r in self.directories if r.name.lower() == first and os.path.isfile(r / "__init__.py")]
+        found = (self._module(root, name.partition(".")[2]) for root in roots)
+        return [module for module in found if module is not None]
 
     def _modules_in(self, folders: list[Path], first: str, name: str) -> list[Module]:
         found = (self._module(folder, name) for folder in folders if not first or self._has(folder, first))
