@@ -1,7 +1,7 @@
 """The files that are open in an editor, and what the tool says of them: all that knows nothing of the protocol.
 
-As somebody types in a file, what the others say stays as it was when a file was last opened, saved or rewritten: to
-follow values through a whole project anew takes seconds, and the text of one file a tenth of one.
+As somebody types in a file, what the others say stays as it was when a file was last saved or rewritten: to follow
+values through a whole project anew takes seconds, and the text of one file a tenth of one.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from paddle_migrate.findings import Finding, is_wanted, listed
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
+from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import Units
+from paddle_migrate.text.parsing import SourceError
 
 _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
@@ -56,6 +58,20 @@ class Desk:
         self._known.pop(path, None)
         if self._project is not None:
             self._project.read_anew(path)
+
+    def open(self, path: Path, text: str) -> None:
+        """A file is opened; where it is what the others know of it, they are not asked anew."""
+        self.put(path, text)
+        try:
+            is_known = self._project is not None and path in self._project.paths and self._on_disk(path) == text
+        except SourceError:
+            is_known = False
+        if not is_known:
+            self.look_around()
+
+    @staticmethod
+    def _on_disk(path: Path) -> str:
+        return files.decode(files.read_bytes(path), is_python=path.suffix == ".py").text
 
     def close(self, path: Path) -> None:
         self.texts.pop(path, None)

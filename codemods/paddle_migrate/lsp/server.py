@@ -132,7 +132,8 @@ async def _initialized(ls: Server, params: types.InitializedParams) -> None:
 async def _opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
     uri, path = params.text_document.uri, path_of(params.text_document.uri)
     if path is not None:
-        await _put(ls, uri, path, afresh=True)
+        desk, text = ls.desk(path), ls.workspace.get_text_document(uri).source
+        await ls.work(lambda: desk.open(path, text))
         ls.soon(uri, 0)
 
 
@@ -140,19 +141,9 @@ async def _opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
 async def _changed(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
     uri, path = params.text_document.uri, path_of(params.text_document.uri)
     if path is not None:
-        await _put(ls, uri, path, afresh=False)
+        desk, text = ls.desk(path), ls.workspace.get_text_document(uri).source
+        await ls.work(lambda: desk.put(path, text))
         ls.soon(uri)
-
-
-async def _put(ls: Server, uri: str, path: Path, afresh: bool) -> None:
-    desk, text = ls.desk(path), ls.workspace.get_text_document(uri).source
-
-    def put() -> None:
-        desk.put(path, text)
-        if afresh:
-            desk.look_around()
-
-    await ls.work(put)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)

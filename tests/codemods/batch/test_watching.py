@@ -37,11 +37,14 @@ def test_until_it_is_interrupted(tmp_path):
     with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True) as watching:
         assert watching.stderr is not None
         said = iter(watching.stderr.readline, "")
-        assert next(line for line in said if "would change" in line) == "would change: a.py\n"
-        assert "1 would change, 1 uses rewritten" in next(said)
-        time.sleep(0.2)
-        (tmp_path / "a.py").write_text(OLD * 2)
-        assert next(line for line in said if "changed:" in line) == "changed: a.py\n"
-        assert next(line for line in said if "uses" in line).startswith("1 file(s): 1 would change, 2 uses")
-        watching.send_signal(signal.SIGINT)
-        assert watching.wait(20) == 130
+        try:
+            assert next(line for line in said if "would change" in line) == "would change: a.py\n"
+            assert "1 would change, 1 uses rewritten" in next(line for line in said if "uses" in line)
+            time.sleep(0.2)
+            (tmp_path / "a.py").write_text(OLD * 2)
+            assert next(line for line in said if "changed:" in line) == "changed: a.py\n"
+            assert next(line for line in said if "uses" in line).startswith("1 file(s): 1 would change, 2 uses")
+            watching.send_signal(signal.SIGINT)
+            assert watching.wait(20) == 130
+        finally:
+            watching.kill()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 
 import pytest
 from lsprotocol import types
@@ -112,6 +111,9 @@ def test_the_text_of_the_editor_counts(in_editor, tmp_path):
         )
         editor.type("user.py", user)
         assert await editor.findings("user.py") == []
+        (tmp_path / "names.py").write_text("from paddle.fluid.layers import relu\n")
+        editor.save("user.py")  # what else is on the disk by now is read
+        assert about(await editor.findings("user.py"), "relu") == [2]
 
     in_editor(session)
 
@@ -163,11 +165,11 @@ def test_two_thousand_lines(in_editor):
         await editor.open("small.py", OLD)  # the server is awake
         assert len(await editor.open("large.py", large)) >= 600
         times = []
-        for number in range(5):  # on a busy machine not each of them has a core
-            began = time.monotonic()
+        for number in range(4):
+            began = editor.seconds()
             editor.type("large.py", large + f"# {number}\n")
             await editor.findings("large.py")
-            times.append(time.monotonic() - began)
+            times.append(editor.seconds() - began)
         assert min(times) < 1
 
     in_editor(session)
