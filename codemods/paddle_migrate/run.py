@@ -214,6 +214,8 @@ class Run:
     def _say(self, outcome: Outcome, findings: list[Finding]) -> None:
         self.counts.update(levels(findings))
         unsaid = {"note", "rewritten"} if self.quiet else set() if self.verbose else {"rewritten"}
+        if self.baseline is not None and not self.verbose:
+            unsaid = {"note", "rewritten", "person"}  # what is new of them is said at the end
         shown = sorted((f for f in findings if f.level not in unsaid), key=lambda f: f.level != "person")
         self.screen.findings(outcome.path, self.repeats.told(outcome.path, shown), outcome.old)
 

@@ -13,7 +13,7 @@ from paddle_migrate.interrupts import Interruptible
 def lsp_command() -> None:
     """Speak the Language Server Protocol on standard input and output, for an editor that starts this command.
 
-    It needs pygls, which the extra brings: pip install "paddle-migrate[lsp]".
+    It needs pygls, which the extra [lsp] brings: pip install "pygls>=2".
 
     Options come from pyproject.toml in the folder that the editor has open.
     """

@@ -53,6 +53,12 @@ def test_what_is_mended_leaves_it_and_may_not_come_back(base, tmp_path):
     assert run("--check", "--baseline", base, ".").exit_code == 1
 
 
+def test_what_is_known_is_not_said(base):
+    quiet, loud = run("--check", "--baseline", base, "."), run("--check", "--baseline", base, "-v", ".")
+    assert "PM301:" not in quiet.stderr
+    assert "a.py:3: person PM301:" in loud.stderr
+
+
 def test_nothing_comes_in(base, tmp_path):
     (tmp_path / "a.py").write_text(MENDED)
     (tmp_path / "b.py").write_text(LEFT + "w = fluid.layers.no_such_2(y)\n")
