@@ -64,7 +64,7 @@ bench: $(INSTALLED)
 
 # Half an hour. Beside PaddlePaddle 1.8.5 where there is one, and beside paddle_upgrade_tool, which it installs.
 performance: $(INSTALLED) oracle
-	OMP_NUM_THREADS=1 $(BIN)/python -W ignore benchmarks/performance.py
+	OMP_NUM_THREADS=1 $(BIN)/python -W ignore benchmarks/performance.py $(REAL)
 	$(BIN)/python docs/make_performance.py
 
 net: $(INSTALLED)

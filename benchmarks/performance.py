@@ -1,7 +1,9 @@
 """`make performance`: everything that is measured, into docs/performance.json, of which the page is made.
 
-Beside `make bench`, whose figures these are, the tool over this repository's own old files against LibCST and against
-paddle_upgrade_tool, the official tool, which comes from the package index into an environment that is thrown away.
+Beside `make bench`, whose figures these are, the tool over old files against LibCST and against paddle_upgrade_tool,
+the official tool, which comes from the package index into an environment that is thrown away. The files are this
+repository's own, in which nearly each line is old and which are short, so that the start counts; with
+`make performance REAL=FOLDER`, 300 of real repositories that are not here, too, for which the goals are.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ ROUNDS = 3
 
 def main() -> None:
     rows: list[dict[str, Any]] = []
-    for row in itertools.chain(run.measured(), over_old_files()):
+    for row in itertools.chain(run.measured(), over_old_files(sys.argv[1:])):
         rows.append({"figure": row["figure"], "measured": round(row["measured"], 4), "goal": row.get("goal", "")})
         print(f"{row['figure']:<72} {row['measured']:>10.3f} {row.get('goal', ''):>8}", flush=True)
     about = {
@@ -47,7 +49,7 @@ def main() -> None:
     TARGET.write_text(json.dumps(about, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def over_old_files() -> Iterator[dict[str, Any]]:
+def over_old_files(real: list[str]) -> Iterator[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         here = Path(folder)
         for name in OLD:
@@ -55,7 +57,11 @@ def over_old_files() -> Iterator[dict[str, Any]]:
         subprocess.run([sys.executable, "-m", "venv", str(here / "venv")], check=True)
         binaries = here / "venv" / "bin"
         subprocess.run([str(binaries / "pip"), "install", "-q", "paddle_upgrade_tool"], check=True)
-        yield from outside(here / "old", binaries / "paddle_upgrade_tool", ROUNDS)
+        for row in outside(here / "old", binaries / "paddle_upgrade_tool", ROUNDS):
+            yield {**row, "figure": f"{row['figure']} (own)", "goal": ""}
+        for each in real:
+            for row in outside(Path(each), binaries / "paddle_upgrade_tool", ROUNDS):
+                yield {**row, "figure": f"{row['figure']} (real)"}
 
 
 if __name__ == "__main__":

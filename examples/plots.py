@@ -10,6 +10,7 @@ COLOURS = ("#1b6ca8", "#d1495b", "#66a182", "#8d6a9f")
 BLOCKS = "▁▂▃▄▅▆▇█"
 _STYLE = "font-family:system-ui,sans-serif;font-size:12px;fill:#333"
 _WIDTH = 760
+_LEAST = 0.001  # of a ratio, where it is drawn
 
 
 def line_of_blocks(values: Sequence[float], low: float, high: float, width: int = 48) -> str:
@@ -45,12 +46,13 @@ def curves(title: str, panels: Mapping[str, Mapping[str, Sequence[float]]]) -> s
 
 
 def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
-    """Ratios from a tenth to a thousand times: 1 is a line that no bar hides."""
+    """Ratios on a scale of powers: 1 is a line that no bar hides."""
     left, right, high = 380, _WIDTH - 60, 22
-    low, top = min(-0.5, *(log10(value) for _, value in rows)), max(0.5, *(log10(value) for _, value in rows))
+    powers = [log10(max(value, _LEAST)) for _, value in rows]
+    low, top = min(-0.5, *powers), max(0.5, *powers)
 
     def at(value: float) -> float:
-        return left + (log10(value) - low) / (top - low) * (right - left)
+        return left + (log10(max(value, _LEAST)) - low) / (top - low) * (right - left)
 
     parts = [_text(10, 20, title, "bold")]
     for number, (name, value) in enumerate(rows):

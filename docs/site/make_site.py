@@ -26,7 +26,7 @@ from words import word
 HERE = Path(__file__).parent
 DOCS = HERE.parent
 GUIDE = ("index", "run", "migrate", "repository", "editor", "verify", "parallel", "checkpoints", "models", "libraries",
-         "differs", "numbers", "supported", "how")
+         "differs", "numbers", "performance", "supported", "how")
 DEVELOPERS = ("architecture", "adding-a-rule", "adding-a-rewrite", "adding-a-format", "rules")
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)]*)?\)")
 
@@ -39,7 +39,7 @@ def write_pages(language: Language, folder: Path) -> None:
             path = folder / f"{name}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        for image in DOCS.glob("*.png"):
+        for image in (*DOCS.glob("*.png"), *DOCS.glob("*.svg")):
             shutil.copy(image, folder)
         told = json.dumps(settings(language, folder), ensure_ascii=False, indent=1)  # which is YAML
         folder.with_suffix(".yml").write_text(told, encoding="utf-8")
