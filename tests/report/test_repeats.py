@@ -48,7 +48,7 @@ def test_many_files():
 
 def test_nothing_is_left_out_where_all_is_asked_for_or_nothing_holds_twice():
     repeats = Repeats(True)
-    assert len(shown(repeats, "a.py", note(3))) == len(shown(repeats, "b.py", note(3))) == 1
+    assert len(shown(repeats, "a.py", note(3), note(7))) == len(shown(repeats, "b.py", note(3), note(7))) == 2
     once = Repeats(False)
     assert len(shown(once, "a.py", note(3), note(4, "otherwise"))) == 2
     assert repeats.rest() == once.rest() == []

@@ -33,19 +33,21 @@ class Told(NamedTuple):
 
 @dataclass
 class Repeats:
-    """Those of a run. `all`: every note is shown in every file."""
+    """Those of a run. `all`: every place has a line of its own."""
 
     all: bool
     _elsewhere: dict[What, list[str]] = field(default_factory=dict[What, "list[str]"])
 
     def told(self, path: str, findings: Iterable[Finding]) -> list[Told]:
         """What is to be shown of a file's findings, in their order."""
+        if self.all:
+            return [Told(finding, []) for finding in findings]
         found: dict[What, Told] = {}
         for finding in findings:
             what = (finding.code, finding.name, finding.message)
             if what in found:
                 found[what].also.append(f"{finding.place}:{finding.line}".lstrip(":"))
-            elif finding.level == "note" and not self.all and what in self._elsewhere:
+            elif finding.level == "note" and what in self._elsewhere:
                 self._elsewhere[what].append(f"{path}:{finding.line}")
                 continue
             else:
