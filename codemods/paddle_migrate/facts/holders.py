@@ -10,6 +10,8 @@ from paddle_migrate.facts.alive import Keys, Meeting, State
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of, related
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
 
 _ASKING = ("gradient", "_grad_ivar")
 _FOREIGN = ("scipy", "tensorflow", "torch")
@@ -93,9 +95,9 @@ class Holders:
     def made(self, assign: cst.Assign, frame: Frame) -> Keys:
         """Tensors that a statement makes anew, and optimizers of models that are made beside them."""
         kind = self.facts.kinds.of(assign.value)
-        made = kind.made if kind is not None and kind.what == "optimizer" else None
-        models = self._models(made) if isinstance(made, cst.Call) else None
-        if isinstance(made, cst.Call) and not (models and all(self._stands_beside(m, assign) for m in models)):
+        made = self._made(assign.value) if kind is not None and kind.what == "optimizer" else None
+        models = self._models(made) if made is not None else None
+        if made is not None and not (models and all(self._stands_beside(m, assign) for m in models)):
             return frozenset()
         names = [target.target for target in assign.targets if isinstance(target.target, cst.Name)]
         keys = frozenset(key_of(self.facts, name, frame) for name in names)
@@ -115,6 +117,10 @@ class Holders:
         found = {key} & self.stepped.keys()
         if not found:
             found = {h for h, models in self.owned.items() if any(related(m, key) for m in models or ())}
+            keys = self._cleared_before(call, frame) if found else []
+            found = {h for h in found if all(any(related(m, k) for k in keys) for m in self.owned[h] or ())}
+            if not found and len(keys) > 0 and any(related(m, key) for each in self.owned.values() for m in each or ()):
+                return frozenset()  # a part of what an optimizer holds
         if not found:
             last = [a for a in state.alive if a.run in state.last]
             found = {h for a in last for h in a.stepped if not self.is_tensor(h)}
@@ -122,22 +128,39 @@ class Holders:
         self.cleared |= found
         return frozenset(found)
 
+    def _cleared_before(self, call: cst.Call, frame: Frame) -> list[Key]:
+        """Whose gradients the statements up to this one clear, in its block: an optimizer may hold several models."""
+        source = self.facts.source
+        last = self.facts.statement(call)
+        block = source.parent(call, cst.IndentedBlock, cst.Module)
+        calls = (each for _, each in source.method_calls("clear_gradients", "clear_grad"))
+        mine = [c for c in calls if source.parent(c, cst.IndentedBlock, cst.Module) is block]
+        return [key_of(self.facts, c.func.value, frame) for c in mine  # type: ignore[attr-defined]
+                if last is None or source.order(c) <= source.order(call)]
+
     def _owned(self, optimizer: cst.BaseExpression, frame: Frame) -> frozenset[Key] | None:
         """The keys of the models whose parameters an optimizer updates; None where that is not known."""
-        kind = self.facts.kinds.of(optimizer)
-        made = kind.made if kind is not None and isinstance(kind.made, cst.Call) else None
+        made = self._made(optimizer)
         models = self._models(made) if made is not None else None
-        if made is None or not models or self._is_handed_in(optimizer, made):
+        if made is None or not models or self._is_handed_in(optimizer, made.node):
             return None
         if any(self._is_given(m) or not self._is_seen(m, frame) for m in models):
             return None
         return frozenset(key_of(self.facts, m, frame) for m in models)
 
-    def _is_handed_in(self, optimizer: cst.BaseExpression, made: cst.Call) -> bool:
+    def _made(self, optimizer: cst.BaseExpression) -> Spot | None:
+        """The call that makes an optimizer, with the way to it where a function does that for several."""
+        kind = self.facts.kinds.of(optimizer)
+        made = kind.made if kind is not None and isinstance(kind.made, cst.Call) else None
+        ends = values_of(self.facts).ends(Spot(self.facts, optimizer), lambda end: end.node is made)
+        alone = len(ends) == 1 and ends[0].node is made
+        return None if made is None else ends[0] if alone else Spot(self.facts, made)
+
+    def _is_handed_in(self, optimizer: cst.BaseExpression, made: cst.CSTNode | Part | None) -> bool:
         """Whether a class is given its optimizer: it may have other names for the models, too."""
         root = _root(optimizer)
         owner = self.facts.definitions.own_class(root) if isinstance(root, cst.Name) else None
-        return owner is not None and not self.facts.source.lies_in(made, owner)
+        return owner is not None and isinstance(made, cst.CSTNode) and not self.facts.source.lies_in(made, owner)
 
     def _is_seen(self, model: cst.BaseExpression, frame: Frame) -> bool:
         """Whether what runs in the frame means the same variable: not one of a function that has ended."""
@@ -146,20 +169,20 @@ class Holders:
         home = bindings[0].scope.node if bindings else None
         return not isinstance(home, cst.FunctionDef) or any(f.function is home for f in frame.chain)
 
-    def _models(self, made: cst.Call) -> list[cst.BaseExpression] | None:
+    def _models(self, made: Spot) -> list[cst.BaseExpression] | None:
         """The models of `parameter_list=a.parameters() + b.parameters()`; None where that is something else."""
-        names = ("parameter_list", "parameters")
-        parts = [next((a.value for a in made.args if a.keyword and a.keyword.value in names), None)]
+        names, args = ("parameter_list", "parameters"), made.node.args if isinstance(made.node, cst.Call) else ()
+        parts = [made.at(next((a.value for a in args if a.keyword and a.keyword.value in names), None))]
         found: list[cst.BaseExpression] = []
         while parts:
-            part = parts.pop()
+            ends = values_of(self.facts).ends(parts.pop(), _gives_parameters)
+            part = ends[0].node if len(ends) == 1 and ends[0].facts is self.facts else None
             if isinstance(part, cst.BinaryOperation):
-                parts += [part.left, part.right]
+                parts += [ends[0].at(part.left), ends[0].at(part.right)]
                 continue
-            func = part.func if isinstance(part, cst.Call) else None
-            if not isinstance(func, cst.Attribute) or func.attr.value != "parameters":
+            if not isinstance(part, cst.Call) or not _gives_parameters(ends[0]):
                 return None
-            found.append(func.value)
+            found.append(part.func.value)  # type: ignore[attr-defined]
         return found
 
     def _is_given(self, model: cst.BaseExpression) -> bool:
@@ -219,6 +242,12 @@ class Holders:
         """Whether the variable may have a value where the call stands: a loop's has none before the loop."""
         here, order = self.facts.scopes.of(at), self.facts.source.order
         return any(b.scope is not here or order(b.node) < order(at) for b in bindings)
+
+
+def _gives_parameters(spot: Spot) -> bool:
+    """Whether it is `model.parameters()`."""
+    func = spot.node.func if isinstance(spot.node, cst.Call) else None
+    return isinstance(func, cst.Attribute) and func.attr.value == "parameters"
 
 
 def _root(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -122,6 +122,50 @@ def test_left_to_a_person(runs, said):
     assert result.text.count("clear_grad") == runs.count("clear_gradients")
 
 
+KEPT_APART = """\
+import paddle.fluid as fluid
+{function}
+with fluid.dygraph.guard():
+    a, b, d = fluid.dygraph.Linear(1, 2), fluid.dygraph.Linear(2, 1), fluid.dygraph.Linear(1, 1)
+    {made}
+    for x in data:
+        y = b(a(x))
+        loss = fluid.layers.mean(d(y))
+        loss.backward()
+        og.minimize(loss)
+        {cleared}
+        other = fluid.layers.mean(d(y.detach()))
+        other.backward()
+        od.minimize(other)
+        d.clear_gradients()
+"""
+MAKES = "def opt(params, rate=0.1):\n    return fluid.optimizer.Adam(rate, parameter_list=params)\n"
+BOTH = "a.clear_gradients(); b.clear_gradients()"
+
+
+ALL = f"{BOTH}; d.clear_gradients()"
+MADE = "og, od = opt(a.parameters() + b.parameters()), opt(d.parameters())"
+
+
+@pytest.mark.parametrize(
+    ("function", "made", "cleared", "more", "is_left"),
+    [
+        (MAKES, MADE, ALL, 0, False),
+        (MAKES, "og = opt(params=a.parameters() + b.parameters())\n    od = opt(rate=0.2, params=d.parameters())",
+         f"d.clear_gradients(); {BOTH}", 0, False),
+        ("make = fluid.optimizer.Adam", "og = make(0.1, parameter_list=a.parameters() + b.parameters())\n"
+         "    ps = d.parameters()\n    od = make(0.1, parameter_list=ps)", ALL, 0, False),
+        (MAKES, MADE, BOTH, 1, False),
+        (MAKES, MADE.replace("d.parameters", "some"), ALL, 0, True),
+    ],
+)
+def test_optimizers_that_a_function_makes(function, made, cleared, more, is_left):
+    source = KEPT_APART.format(function=function, made=made, cleared=cleared)
+    result = migrate_source(source)
+    assert result.text.count("clear_grad") - source.count("clear_gradients") == more
+    assert any(f.code == "PM320" for f in result.left) == is_left
+
+
 def test_a_tensor_s_own(check_transformed):
     check_transformed(
         "import paddle.fluid as fluid\nx = fluid.dygraph.to_variable(n)\nfluid.layers.relu(x).backward()\n"
