@@ -42,7 +42,7 @@ _ADVICE = {
     r"fluid\.(core\.)?Tensor$": "NumPy's arrays are fed as they are, and paddle.to_tensor() makes tensors of them",
     r"CUDAPlace$|CUDAPinnedPlace$": "paddle.CUDAPlace(number) makes one, and paddle.set_device() chooses",
     r"core\.ops\.|OpProtoHolder|distribute_lookup_table": _PRIVATE,
-    r"sampled_softmax": "paddle.nn.functional.cross_entropy() over all classes, or over some that are gathered, does it",
+    r"sampled_softmax": "paddle.nn.functional.cross_entropy() over all classes, or some that are gathered, does it",
     r"layer_helper": _OWN,
     r"VarDesc\.VarType|AttrType": _KINDS,
     r"io\.(save|load)_vars$": "paddle.static.save() writes a program's variables, paddle.save() a dict of arrays",

@@ -132,7 +132,8 @@ class Body(Layers):
         if decided is UNKNOWN and self._is_known(statement.test):
             return statement.orelse
         if decided is UNKNOWN:
-            raise Undecided(f"what it means depends on {self._undecided(statement.test)}, known only when it runs: write it out")
+            asked = self._undecided(statement.test)
+            raise Undecided(f"what it means depends on {asked}, known only when it runs: write it out")
         return statement.body if decided else statement.orelse
 
     def _is_known(self, test: ast.expr) -> bool:
