@@ -192,6 +192,23 @@ def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any 
                                           default_initializer=default_initializer)
 
 
+@helper
+def with_batch(shape: Any) -> list[Any]:
+    """The shape of what is fed: that of a sample behind the number of samples, unless one of its sizes is open."""
+    return list(shape) if any(size is None or size < 0 for size in shape) else [-1, *shape]
+
+
+@dropped(type="a variable that is fed holds a tensor")
+def data_of_any_shape(name: str, shape: Any, append_batch_size: bool = True, dtype: Any = "float32", lod_level: int = 0,
+                      type: Any = None, stop_gradient: bool = True) -> Any:
+    """``fluid.layers.data`` whose sizes are known only when it runs: one of them may be open."""
+    if not stop_gradient:
+        raise NotImplementedError("stop_gradient=False: set it on what paddle.static.data returns")
+    if not append_batch_size:
+        return paddle.static.data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
+    return paddle.static.data(name=name, shape=with_batch(shape), dtype=dtype, lod_level=lod_level)
+
+
 @dropped(force_cpu="the device is chosen by the executor's place")
 def fill_constant_batch_size_like(input: Any, shape: Any, dtype: Any, value: Any, input_dim_idx: int = 0,
                                   output_dim_idx: int = 0, force_cpu: bool = False) -> Any:
@@ -248,6 +265,17 @@ def normal_like_batch(input: Any, shape: Any, input_dim_idx: int = 0, output_dim
 def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
     """1 before the lengths ``x`` and 0 after, [..., maxlen]; by default the greatest length."""
     return F.sequence_mask(x=x, maxlen=maxlen, dtype=dtype)
+
+
+def own_fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
+           act: str | None = None, name: str | None = None) -> Any:
+    """:func:`fc` that keeps one dimension: today's own flattens, sums and names as 1.8.5 did. In Paddle 3 it takes few
+    activations, and could not keep two dimensions that only a run tells."""
+    if known(act in AS_ONCE):
+        return paddle.static.nn.fc(x=input, size=size, weight_attr=param_attr, bias_attr=bias_attr, activation=act,
+                                   name=name)
+    return activate(paddle.static.nn.fc(x=input, size=size, weight_attr=param_attr, bias_attr=bias_attr, name=name),
+                    act)
 
 
 def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,

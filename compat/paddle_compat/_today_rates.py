@@ -30,6 +30,15 @@ def decay_step_counter(begin: int = 0) -> Any:
 
 
 @helper
+def one_rate(name: str, rate: Any) -> Any:
+    """The program's rate of that name, which the last that is made sets for all who take it."""
+    rates = vars(paddle.static.default_main_program()).setdefault("decays", {})
+    if name in rates:
+        paddle.assign(rate, rates[name])
+    return rates.setdefault(name, rate)
+
+
+@helper
 def noam_decay(d_model: Any, warmup_steps: Any, learning_rate: Any = 1.0) -> Any:
     """``learning_rate * d_model ** -0.5 * min(step ** -0.5, step * warmup_steps ** -1.5)`` in the program's run."""
     step = decay_step_counter(1)
@@ -75,7 +84,7 @@ def piecewise_decay(boundaries: Any, values: Any) -> Any:
     step, rate = decay_step_counter(), paddle.full([1], values[-1], "float32")
     for place in reversed(range(len(boundaries))):
         rate = paddle.where(step < boundaries[place], paddle.full([1], values[place], "float32"), rate)
-    return rate
+    return one_rate("learning_rate", rate)
 
 
 @helper
@@ -91,4 +100,5 @@ def linear_lr_warmup(learning_rate: Any, warmup_steps: Any, start_lr: float, end
     step = decay_step_counter()
     if isinstance(learning_rate, (int, float)):
         learning_rate = paddle.full([1], learning_rate, "float32")
-    return paddle.where(step < warmup_steps, start_lr + (end_lr - start_lr) * (step / warmup_steps), learning_rate)
+    rising = start_lr + (end_lr - start_lr) * (step / warmup_steps)
+    return one_rate("learning_rate_warmup", paddle.where(step < warmup_steps, rising, learning_rate))

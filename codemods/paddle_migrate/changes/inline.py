@@ -14,6 +14,7 @@ from paddle_migrate.changes import named_layers
 from paddle_migrate.changes.argument_lines import in_lines
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
+from paddle_migrate.changes.counted_layers import MADE_TEXTS, with_name
 from paddle_migrate.changes.expressions import MARK
 from paddle_migrate.changes.helpers import write_helper, write_written
 from paddle_migrate.changes.leaving import check_mode
@@ -51,7 +52,6 @@ from paddle_migrate.text.edits import Edit
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-_MADE_TEXTS = (cst.BinaryOperation, cst.FormattedString)
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
 _KEPT = {"AdamOptimizer": "with_epsilon"}  # what keeps numbers that would part by more than rounding
@@ -166,13 +166,13 @@ class Inliner:
         return edits.by(edits.origin._replace(name=self.reference.short, place=place_of_rule(self.rule)))
 
     def _write(self) -> str:
-        value = self.expansion.value
         if self.rule.kind == "move":
             return self._write_name(self.rule.target)
         self._check_evaluation()
         self.say_dropped()
         self._say_differences()
         self._name_parameters()
+        value = self.expansion.value
         if self.passed.fit_in(value) and not self._holds_calls(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
@@ -188,6 +188,7 @@ class Inliner:
         return naming is not None and named_layers.keeps_names(self.script, short, not naming.is_none)
 
     def _name_parameters(self) -> None:
+        self.expansion = with_name(self.script, self.expansion, self.parts)
         self.named = named_layers.named(self.script, self.expansion) if self._keeps_names() else None
         for helper in self.expansion.helpers if self.named is None else ():
             named_layers.say_of_helper(self.script, self.call, self.reference.short, helper)
@@ -239,7 +240,7 @@ class Inliner:
         assert self.named is not None
         function, name, counted = self.named
         texts = [self.text(each) for each in (name, counted) if each is not None]
-        if isinstance(name, Given) and (name.known or isinstance(self.parts[name.number], _MADE_TEXTS)):
+        if isinstance(name, Given) and (name.known or isinstance(self.parts[name.number], MADE_TEXTS)):
             texts = texts[:1]
         return f"{function}({' or '.join(texts)}, "
 
@@ -361,6 +362,8 @@ class Inliner:
                 extra.append(self.text(passed))
         for keyword in value.keywords:
             used = self.passed.used(keyword.value)
+            if used and keyword.arg and self._says_nothing(name, keyword):
+                continue
             if used and keyword.arg:
                 keyword_of[used[0]] = keyword.arg
                 if not isinstance(keyword.value, Given):
@@ -389,6 +392,16 @@ class Inliner:
                 self.arguments.rename(arg, keywords[0])
         self._is_bare = not kept and not extra
         self.arguments.keep(kept, extra)
+
+    def _says_nothing(self, name: str, keyword: ast.keyword) -> bool:
+        """Whether what the user wrote under a keyword, which is another one today, is today's default."""
+        given = keyword.value
+        if not isinstance(given, Given) or given.number >= len(self.args):
+            return False
+        old, (known, value) = self.args[given.number].keyword, self.passed.value(given.number)
+        if not known or old is None or keyword.arg is None or old.value == keyword.arg:
+            return False
+        return is_default(name, keyword.arg, ast.Constant(value))
 
     def _speaks_by_name(self, kept: dict[int, str]) -> bool:
         """Whether only a name scope, whose place a size takes, has no keyword: `Conv2D(scope, num_filters=8)`."""

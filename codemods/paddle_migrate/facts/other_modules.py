@@ -72,10 +72,19 @@ class OtherModules:
     def _importing(self) -> list[Module]:
         return importers(self.path, self.project)
 
+    @cached_property
+    def has_imports(self) -> bool:
+        """Whether the file imports another one of the run."""
+        return bool(behind(self.path, self.code.source.raw, self.project))
+
     def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """The other files of the programs that this one is a part of, those that have the text."""
-        found = [_of_module(m) for m in self._program if b"paddle" in m.raw and m.has(text)]
+        found = [_of_module(m) for m in self._program if m.has(text) and m.may_hand_on]
         return [other for other in found if other is not None]
+
+    def may_run_with(self, path: Path) -> bool:
+        """Whether the file at the path is this one, or of a program that this one is a part of."""
+        return path.absolute() in {self.path.absolute(), *(module.path.absolute() for module in self._program)}
 
     def in_line(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """Of those, the files that import this one, themselves or from its package, and that it imports, over however
@@ -96,7 +105,7 @@ class OtherModules:
 
     def strangers_mention(self, pattern: str) -> bool:
         """Whether one of those files has the text that names nothing of Paddle's, in which nothing is rewritten."""
-        return any(b"paddle" not in each.raw and re.search(pattern.encode(), each.raw) for each in self._program)
+        return any(re.search(pattern.encode(), each.raw) and not each.may_hand_on for each in self._program)
 
     def find(self, pattern: str) -> set[str]:
         """What those files have of the pattern's one group, but for lines that are comments."""

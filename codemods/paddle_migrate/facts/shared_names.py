@@ -11,7 +11,8 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.texts import UNKNOWN, Text, texts
-from paddle_migrate.facts.values.spot import Spot, Way
+from paddle_migrate.facts.values.branches import may_both_run
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.values.ways import ways
 from paddle_migrate.rules.parameters import ATTRIBUTE, MADE, MAY_NAME, NAMING, NAMING_MADE, TRAINS_NOTHING
@@ -46,17 +47,16 @@ def _namings(facts: Facts) -> list[_Naming]:
 
 @dataclass(frozen=True)
 class _Use:
-    """A layer that is given a parameter's name: what that may be, and in which branches that is."""
+    """A layer that is given a parameter's name: what that may be, and where that is."""
 
     names: tuple[Text, ...]
-    branches: dict[tuple[int, Way | None], str]
+    spot: Spot
     is_repeated: bool = False
 
 
 def _may_be_one(one: _Use, other: _Use) -> bool:
     distinct = all(a.is_other(b) for a in one.names for b in other.names)
-    together = all(other.branches.get(number, branch) == branch for number, branch in one.branches.items())
-    return together and not distinct
+    return not distinct and may_both_run(one.spot, other.spot)
 
 
 class _Naming:
@@ -71,7 +71,7 @@ class _Naming:
             for spot in spots or [Spot(self.facts, value)]:
                 names = tuple(self.texts(spot))
                 if names:
-                    yield _Use(names, _branches(spot), spots is None)
+                    yield _Use(names, spot, spots is None)
 
     def values(self) -> Iterator[cst.BaseExpression]:
         """What layers are given for parameters; a call of the script's own hands it on to one."""
@@ -113,17 +113,3 @@ class _Naming:
 
 def _is_attribute(node: object) -> bool:
     return isinstance(node, cst.Call) and last_name(node.func) == ATTRIBUTE
-
-
-def _branches(spot: Spot) -> dict[tuple[int, Way | None], str]:
-    """Of each `if` around the line, and around the calls that lead there, the branch that it stands in."""
-    found: dict[tuple[int, Way | None], str] = {}
-    at: Spot | None = spot
-    while at is not None and isinstance(at.node, cst.CSTNode):
-        below, above = at.node, at.facts.source.parents.get(at.node)
-        while above is not None:
-            if isinstance(above, cst.If) and below is not above.test:
-                found[id(above), at.way] = "orelse" if above.orelse is below else "body"
-            below, above = above, at.facts.source.parents.get(above)
-        at = at.way.call if at.way is not None else None
-    return found

@@ -11,35 +11,30 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train
 from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.shared_counts import share_count
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import gives_variable, is_optimizer
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.schedules import MAY_COUNT, WARM_UPS, is_rule_of_schedule, runs_programs
+from paddle_migrate.rules.schedules import MAY_COUNT, WARM_UPS, is_counter, is_rule_of_schedule, runs_programs
 
 _DEEPEST = 8  # names for names, operations on operations
-_COUNTER = "decay_step_counter"
 _RATES = re.compile(rb"_decay\(|_decay_step_counter|lr_warmup\(|create_global_var\(|fill_constant\(|create_parameter\(")
 _COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attribute, cst.Subscript)
 
 
-def is_counter(reference: Reference) -> bool:
-    """Whether it is the count of a program's runs, of which scripts make rates of their own."""
-    return reference.name.rpartition(".")[2].lstrip("_") == _COUNTER
-
-
 def counted_rates(facts: Facts) -> frozenset[Reference]:
-    """The decays of the script's programs that become variables: what else than an optimizer takes them, or nothing
-    shows who would have a schedule go on."""
+    """The decays of the script's programs that become variables: what else than an optimizer takes them, nothing
+    shows who would have a schedule go on, or several may share one count."""
     return facts.once(_counted_rates)
 
 
 def _counted_rates(facts: Facts) -> frozenset[Reference]:
     found = [r for r in facts.references if is_rule_of_schedule(r.rule) and r.call is not None]
-    unseen = bool(found) and not _runs(facts)
-    return frozenset(r for r in found if unseen or _is_around_variable(facts, r) or _computes(facts, r))
+    together = bool(found) and (not _runs(facts) or share_count(facts))
+    return frozenset(r for r in found if together or _is_around_variable(facts, r) or _computes(facts, r))
 
 
 def _runs(facts: Facts) -> bool:
@@ -61,7 +56,7 @@ def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = Fa
     """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
     ends = values_of(facts).ends(Spot(facts, rate))
     unknown = not schedules and any(end.expression is None or _is_handed(end) for end in ends)
-    return (unknown and _has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
+    return (unknown and has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
 
 
 def _is_handed(spot: Spot) -> bool:
@@ -74,9 +69,9 @@ def _is_handed(spot: Spot) -> bool:
     return any(isinstance(b.node, cst.Param) and b.node.star == "**" for b in bindings)
 
 
-def _has_rates(facts: Facts) -> bool:
+def has_rates(facts: Facts) -> bool:
     """Whether this file, or another one of its programs, has what may be given for a rate and is no number."""
-    here = any(map(is_counter, facts.references)) or bool(counted_rates(facts))
+    here = any(is_counter(r.name) for r in facts.references) or bool(counted_rates(facts))
     return here or bool(facts.others is not None and facts.others.program(_RATES))
 
 
@@ -88,10 +83,17 @@ def _is_variable(spot: Spot, schedules: bool, depth: int) -> bool:
         return any(_is_variable(each, schedules, depth + 1) for each in ends if each.node is not end)
     reference = facts.by_call.get(end) if isinstance(end, cst.Call) else None
     if reference is None:
-        return isinstance(end, cst.Call) and _may_give_variable(facts, end)
+        return isinstance(end, cst.Call) and (_calls_maker(spot, end) or _may_give_variable(facts, end))
     if is_schedule(reference):
         return schedules or reference in counted_rates(facts)
-    return is_counter(reference) or gives_variable(reference.name)
+    return is_counter(reference.name) or gives_variable(reference.name)
+
+
+def _calls_maker(spot: Spot, call: cst.Call) -> bool:
+    """Whether something holds the function that is called, and that makes variables."""
+    ends = values_of(spot.facts).ends(spot.at(call.func))
+    names = [each.facts.names.resolve(each.node) for each in ends if isinstance(each.node, cst.CSTNode)]
+    return any(gives_variable(name) or is_counter(name) for name in names)
 
 
 def _may_give_variable(facts: Facts, call: cst.Call) -> bool:
@@ -128,6 +130,6 @@ def _is_computed(facts: Facts, value: cst.CSTNode) -> bool:
 
 def counts(facts: Facts, suite: cst.CSTNode, before: cst.CSTNode | None = None) -> bool:
     """Whether a part of the script, or what stands of it before something, has the runs of its program counted."""
-    found = [r for r in facts.references if is_counter(r) or r in counted_rates(facts)]
+    found = [r for r in facts.references if is_counter(r.name) or r in counted_rates(facts)]
     inside = [r for r in found if facts.source.lies_in(r.node, suite)]
     return any(before is None or facts.source.order(r.node) < facts.source.order(before) for r in inside)

@@ -48,6 +48,7 @@ def call_value(
         return call_external(machine, function.name, args, keywords, site)
     if isinstance(function, Choice):
         return _call_any(machine, function, args, keywords, site)
+    machine.note_handed(site, args, keywords)
     return function if isinstance(function, Stream) else UNKNOWN
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paddle_migrate.interpreter.joining import is_floating
-from paddle_migrate.interpreter.values import Array, External, Symbol
+from paddle_migrate.interpreter.values import FLOATS, Array, External, Symbol
 
 _NAMES = {
     "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64",
@@ -13,12 +13,30 @@ _NAMES = {
 }  # fmt: skip
 
 
+class _Open(str):
+    """No dtype that is known, though one is named."""
+
+    __slots__ = ()
+
+
+_OPEN = _Open()
+
+
+def may_be_whole(value: Any) -> bool:
+    """Whether it is a tensor of whole numbers, or one of which the script shows that it leaves its dtype open."""
+    if not isinstance(value, Array) or value.kind == "numpy":
+        return False
+    return value.dtype.startswith(("int", "uint")) or isinstance(value.dtype, _Open)
+
+
 def dtype_of(value: Any, default: str = "") -> str:
-    """The dtype that an argument names; `default` where there is none, "" for one that is not known."""
+    """The dtype that an argument names; `default` where there is none, an empty one that is not known."""
     if value is None:
         return default
+    if value is FLOATS:
+        return "float"
     name = value.name.rpartition(".")[2] if isinstance(value, External) else value
-    return name if isinstance(name, str) and name in _NAMES else ""
+    return name if isinstance(name, str) and name in _NAMES else _OPEN
 
 
 def dtype_in(value: Any) -> str:

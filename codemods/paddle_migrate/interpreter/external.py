@@ -51,7 +51,10 @@ def call_external(
     if isinstance(function, External):
         if function.name != name:
             return call_external(machine, function.name, args, keywords, site)
-        return Thing(name) if parts[0] == "paddle" and parts[-1][:1].isupper() else UNKNOWN
+        if parts[0] != "paddle":
+            machine.note_handed(site, args, keywords)
+            return UNKNOWN
+        return Thing(name) if parts[-1][:1].isupper() else UNKNOWN
     return run(machine, function, args, keywords, site)
 
 

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any
 
 from paddle_migrate.interpreter.values import (
+    FLOATS,
     UNKNOWN,
     Array,
     Choice,
@@ -67,6 +68,8 @@ def join(left: Any, right: Any) -> Any:
         return Choice(_options(left) + [o for o in _options(right) if not any(o is p for p in _options(left))])
     if isinstance(left, Stream) and isinstance(right, Stream):
         return Stream(join(left.element, right.element))
+    if all(each is FLOATS or (isinstance(each, str) and is_floating(each)) for each in (left, right)):
+        return left if left == right else FLOATS
     return left if same(left, right) else UNKNOWN
 
 

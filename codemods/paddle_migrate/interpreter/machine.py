@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from paddle_migrate.interpreter.control import OutOfSteps
+from paddle_migrate.interpreter.dtypes import may_be_whole
 from paddle_migrate.interpreter.joining import join
-from paddle_migrate.interpreter.records import Made, Place, place
-from paddle_migrate.interpreter.values import UNKNOWN, Array, Closure, Home, OwnClass, Scope, Waiting, home_of
+from paddle_migrate.interpreter.records import Arguments, Made, Place, place
+from paddle_migrate.interpreter.values import UNKNOWN, Closure, Home, OwnClass, Scope, Waiting, home_of
 
 MOST_STEPS = 100_000  # statements and expressions of the script: some seconds
 MOST_STEPS_OF_A_RULE = 4_000  # of compat's bodies, for one call of the script
@@ -58,7 +59,8 @@ class Machine(ABC):
         self.made: list[Made] = []
         # how many dimensions `value[index]` had, -1 where that is not known; only an element of an array has none
         self.indexed: dict[Place, set[int]] = {}
-        self.divided: dict[Place, set[str]] = {}  # dtypes of tensors in `a / b` and in f(a, b)
+        self.divided: set[Place] = set()  # `a / b`, or f(a, b), of tensors that may be of whole numbers
+        self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run
@@ -139,9 +141,12 @@ class Machine(ABC):
             self.indexed.setdefault(place(node), set()).add(dimensions)
 
     def note_division(self, node: ast.expr | ast.stmt, left: Any, right: Any) -> None:
-        sides = [each for each in (left, right) if isinstance(each, Array)]
-        if self.frame.home is None and any(each.kind != "numpy" for each in sides):
-            self.divided.setdefault(place(node), set()).update(each.dtype for each in sides)
+        if self.frame.home is None and any(map(may_be_whole, (left, right))):
+            self.divided.add(place(node))
+
+    def note_handed(self, site: ast.Call | None, args: list[Any], keywords: dict[str, Any]) -> None:
+        if site is not None and self.frame.home is None and any(map(may_be_whole, (*args, *keywords.values()))):
+            self.handed[place(site)] = (args, keywords)
 
     # -- names --------------------------------------------------------------------------------------------------------
 

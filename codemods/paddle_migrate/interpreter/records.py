@@ -9,6 +9,7 @@ from typing import Any
 from paddle_migrate.interpreter.values import Shape
 
 Place = tuple[int, int, int, int]  # line, column in bytes, last line, last column: as `ast` counts them
+Arguments = tuple[list[Any], dict[str, Any]]  # of a call, by place and by name
 
 
 @dataclass

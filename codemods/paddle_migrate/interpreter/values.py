@@ -17,6 +17,7 @@ class Unknown:
 
 UNKNOWN: Final = Unknown()
 TEXT: Final = Unknown()  # a string of which no more is known
+FLOATS: Final = Unknown()  # the name of one of the dtypes of floats
 
 
 class Symbol:

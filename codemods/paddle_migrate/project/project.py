@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -40,9 +40,11 @@ class Importing:
 
 
 class Project:
-    """The folders and files that a run was given."""
+    """The folders and files that a run was given; `texts`: what files hold that are open in an editor."""
 
-    def __init__(self, paths: Iterable[Path] = (), bases: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, paths: Iterable[Path] = (), bases: Iterable[Path] = (), texts: Mapping[Path, bytes] | None = None
+    ) -> None:
         self.paths = frozenset(p.absolute() for p in paths)
         given = {b.absolute() for b in bases}
         self.roots = sorted(set(map(_root, given)))
@@ -50,6 +52,7 @@ class Project:
         self.cuts = 0  # how often an answer was cut short by a circle of imports
         self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
         self.importing = Importing()
+        self.texts = texts or {}
         self._modules: dict[Path, Module] = {}
         self._entries: dict[Path, frozenset[str]] = {}
         self._found: dict[Path, dict[str, list[Module]]] = {}  # by folder
@@ -103,6 +106,10 @@ class Project:
         if path not in self._modules:
             self._modules[path] = Module(self, path)
         return self._modules[path]
+
+    def read_anew(self, path: Path) -> None:
+        """Forget what this one file says; what was made of it for others stays."""
+        self._modules.pop(path, None)
 
     def helper_module(self, path: Path, name: str) -> str | None:
         """The text of the module of helpers that the name means in the file at `path`, where it is one."""
@@ -196,7 +203,8 @@ class Module:
     def raw(self) -> bytes:
         """What it says, with the helpers in it that stand in a module since an earlier run."""
         try:
-            raw = files.read_bytes(self.path)
+            known = self.project.texts.get(self.path)
+            raw = files.read_bytes(self.path) if known is None else known
             source = files.decode(raw) if IMPORTS_HELPERS.search(raw) else None
             inside = with_helpers(source.text, partial(self.project.helper_module, self.path)) if source else None
             return source.encode(inside.text) if source is not None and inside is not None else raw

@@ -9,6 +9,7 @@ from paddle_migrate.rules.rule import Rule, RuleModule
 
 _HOMES = tuple(f"{LEGACY}.{package}.learning_rate_scheduler." for package in ("dygraph", "layers"))
 BASE = "LearningRateDecay"
+_COUNTER = "decay_step_counter"
 BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")  # advanced by the script
 BY_LOSS = ("ReduceLROnPlateau",)
 WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
@@ -25,6 +26,16 @@ MAY_COUNT = re.compile(rb"_decay_step_counter\(|\bdecay_step_counter\(")
 def is_rule_of_schedule(rule: Rule | RuleModule | None, *names: str) -> bool:
     """Whether a rule is one of fluid's schedules, or one of these."""
     return isinstance(rule, Rule) and rule.name.startswith(_HOMES) and (not names or rule.short in names)
+
+
+def is_program_schedule(rule: Rule | RuleModule | None) -> bool:
+    """Whether a rule is one of the decays that are variables of programs."""
+    return isinstance(rule, Rule) and rule.name.startswith(f"{LEGACY}.layers.learning_rate_scheduler.")
+
+
+def is_counter(name: str) -> bool:
+    """Whether it is the count of a program's runs, of which scripts make rates of their own."""
+    return name.rpartition(".")[2].lstrip("_") == _COUNTER
 
 
 def runs_programs(name: str) -> bool:

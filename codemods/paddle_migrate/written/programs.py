@@ -67,13 +67,17 @@ def let_unfed(program: Any) -> Any:
 
 def in_program(program: Any, variables: Any) -> Any:
     """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
-    mapping = getattr(program, "mapping", None)
-    if mapping is None:
+    mapping: Any = getattr(program, "mapping", None)
+    is_old = hasattr(program, "to_string")  # before Paddle 3
+    if mapping is None and not is_old:
         return variables
     if isinstance(variables, dict):
         return {key: in_program(program, each) for key, each in variables.items()}
     if isinstance(variables, (list, tuple)):
         return [in_program(program, each) for each in variables]
+    if is_old:
+        is_variable = isinstance(variables, paddle.static.Variable)
+        return program.global_block().vars.get(variables.name, variables) if is_variable else variables
     is_copied = isinstance(variables, paddle.pir.Value) and mapping.has(variables)
     return mapping.look_up(variables) if is_copied else variables
 
@@ -206,15 +210,34 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
     inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     reached = [each for each in inputs if not each.stop_gradient or may_have_gradient(each)]
     frozen = [each for each in reached if each.stop_gradient and each.persistable]
-    for each in reached:
+    stopped = [each for each in reached if each.stop_gradient]
+    for each in stopped:
         each.stop_gradient = False
-    let_through(reached)
+    let_through(stopped)
     if no_grad_set is not None:
         no_grad_set = set(variables(no_grad_set, inputs[0].block.program))
+    if isinstance(targets, (list, tuple)) and len(targets) > 1:
+        targets, target_gradients = last_of(targets, target_gradients, no_grad_set or ())
     found = paddle.static.gradients(targets, inputs, target_gradients, no_grad_set)
     for each in frozen:
         each.stop_gradient = True
     return [] if len(found) == 1 and found[0] is None else found
+
+
+def last_of(targets: Any, given: Any, stopped: Any) -> tuple[list[Any], Any]:
+    """The targets of which no other one is made, and what is given for them: Paddle 1 heeded no others."""
+    if not hasattr(targets[0], "is_same"):  # before Paddle 3
+        return targets, given
+    sources, waiting = set(map(key_of, stopped)), list(targets)
+    while waiting:
+        found = waiting.pop().get_defining_op().operands_source()
+        found = [each for each in found if not each.stop_gradient and key_of(each) not in sources]
+        waiting += found
+        sources.update(map(key_of, found))
+    last = {key_of(each): place for place, each in enumerate(targets) if key_of(each) not in sources}
+    if any(given[place] is not None for place in {*range(len(targets))} - {*last.values()} if given):
+        raise ValueError("a target that another one is made of has a gradient of its own: ask for each by itself")
+    return [targets[place] for place in last.values()], given and [given[place] for place in last.values()]
 
 
 def calc_gradient(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None) -> Any:
@@ -277,11 +300,6 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
         return [each for each in found.values() if not each.stop_gradient]
     names = dict.fromkeys(each if isinstance(each, str) else each.name for each in given)
     return [found[name] for name in names if name in found]
-
-
-def with_batch(shape: Any) -> list[Any]:
-    """The shape of what is fed: that of a sample behind the number of samples, unless one of its sizes is open."""
-    return list(shape) if any(size is None or size < 0 for size in shape) else [-1, *shape]
 
 
 def share_parameters(loss: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import paddle
@@ -14,3 +15,8 @@ def with_rate(optimizer: Any, rate: Any) -> Any:
     else:
         optimizer._learning_rate_map[paddle.static.default_main_program()] = rate
     return optimizer
+
+
+def of_any_rate(make: Callable[..., Any]) -> Callable[..., Any]:
+    """What makes the optimizer with a rate that may be a variable of the program, too."""
+    return lambda learning_rate, *args, **kwargs: with_rate(make(0.0, *args, **kwargs), learning_rate)

@@ -29,6 +29,9 @@ class LoDTensor:
     def recursive_sequence_lengths(self) -> list[list[int]]:
         return [] if self.lengths is None else [self.lengths.tolist()]
 
+    def has_valid_recursive_sequence_lengths(self) -> bool:
+        return self.lengths is None or int(self.lengths.sum()) == len(self.rows)
+
     def lod(self) -> list[list[int]]:
         return [] if self.lengths is None else [[0, *np.cumsum(self.lengths).tolist()]]
 

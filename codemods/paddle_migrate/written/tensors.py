@@ -1,4 +1,4 @@
-"""What feeds networks of dynamic mode with batches of samples."""
+"""What tensors of dynamic mode did in Paddle 1, and what feeds networks with batches of samples."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ def divided(x: Any, y: Any) -> Any:
         return x / y
     wide = [each.astype("float64") if hasattr(each, "stop_gradient") else int(each) for each in (x, y)]
     return paddle.trunc(wide[0] / wide[1]).astype(tensors[0].dtype)
+
+
+def concat_vectors(input: Any, axis: Any = 0, name: Any = None) -> Any:
+    """`paddle.concat` of tensors of which none is without a dimension, as there was none in Paddle 1."""
+    return paddle.concat([paddle.atleast_1d(each) for each in input], axis)
 
 
 class BatchFeeder:

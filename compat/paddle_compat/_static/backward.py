@@ -177,12 +177,23 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
     given = aslist(target_gradients) if target_gradients is not None else [None] * len(targets)
     if not used:
         return [] if len(inputs) == 1 else [None] * len(inputs)
+    targets, given = _last(block, targets, given, stopped)
     results = [_new_gradient(each) for each in used]
     ends = [found for name in sorted(stopped) if (found := block.find(name)) is not None]
     block.add(Gradients(block, "gradients", None, (targets, used, given), {"stopped": ends}, results, where(),
                         "backward"))
     found = dict(zip((each.name for each in used), results, strict=True))
     return [found.get(each.name) for each in inputs]
+
+
+def _last(block: Block, targets: list[Any], given: list[Any], stopped: set[str]) -> tuple[list[Any], list[Any]]:
+    """The targets that no other one is made of, each once: 1.8.5 wrote over what the gradient of others began with."""
+    made = set().union(*(reached_from(block, each, stopped) - {each.name} for each in targets))
+    pairs = {each.name: (each, start) for each, start in zip(targets, given, strict=True) if each.name not in made}
+    if any(start is not None and each.name in made for each, start in zip(targets, given, strict=True)):
+        raise NotImplementedError("gradients: a target that another one is made of has a gradient of its own: ask for "
+                                  "each by itself")
+    return [each for each, _ in pairs.values()], [start for _, start in pairs.values()]
 
 
 def _new_gradient(variable: Variable) -> Variable:
@@ -247,11 +258,10 @@ class Gradients(Operator):
         names = [variable.name for variable in self.results]
 
         def step(env: Env) -> None:
-            outputs = [env[each.name] for each in targets]
-            starts = [None if each is None else env[each.name] for each in given]
+            starts = [(env[each.name], None if start is None else env[start.name])
+                      for each, start in zip(targets, given, strict=True)]
             stopped = [env[each.name] for each in self.kwargs["stopped"] if each.name in env]
-            found = paddle.grad(outputs, [env[each.name] for each in inputs], starts, retain_graph=True,
-                                create_graph=again, allow_unused=True, no_grad_vars=stopped or None)
+            found = _sums(starts, [env[each.name] for each in inputs], stopped, again)
             for name, each, gradient in zip(names, inputs, found, strict=True):
                 env[name] = paddle.zeros_like(env[each.name]) if gradient is None else gradient
             if not again:
@@ -260,3 +270,15 @@ class Gradients(Operator):
         return step
 
 
+
+
+def _sums(starts: list[tuple[Any, Any]], inputs: list[Any], stopped: list[Any], again: bool) -> list[Any]:
+    """What ``paddle.grad`` gives for targets with what their gradients begin with; where some variables stop it, one
+    target after the other, because it forgets what the others begin with."""
+    groups = [[each] for each in starts] if stopped else [starts]
+    found: list[Any] = [None] * len(inputs)
+    for group in groups:
+        part = paddle.grad([target for target, _ in group], inputs, [start for _, start in group], retain_graph=True,
+                           create_graph=again, allow_unused=True, no_grad_vars=stopped or None)
+        found = [b if a is None else a if b is None else a + b for a, b in zip(found, part, strict=True)]
+    return found

@@ -7,9 +7,10 @@ from typing import Any
 import paddle
 
 from .._language import dropped, helper, known
+from .._today import with_batch
 from .lengths import with_lengths
 
-__all__ = ["MultiSlotDataGenerator", "MultiSlotStringDataGenerator", "data", "layers_data"]
+__all__ = ["MultiSlotDataGenerator", "MultiSlotStringDataGenerator", "data", "data_of_any_shape", "layers_data"]
 
 MultiSlotDataGenerator = paddle.distributed.fleet.MultiSlotDataGenerator
 MultiSlotStringDataGenerator = paddle.distributed.fleet.MultiSlotStringDataGenerator
@@ -42,3 +43,12 @@ def layers_data(name: str, shape: Any, append_batch_size: bool = True, dtype: An
     if not append_batch_size or known(-1 in shape or None in shape):
         return data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
     return data(name=name, shape=[-1, *shape], dtype=dtype, lod_level=lod_level)
+
+
+@dropped(type="a variable that is fed holds a tensor")
+def data_of_any_shape(name: str, shape: Any, append_batch_size: bool = True, dtype: Any = "float32", lod_level: int = 0,
+                      type: Any = None, stop_gradient: bool = True) -> Any:
+    """The same whose sizes are known only when it runs: one of them may be open."""
+    if not append_batch_size:
+        return data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
+    return data(name=name, shape=with_batch(shape), dtype=dtype, lod_level=lod_level)

@@ -140,3 +140,43 @@ def test_lists_and_dictionaries_of_variables(run_both_ways):
     old, new = run_both_ways(scripts)
     assert new == old
     assert set(map(tuple, old.values())) == {("[[0.34, 0.34], [0.34, 0.34]]",) * 2}
+
+
+COMPUTED = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+main, startup = fluid.Program(), fluid.Program()
+def error(a, b):
+    return L.square(L.elementwise_sub(a, b))
+with fluid.program_guard(main, startup):
+    x = fluid.data('x', [None, 2])
+    y = L.fc(x, 2, param_attr=fluid.initializer.Constant(0.5), bias_attr=False)
+    z = L.scale(y, 3.0)
+pair = {'y': y, 'z': z}
+copy = main.clone(for_test=True)
+with fluid.program_guard(copy, startup):
+    out = %s
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+for got in exe.run(copy, feed={'x': np.ones((1, 2), 'float32')}, fetch_list=[out]):
+    print(np.round(got, 4).tolist())
+"""
+OPERATIONS = {
+    "difference": "L.elementwise_sub(y, z)",
+    "product": "L.elementwise_mul(x=y, y=z)",
+    "quotient": "L.elementwise_div(z, y)",
+    "power": "L.elementwise_pow(z, y)",
+    "remainder": "L.elementwise_mod(L.cast(z, 'int32'), L.cast(z, 'int32'))",
+    "function": "error(z, y)",
+    "dictionary": "L.elementwise_add(pair['y'], pair['z'])",
+    "within": "L.elementwise_mul(L.elementwise_sub(z, y), L.elementwise_max(z, y))",
+    "comparison": "L.cast(L.less_than(y, z), 'float32')",
+}
+
+
+def test_operators_of_a_copy_stand_in_its_program(run_both_ways):
+    """On Paddle 2.6 an operator puts what it does into the program of its left side."""
+    old, new = run_both_ways({name: {"main.py": COMPUTED % lines} for name, lines in OPERATIONS.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old

@@ -145,7 +145,7 @@ def test_dropout_follows_the_model(check_transformed):
         import paddle.nn.functional as F
         class Net(nn.Layer):
             def forward(self, x):
-                return F.dropout(x, 0.1, mode='upscale_in_train', training=self.training)
+                return F.dropout(x, 0.1, training=self.training)
         """,
     )
 

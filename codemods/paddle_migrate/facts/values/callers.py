@@ -21,10 +21,11 @@ _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make no
 
 @dataclass
 class Callers:
-    """`calls`: those that are seen. `are_all`: nothing else can run it."""
+    """`calls`: those that are seen. `are_all`: nothing else can run it. `is_held`: it is a value somewhere."""
 
     calls: list[Spot] = field(default_factory=list)
     are_all: bool = True
+    is_held: bool = False
 
 
 def callers(values: Following, facts: Facts, function: Function) -> Callers:
@@ -108,7 +109,7 @@ def _note(facts: Facts, use: cst.CSTNode, found: Callers) -> None:
     if isinstance(above, cst.Call) and above.func is use:
         found.calls.append(Spot(facts, above))
     elif not _only_names(facts, use, above):
-        found.are_all = False
+        found.are_all, found.is_held = False, True
 
 
 def _only_names(facts: Facts, use: cst.CSTNode, above: cst.CSTNode | None) -> bool:

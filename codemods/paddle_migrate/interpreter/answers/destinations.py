@@ -25,7 +25,7 @@ from paddle_migrate.interpreter.answers.calls import (
     of_numpy,
     rules_of_value,
 )
-from paddle_migrate.interpreter.answers.followed import Need, Uses, Value, param_of
+from paddle_migrate.interpreter.answers.followed import Need, Uses, Value, params_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.rules.rule import Rule
 
@@ -254,9 +254,8 @@ class Destinations:
                 return
         if function is None:
             return
-        param = param_of(function[0], call, arg, function[1])
-        if param is not None:
-            yield from self._taken_in(value, function[0], param)
+        for param, given in params_of(function[0], call, arg, function[1], value):
+            yield from self._taken_in(given, function[0], param)
 
     def _taken_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Iterator[Found]:
         held = value.held or param in (function.params.star_arg, function.params.star_kwarg)
@@ -264,16 +263,14 @@ class Destinations:
         yield from self._uses(replace(value, held=held), bindings)
 
     def _of_another_file(self, value: Value, arg: cst.Arg, call: cst.Call, taker: Taker) -> Iterator[Need]:
-        param = param_of(taker.function, call, arg, taker.unnamed)
-        if param is None:
-            return
-        key = id(param), value.array, value.held, value.place
-        if key not in self._elsewhere:
-            self._elsewhere[key] = None  # while it is looked for
-            there = Destinations(Facts.of_other(taker.module), (), self._elsewhere)
-            self._elsewhere[key] = there._search_in(value, taker.function, param)
-        needing = self._elsewhere[key]
-        yield from () if needing is None else (needing,)
+        for param, given in params_of(taker.function, call, arg, taker.unnamed, value):
+            key = id(param), given.array, given.held, given.place
+            if key not in self._elsewhere:
+                self._elsewhere[key] = None  # while it is looked for
+                there = Destinations(Facts.of_other(taker.module), (), self._elsewhere)
+                self._elsewhere[key] = there._search_in(given, taker.function, param)
+            needing = self._elsewhere[key]
+            yield from () if needing is None else (needing,)
 
     # -- results -------------------------------------------------------------------------------------------------
 

@@ -46,6 +46,22 @@ class Need:
         return f"`{code}` in {os.path.basename(self.source.path)}:{line}"
 
 
+def params_of(
+    function: cst.FunctionDef | cst.Lambda, call: cst.Call, arg: cst.Arg, shift: int, value: Value
+) -> list[tuple[cst.Param, Value]]:
+    """The parameters that may take the argument, each with what it is given: of what a star hands on, its parts."""
+    if not arg.star:
+        param = param_of(function, call, arg, shift)
+        return [] if param is None else [(param, value)]
+    given = function.params
+    params = [*given.posonly_params, *given.params]
+    if arg.star == "*":
+        first = list(call.args).index(arg) + shift
+        params = params[first:] if value.place is None else params[first + value.place :][:1]
+    part = Value(value.node, value.array)
+    return [(param, part) for param in params]
+
+
 def param_of(function: cst.FunctionDef | cst.Lambda, call: cst.Call, arg: cst.Arg, shift: int) -> cst.Param | None:
     """The parameter that takes the argument."""
     given = function.params

@@ -59,6 +59,16 @@ def _drawn(place: int) -> Callable[..., Any]:
     return call
 
 
+def _whole(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    """Places and counts."""
+    return _numpy(None, "int64")
+
+
+def _drawn_whole(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    size = keywords.get("size", args[2] if len(args) > 2 else None)
+    return _numpy(() if size is None else sizes(size), _dtype(args, keywords, 3, "int64"))
+
+
 def _drawn_plain(machine: Machine, args: Args, keywords: Keywords) -> Any:
     """`rand(3, 4)`."""
     return _numpy(sizes(tuple(args)), "float64")
@@ -132,9 +142,11 @@ NUMPY: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("array", "asarray", "ascontiguousarray"), _array),
     **dict.fromkeys(("zeros", "ones", "empty"), _filled),
     **dict.fromkeys(("random.random", "random.random_sample"), _random),
-    **dict.fromkeys(("random.uniform", "random.normal", "random.randint"), _drawn(2)),
+    **dict.fromkeys(("random.uniform", "random.normal"), _drawn(2)),
     **dict.fromkeys(("random.choice", "random.binomial"), _drawn(1)),
     **dict.fromkeys(("random.rand", "random.randn"), _drawn_plain),
+    **dict.fromkeys(("argmax", "argmin", "argsort", "bincount", "digitize", "searchsorted"), _whole),
+    "random.randint": _drawn_whole,
     **dict.fromkeys(("zeros_like", "ones_like", "abs", "exp", "log", "tanh", "sqrt", "clip", "copy"), _same),
     **dict.fromkeys(("float32", "float64", "int64", "int32", "uint8"), _number),
     "full": _full,

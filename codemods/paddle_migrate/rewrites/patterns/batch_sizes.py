@@ -1,43 +1,43 @@
-"""`fluid.layers.data(name, shape)` of a shape that something holds: 1.8.5 put no -1 before one with an open size."""
+"""`fluid.layers.data(name, shape)` of sizes that are not seen: 1.8.5 put no -1 before a shape with an open one."""
 
 from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.changes.arguments import put_in
-from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.constants import constants
-from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules import sequences
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_TAKEN = {"name", "shape", "dtype"}
-_PLACES = 2  # behind the name and the shape, today's has its arguments in another order
+_RULE = "data_of_any_shape"
+_OPEN = ("-1", "None")
 
 
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    today, of_sequences = library().module(f"{PACKAGE}._today"), sequences.module()
     for reference in script.open("data"):
         shape = reference.argument("shape")
-        if shape is None or isinstance(shape, (cst.List, cst.Tuple)) or not reference.name.endswith(".layers.data"):
+        if shape is None or not reference.name.endswith(".layers.data") or not _may_be_open(script, shape):
             continue
-        if _is_plain(reference) and _may_be_open(script, shape):
-            _write(script, reference, shape)
-
-
-def _is_plain(reference: Reference) -> bool:
-    args = reference.call.args if reference.call is not None else []
-    keywords = {each.keyword.value for each in args if each.keyword is not None}
-    places = [each for each in args if each.keyword is None]
-    return keywords <= _TAKEN and len(places) <= _PLACES and not any(each.star for each in args)
+        read_by = script.rule(reference)
+        is_of_sequences = isinstance(read_by, Rule) and of_sequences is not None and read_by.short == "layers_data"
+        rules = of_sequences if is_of_sequences else today
+        rule = rules.find(_RULE) if rules is not None else None
+        if isinstance(rule, Rule):
+            script.read_by(reference, rule)
 
 
 def _may_be_open(script: Script, shape: cst.BaseExpression) -> bool:
-    """Whether one of the sizes may be None or below 0."""
+    """Whether one of the sizes may be None or below 0, and the call does not show it."""
+    if isinstance(shape, (cst.List, cst.Tuple)) and any(script.source.code(e.value) in _OPEN for e in shape.elements):
+        return False
     return not all(_is_sample(end) for end in values_of(script.facts).ends(Spot(script.facts, shape)))
 
 
@@ -47,16 +47,3 @@ def _is_sample(spot: Spot) -> bool:
     found = [constants(spot.facts, each.value) for each in spot.node.elements if type(each) is cst.Element]
     sizes = [size for each in found for size in each]
     return all(found) and len(found) == len(spot.node.elements) and all(isinstance(each, int) for each in sizes)
-
-
-def _write(script: Script, reference: Reference, shape: cst.BaseExpression) -> None:
-    call = reference.call
-    assert call is not None
-    name = write_written(script, "with_batch")
-    today = script.imports.spell("paddle.static.data", reference.binding)
-    script.edits.replace(*script.source.span(call.func), today)
-    script.edits.wrap(*script.source.span(shape), f"{name}(", ")")
-    if reference.argument("dtype") is None:
-        put_in(script, call, "dtype='float32'")
-    script.settle(reference)
-    script.say(reference.node, "PM119", reference.short, f"→ {name}, written into the script")

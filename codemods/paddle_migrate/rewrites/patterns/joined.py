@@ -10,9 +10,11 @@ import math
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, without_sign
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.interpreter.answers.calls import rules_of_value
 from paddle_migrate.script import Script
 
@@ -24,6 +26,12 @@ _WHY = "an element of a vector has no dimension today, and what is joined here n
 def rewrite(script: Script) -> None:
     wrapped: set[cst.CSTNode] = set()
     for reference in script.open("concat"):
+        if _is_held(script, reference):
+            name = write_written(script, "concat_vectors")
+            script.edits.replace(*script.source.span(reference.node), name)
+            script.settle(reference)
+            script.say(reference.node, "PM108", reference.short, f"→ {name}, written into the script: {_WHY}")
+            continue
         joined = reference.argument("input")
         if not isinstance(joined, cst.List) or not _along_the_first(script, reference):
             continue
@@ -37,6 +45,14 @@ def rewrite(script: Script) -> None:
                 spelled = script.imports.spell("paddle.atleast_1d", reference.binding)
                 script.edits.wrap(*script.source.span(value), f"{spelled}(", ")")
                 script.say(value, "PM108", script.source.code(part), f"→ {spelled}(…): {_WHY}")
+
+
+def _is_held(script: Script, reference: Reference) -> bool:
+    """Whether it is a value, or called with stars, in dynamic mode: who joins what is not shown there."""
+    call, above = reference.call, script.source.parents.get(reference.node)
+    named = isinstance(above, cst.Attribute) or script.source.parent(reference.node, cst.ImportFrom) is not None
+    shown = call is not None and not any(arg.star for arg in call.args)
+    return not shown and not named and not reference.beyond and script.mode.is_dynamic(reference.node)
 
 
 def _along_the_first(script: Script, reference: Reference) -> bool:
@@ -58,7 +74,8 @@ def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
     if made is None or script.layer_function(made) not in _MAKERS:
         return False
     shape = script.by_call[made].argument("shape")
-    return isinstance(shape, (cst.List, cst.Tuple)) and len(shape.elements) == 1
+    ends = origins_of(script.facts, shape) if shape is not None else []
+    return bool(ends) and all(isinstance(each, (cst.List, cst.Tuple)) and len(each.elements) == 1 for each in ends)
 
 
 def _one_number_each(script: Script, call: cst.Call | None, parts: list[cst.BaseExpression]) -> bool:

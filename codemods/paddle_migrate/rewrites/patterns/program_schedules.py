@@ -11,11 +11,17 @@ from paddle_migrate.facts.programs import may_train, program_of_run
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.values import origins_of
-from paddle_migrate.facts.variable_rates import counted_rates, is_counter
+from paddle_migrate.facts.variable_rates import counted_rates
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
-from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, NAMES_SCHEDULE, is_rule_of_schedule, runs_programs
+from paddle_migrate.rules.schedules import (
+    MAY_BE_SCHEDULE,
+    NAMES_SCHEDULE,
+    is_counter,
+    is_rule_of_schedule,
+    runs_programs,
+)
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -31,7 +37,7 @@ def rewrite(script: Script) -> None:
     counted = counted_rates(script.facts)
     made = []
     for reference in script.open():
-        if reference in counted or (is_counter(reference) and reference.call is not None):
+        if reference in counted or (is_counter(reference.name) and reference.call is not None):
             _count(script, reference)
         elif is_rule_of_schedule(reference.rule) and not _check(script, reference):
             script.leave(reference, "PM303", _ELSEWHERE)

@@ -7,16 +7,12 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.variable_rates import counted_rates, may_be_variable
+from paddle_migrate.facts.variable_rates import has_rates, may_be_variable
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_OF_VARIABLE = (
-    "where it is called it may be given a rate that is a variable of the program, which today's optimizers do not "
-    "take: call it by its name there, with its rate"
-)
 _NONE = "0.0"  # a number that today's optimizer is made with
 
 
@@ -29,15 +25,24 @@ def rewrite(script: Script) -> None:
             rate = reference.argument("learning_rate")
             if rate is not None and may_be_variable(script.facts, rate):
                 _hand_over(script, reference, reference.call, rate)
+            elif rate is None and has_rates(script.facts) and any(arg.star for arg in reference.call.args):
+                _wrap(script, reference)
         elif isinstance(rule, Rule) and is_optimizer(rule.name) and _may_be_given_one(script, reference):
-            script.leave(reference, "PM303", _OF_VARIABLE)
+            _wrap(script, reference)
 
 
 def _may_be_given_one(script: Script, reference: Reference) -> bool:
     """Whether the class is handed on as a value, beside rates that are variables."""
     above = script.source.parents.get(reference.node)
     named = isinstance(above, (cst.Attribute, cst.Annotation)) or script.source.parent(reference.node, cst.ImportFrom)
-    return reference.call is None and not reference.beyond and not named and bool(counted_rates(script.facts))
+    return reference.call is None and not reference.beyond and not named and has_rates(script.facts)
+
+
+def _wrap(script: Script, reference: Reference) -> None:
+    """`kept = SGD` → `kept = of_any_rate(SGD)`."""
+    name = write_written(script, "of_any_rate")
+    script.edits.wrap(*script.source.span(reference.node), f"{name}(", ")")
+    script.say(reference.node, "PM114", reference.short, f"→ {name}(): the rate may be a variable of the program")
 
 
 def _hand_over(script: Script, reference: Reference, call: cst.Call, rate: cst.BaseExpression) -> None:

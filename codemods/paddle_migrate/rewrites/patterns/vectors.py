@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 
+import libcst as cst
+
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.pairs import PARTS
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.interpreter.answers.destinations import Destinations
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
@@ -19,16 +23,24 @@ def rewrite(script: Script) -> None:
     destinations = Destinations(script.facts, settled_arrays(script.facts))
     for reference in script.open():
         rule = reference.rule
-        if reference.call is None or not isinstance(rule, Rule) or not rule.vector_result or rule.maybe_vector:
+        if reference.call is None or not isinstance(rule, Rule) or not rule.vector_result:
             continue
-        if script.kinds.what(reference.call) != "scalar":
-            continue
-        needing = destinations.needing_a_dimension(reference.call)
-        if needing is not None:
-            _keep(script, reference, needing.where(script.source))
+        needing = map(destinations.needing_a_dimension, _scalars(script, reference.call))
+        first = next((each for each in needing if each is not None), None)
+        if first is not None:
+            _keep(script, reference, rule, first.where(script.source))
 
 
-def _keep(script: Script, reference: Reference, where: str) -> None:
+def _scalars(script: Script, call: cst.Call) -> list[cst.BaseExpression]:
+    """What has no dimension today: the call, or the parts of a complex number that it gives."""
+    what = script.kinds.what(call)
+    if not what.startswith("complex") or not what.endswith("scalar"):
+        return [call] if what == "scalar" else []
+    parts = [each for name in PARTS for each in script.source.attributes.get(name, ())]
+    return [each for each in parts if call in origins_of(script.facts, each.value)]
+
+
+def _keep(script: Script, reference: Reference, rule: Rule, where: str) -> None:
     assert reference.call is not None
     try:
         value = Inliner(script, reference).expansion.value
@@ -36,9 +48,12 @@ def _keep(script: Script, reference: Reference, where: str) -> None:
         return  # reported where calls are inlined
     script.record.kept.add(reference.call)
     span = script.source.core(reference.call)
-    if isinstance(value, ast.Call):
+    if rule.maybe_vector:
+        script.edits.wrap(*span, script.imports.spell("paddle.atleast_1d", reference.binding) + "(", ")")
+    elif isinstance(value, ast.Call):
         script.edits.wrap(*span, "", _KEPT)
     else:
         script.edits.wrap(*span, script.imports.spell("paddle.reshape", reference.binding) + "(", ", [1])")
+    form = "paddle.atleast_1d(…)" if rule.maybe_vector else f"…{_KEPT}"
     why = f"{where} needs a dimension, and a full reduction has none today"
-    script.say(reference.node, "PM108", reference.short, f"→ …{_KEPT}: {why}")
+    script.say(reference.node, "PM108", reference.short, f"→ {form}: {why}")

@@ -16,6 +16,10 @@ _MAY_BE_WHOLE = re.compile(
     rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|range\(|to_variable|randint|randperm|where|nonzero|\bint\b"
 )
 _SAID = "whole numbers in tensors are cut off, as 1.8.5 did; today's / gives fractions"
+_ELSEWHERE = (
+    "whole numbers in tensors are divided by / there, in {}: 1.8.5 cut them off, today's / gives fractions; write "
+    "paddle.trunc(x / y).astype(x.dtype) there"
+)
 Division = cst.BinaryOperation | cst.AugAssign
 
 
@@ -24,19 +28,24 @@ def rewrite(script: Script) -> None:
         return
     found = [each for each in script.source.all(cst.BinaryOperation, cst.AugAssign) if _divides(script, each)]
     called = [each for each in script.open("elementwise_div") if each.call is not None and not each.beyond]
-    if not found and not called:
+    imports = script.others is not None and script.others.has_imports
+    if not found and not called and not imports:
         return
-    from paddle_migrate.interpreter.answers.whole_numbers import whole_divisions  # most files do without it
+    from paddle_migrate.interpreter.answers.whole_numbers import divided_elsewhere, whole_numbers  # most do without it
     from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)
-    whole = whole_divisions(script.source.text, [module for module, _ in script.scopes.stars])
-    for each in found if whole else ():
-        if places.of(each) in whole:
+    whole = whole_numbers(script.source.text, [module for module, _ in script.scopes.stars])
+    for each in found if whole.divided else ():
+        if places.of(each) in whole.divided:
             _write(script, each)
     for reference in called:
-        if places.of(reference.call) in whole:  # type: ignore[arg-type]
+        if places.of(reference.call) in whole.divided:  # type: ignore[arg-type]
             _write_call(script, reference)
+    for call, division in divided_elsewhere(script.facts, whole.handed):
+        others = division.facts.others
+        where = f"{others.path.name if others else ''}:{division.facts.source.line(division.node)}"  # type: ignore[arg-type]
+        script.say(call, "PM343", script.source.code(call.func), _ELSEWHERE.format(where))
 
 
 def _divides(script: Script, node: Division) -> bool:

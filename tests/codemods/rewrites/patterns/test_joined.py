@@ -62,5 +62,36 @@ def test_it_stays(check_transformed, lines):
     check_transformed(before, after)
 
 
+HELD = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+{made}
+def turned(x):
+    one = [1]
+    c, s, none = L.cos(x), L.sin(x), L.zeros(one, 'float32')
+    return {call}
+with fluid.dygraph.guard():
+    v = fluid.dygraph.to_variable(np.array([0.5, 1.5], 'float32'))
+    print(turned(v[0]).numpy().round(4).tolist(), turned(v[1]).numpy().round(4).tolist())
+"""
+HOLDERS = {
+    "dictionary": ("f = {'f': L.concat}", "f['f']([c, s, none])"),
+    "list": ("f = [L.concat]", "f[0]([c, none, s], axis=0)"),
+    "function": ("f = fluid.layers.concat", "f([c, s, none])"),
+    "parameter": ("def g(join, parts):\n    return join(parts)", "g(L.concat, [c, s])"),
+    "partial": ("from functools import partial", "partial(L.concat, axis=0)([c, s])"),
+    "stars": ("", "L.concat(*[[c, s, none]])"),
+    "shape_elsewhere": ("", "L.concat([c, none, s])"),
+}
+
+
+def test_whoever_joins(run_both_ways):
+    texts = {name: HELD.format(made=made, call=call) for name, (made, call) in HOLDERS.items()}
+    old, new = run_both_ways({name: {"main.py": each} for name, each in texts.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
 def test_todays_code_stays(check_noop):
     check_noop("import paddle\n\n\ndef f(x):\n    return paddle.concat([paddle.cos(x), paddle.zeros([1])])\n")

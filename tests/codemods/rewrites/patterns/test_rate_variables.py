@@ -161,9 +161,54 @@ HANDED = "rate = fluid.layers.exponential_decay(0.1, 3, 0.5)\n"
     ],
 )
 def test_a_class_that_is_handed_on(lines):
-    """Where its call is not seen, nothing hands it the variable: a person does."""
     result = migrated(HANDED + lines + "use(rate + 1)\n")
-    assert "by its name" in result.left[0].message
+    assert "of_any_rate(paddle.optimizer." in result.text
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+HELD = """\
+import numpy as np
+import paddle.fluid as fluid
+from elsewhere import make, L, constant
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    x = fluid.data('x', [None, 4])
+    start = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.2))
+    loss = fluid.layers.mean(fluid.layers.fc(x, 1, param_attr=start, bias_attr=False))
+    step = fluid.layers.learning_rate_scheduler._decay_step_counter() if {counts} else 1
+    {lines}
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for i in range(3):
+        print(round(float(exe.run(feed={{'x': np.ones((2, 4), 'float32')}}, fetch_list=[loss])[0][0]), 5))
+"""
+ELSEWHERE = """\
+import paddle.fluid as fluid
+L = fluid.layers
+constant = {'made': fluid.layers.fill_constant}
+def make(*args, **kwargs):
+    return fluid.optimizer.SGD(*args, **kwargs)
+"""
+COUNTED, MADE = "0.1 * (step + 1.0)", "fluid.layers.fill_constant([1], 'float32', 0.1)"
+HOLDERS = {
+    "stars": (True, f"make({COUNTED}).minimize(loss)"),
+    "keyword": (True, f"make(learning_rate={COUNTED}).minimize(loss)"),
+    "dictionary": (True, f"{{'sgd': fluid.optimizer.SGD}}['sgd']({COUNTED}).minimize(loss)"),
+    "partial": (True, f"import functools; functools.partial(fluid.optimizer.SGD, {COUNTED})().minimize(loss)"),
+    "maker": (False, "fluid.optimizer.SGD(constant['made']([1], 'float32', 0.1)).minimize(loss)"),
+    "function": (False, "f = fluid.layers.fill_constant; fluid.optimizer.SGD(f([1], 'float32', 0.1)).minimize(loss)"),
+    "list": (False, "f = [L.fill_constant]; fluid.optimizer.SGD(f[0]([1], 'float32', 0.1)).minimize(loss)"),
+    "made": (False, f"make(**{{'learning_rate': {MADE}}}).minimize(loss)"),
+    "number": (False, "make(0.1).minimize(loss)"),
+}
+
+
+def test_whoever_holds_the_class_or_what_makes_the_rate(run_both_ways):
+    texts = {name: HELD.format(counts=counts, lines=lines) for name, (counts, lines) in HOLDERS.items()}
+    old, new = run_both_ways({name: {"main.py": each, "elsewhere.py": ELSEWHERE} for name, each in texts.items()})
+    grown, same = ["0.8", "0.4", "-0.4"], ["0.8", "0.4", "0.0"]
+    assert old == {name: grown if counts else same for name, (counts, _) in HOLDERS.items()}
+    assert new == old
 
 
 @pytest.mark.parametrize(

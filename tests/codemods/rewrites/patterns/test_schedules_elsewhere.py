@@ -87,6 +87,34 @@ MAIN = """
 """
 
 
+def test_fluid_that_a_module_of_the_project_brings(run_both_ways):
+    """The file that makes the optimizer says nothing of Paddle by itself."""
+    made = {"import": ("from kept import fluid", "fluid"), "star": ("from kept import *", "fluid"),
+            "module": ("import kept", "kept.fluid"), "renamed": ("from kept import fluid as f", "f")}
+    text = "{}\ndef make(p):\n    return {}.optimizer.SGD({}.dygraph.PiecewiseDecay([1, 2], [0.5, 0.05, 0.0], 0), " \
+           "parameter_list=p)\n"
+    main = """\
+import numpy as np
+import paddle.fluid as fluid
+from optimizers import make
+with fluid.dygraph.guard():
+    net = fluid.dygraph.Linear(2, 1, param_attr=fluid.initializer.Constant(0.5), bias_attr=False)
+    optimizer = make(net.parameters())
+    for i in range(4):
+        loss = fluid.layers.mean(net(fluid.dygraph.to_variable(np.ones((1, 2), 'float32'))))
+        loss.backward()
+        optimizer.minimize(loss)
+        net.clear_gradients()
+        print(round(float(loss.numpy()[0]), 5))
+"""
+    kept = "import paddle.fluid as fluid\n"
+    scripts = {name: {"main.py": main, "kept.py": kept, "optimizers.py": text.format(line, fluid, fluid)}
+               for name, (line, fluid) in made.items()}
+    old, new = run_both_ways(scripts)
+    assert old == {name: ["1.0", "0.0", "-0.1", "-0.1"] for name in made}
+    assert new == old
+
+
 def test_over_files(run_both_ways):
     old, new = run_both_ways({"over": {"main.py": MAIN, "rates.py": RATES, "loop.py": LOOP}})
     assert old == new

@@ -176,3 +176,39 @@ def test_a_function_that_returns_a_pair_or_a_tensor():
 )
 def test_todays_code_is_left(check_noop, source):
     check_noop("import paddle\n" + source)
+
+
+COMPLEX = """\
+import numpy as np
+import paddle
+import paddle.fluid as fluid
+from paddle.complex import trace
+from shown import show, Shown
+class Net(fluid.dygraph.Layer):
+    def forward(self, x):
+        e = trace(x)
+        return e.real, e.imag
+with fluid.dygraph.guard():
+    net = Net()
+    real, imag = net(fluid.dygraph.to_variable(np.array([[1 + 2j, 0], [3, 4 - 1j]], 'complex64')))
+    {}
+"""
+SHOWN = """\
+def show(step, value, *rest):
+    print(step, float(value.numpy()[0]), len(value.shape))
+class Shown(object):
+    def __init__(self, value):
+        self.value = value
+    def show(self):
+        show(0, self.value)
+"""
+SHOWS = {"argument": "show(1, real)", "keyword": "show(value=imag, step=2)", "object": "Shown(real).show()",
+         "list": "[show(i, v) for i, v in enumerate([real, imag])]", "stars": "show(*[1, real])",
+         "here": "print(real.numpy()[0], imag.shape)"}
+
+
+def test_parts_of_complex_numbers_that_another_file_shows(run_both_ways):
+    scripts = {name: {"main.py": COMPLEX.format(line), "shown.py": SHOWN} for name, line in SHOWS.items()}
+    old, new = run_both_ways(scripts)
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = """\
 import numpy as np
@@ -49,6 +50,7 @@ PROGRAMS = {
 }
 STAYS = {
     "floats": "y = to_variable(F) / 2",
+    "one_of_floats": "kind = 'float64' if len(I) > 5 else 'float32'\ny = fluid.layers.cast(to_variable(I), kind) / 2",
     "cast_to_floats": "y = fluid.layers.cast(to_variable(I), 'float32') / 2",
     "arrays": "y = I / 2\nprint(fluid.layers.argmax(to_variable(F)))",
     "numbers": "y = to_variable(I).shape[0] / 2",
@@ -110,3 +112,73 @@ def test_what_would_be_asked_twice_is_for_a_person():
     result = migrate_source(text)
     assert "kept[int('0')] /= 2" in result.text
     assert any("cut off" in finding.message for finding in result.left)
+
+
+UTIL = """\
+TYPE, SETTINGS = 'int64', {'kind': 'int32'}
+def half(v, by=2):
+    return v / by
+def thirds(v):
+    w = v + 1
+    return half(w, 3)
+def sizes(v):
+    return v.shape[0] / 2
+class Halver(object):
+    def __init__(self, by):
+        self.by = by
+    def of(self, v):
+        v /= self.by
+        return v
+"""
+ELSEWHERE = {
+    "function": "from util import half\ny = half(to_variable(I))",
+    "keyword": "import util\ny = util.half(by=2, v=to_variable(I))",
+    "method": "from util import Halver\ny = Halver(2).of(to_variable(I))",
+    "over_another": "import util as u\ny = u.thirds(to_variable(I))",
+    "in_function": "from util import half\ndef f(v):\n    return half(v)\ny = f(to_variable(I))",
+    "held": "from util import half\nfs = [half]\ny = fs[0](to_variable(I))",
+}
+OPEN = {
+    "name": "from util import TYPE\ny = fluid.layers.fill_constant([2], TYPE, 7) / 2",
+    "attribute": "import util\ny = fluid.layers.cast(to_variable(F), util.TYPE) / 2",
+    "dictionary": "from util import SETTINGS\ny = to_variable(F).astype(SETTINGS['kind']) / 2",
+    "argument": "import sys\ny = fluid.layers.fill_constant([2], sys.argv[9] if len(sys.argv) > 9 else 'int32', 7) / 2",
+    "drawn": "y = to_variable(np.random.randint(3, 4, (2,))) / 2",
+    "places": "y = to_variable(np.argsort(F)) / 2",
+}
+
+
+def project(tmp_path, text, util=UTIL):
+    for name, content in (("main.py", dynamic(text)), ("util.py", util)):
+        (tmp_path / name).write_text(content)
+    paths = [tmp_path / "main.py", tmp_path / "util.py"]
+    return migrate_module(dynamic(text), paths[0], Options(), Project(paths, [tmp_path]))
+
+
+@pytest.mark.parametrize("text", ELSEWHERE.values(), ids=ELSEWHERE)
+@pytest.mark.parametrize("head", ["", "import paddle.fluid as fluid\nE = fluid.layers.exp\n"])
+def test_what_another_file_divides_is_for_a_person(tmp_path, text, head):
+    found = project(tmp_path, text, head + UTIL).left
+    assert [finding.code for finding in found] == ["PM343"]
+    assert "there, in util.py:" in found[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["from util import half\ny = half(to_variable(F))", "from util import sizes\nsizes(to_variable(I))\ny = F",
+     "from util import half\ny = half(I)\nprint(fluid.layers.argmax(to_variable(F)))"],
+    ids=["floats", "sizes", "arrays"],
+)
+def test_what_another_file_may_divide(tmp_path, text):
+    assert project(tmp_path, text).left == []
+
+
+def test_what_another_file_cuts_off_by_itself(tmp_path):
+    own = "from paddle.fluid.dygraph import to_variable\nimport numpy as np\nhalf(to_variable(np.array([1, 2])))\n"
+    assert project(tmp_path, ELSEWHERE["function"], UTIL + own).left == []
+
+
+def test_of_dtypes_that_something_holds(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": dynamic(text), "util.py": UTIL} for name, text in OPEN.items()})
+    assert all("int" in lines[0] for lines in old.values())
+    assert new == old

@@ -1,0 +1,56 @@
+"""Whether decays of a program may share the one count that 1.8.5 kept in a scope: each run let all of them go on."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.branches import may_both_run, may_run
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.ways import ways
+from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, is_counter, is_program_schedule
+
+
+def share_count(facts: Facts) -> bool:
+    """Whether this file, and others of its programs, may make more than one of them, or give one to more than one."""
+    return facts.once(_share_count)
+
+
+def _share_count(facts: Facts) -> bool:
+    others = facts.others.program(MAY_BE_SCHEDULE) if facts.others is not None else []
+    spots: list[Spot] = []
+    for file in (facts, *map(Facts.of_other, others)):
+        for call in _counting(file):
+            found = ways(file, call, are_all=False)
+            if found is None:
+                return True
+            spots += filter(may_run, found)
+    return any(_may_run_in_one(*pair) for pair in combinations(spots, 2))
+
+
+def _may_run_in_one(one: Spot, other: Spot) -> bool:
+    first, second = _entry(one).others, _entry(other).others
+    together = first is None or second is None or first.may_run_with(second.path)
+    return together and may_both_run(one, other)
+
+
+def _entry(spot: Spot) -> Facts:
+    """The file whose lines run first of all that lead there."""
+    while spot.way is not None:
+        spot = spot.way.call
+    return spot.facts
+
+
+def _counting(facts: Facts) -> set[cst.Call]:
+    """What has a decay of its own count: who takes it, or, where that is not seen, what makes it."""
+    made = [r for r in facts.references if is_program_schedule(r.rule) or is_counter(r.name)]
+    calls = [reference.call for reference in made if reference.call is not None]
+    found: set[cst.Call] = set()
+    for call in calls:
+        taking = takers(facts, call) or {call}
+        if not taking.intersection(calls) - {call}:  # else it counts with the one that takes it
+            found |= taking
+    return found
