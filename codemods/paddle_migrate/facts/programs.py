@@ -52,17 +52,30 @@ def is_for_test(facts: Facts, call: cst.Call) -> bool:
 
 
 def is_in_place(facts: Facts, call: cst.Call) -> bool:
-    """Whether a copy for tests takes the place of a program that nothing else has: `p = p.clone(for_test=True)`."""
+    """Whether a copy for tests takes the place of a program that nothing else has from then on, as in
+    `p = p.clone(for_test=True)`."""
     name, program = facts.assigned_name(call), call.func.value  # type: ignore[attr-defined]
-    same = name is not None and isinstance(program, cst.Name) and program.value == name.value
-    ends = origins_of(facts, program) if same and is_for_test(facts, call) else []
+    ends = origins_of(facts, program) if is_for_test(facts, call) and _ends_its_guard(facts, call) else []
     origin = ends[0] if len(ends) == 1 else None
     made = facts.by_call.get(origin) if isinstance(origin, cst.Call) else None
     if origin is None or made is None or not made.name.endswith(".Program"):
         return False
-    found = reached(facts, origin)
-    nobody_else = found.are_all and not found.holders
-    return nobody_else and all(each.node is program or _is_built_or_asked(each) for each in found.spots)
+    same = name is not None and isinstance(program, cst.Name) and program.value == name.value
+    if not same and not _are_as_often(facts, origin, call):
+        return False
+    found, own = reached(facts, origin), name if same else None
+    let_go = all(each.node is program or _is_let_go(facts, each, call, own) for each in found.spots)
+    return found.are_all and not found.holders and let_go
+
+
+def _is_let_go(facts: Facts, spot: Spot, call: cst.Call, name: cst.Name | None) -> bool:
+    """Whether it is no matter there that the program tests later; by the name that the copy has, it does so at once."""
+    node = spot.node
+    here = spot.facts is facts and isinstance(node, cst.CSTNode)
+    if here and facts.source.order(node) > facts.source.order(call):  # type: ignore[arg-type]
+        alike = name is not None and isinstance(node, cst.Name) and node.value == name.value
+        return alike and facts.scopes.of(node) is facts.scopes.of(call)  # type: ignore[arg-type]
+    return _is_built_or_asked(spot)
 
 
 def _is_built_or_asked(spot: Spot) -> bool:
@@ -72,6 +85,23 @@ def _is_built_or_asked(spot: Spot) -> bool:
         return above.attr.value != "clone"
     call = spot.facts.source.parents.get(above)
     return isinstance(call, cst.Call) and (dotted(call.func) or "").rpartition(".")[2] == "program_guard"
+
+
+def _are_as_often(facts: Facts, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+    """Whether one runs as often as the other: in the same function and the same loop."""
+    loops = [facts.source.parent(each, cst.For, cst.While, cst.FunctionDef, cst.Lambda) for each in (one, other)]
+    return loops[0] is loops[1]
+
+
+def _ends_its_guard(facts: Facts, call: cst.Call) -> bool:
+    """Whether nothing more is built under the guards that it stands in."""
+    block = facts.source.parent(call, cst.With)
+    while block is not None:
+        body = block.body.body
+        if not facts.source.lies_in(call, body[-1]):
+            return False
+        block = facts.source.parent(block, cst.With)
+    return True
 
 
 def trains_later(facts: Facts, call: cst.Call) -> bool:

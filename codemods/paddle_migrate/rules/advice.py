@@ -22,6 +22,11 @@ _OWN = (
     "call the function that does the work, make parameters by paddle.static.create_parameter, and operators of your "
     "own by paddle.utils.cpp_extension"
 )
+_PRIVATE = "it is nothing of today's: call the function of paddle or paddle.nn.functional that does the work"
+_AVERAGE = (
+    "paddle.static.ExponentialMovingAverage does it before Paddle 3, which cannot make one: keep a "
+    "paddle.static.create_global_var() beside each parameter, and paddle.assign() the moved average to it"
+)
 _KINDS = "variables have no kind since Paddle 3: leave the question out"
 _ADVICE = {
     r"DatasetFactory$|dataset\.": _FILES,
@@ -34,10 +39,14 @@ _ADVICE = {
     r"op_proto_and_checker_maker|OpRole": _ROLES,
     r"core\.Graph|IrGraph|slim\.quantization": _GRAPHS,
     r"LoDTensor|create_\w*lodtensor|create_lod_tensor|lod_rank_table": _LENGTHS,
+    r"fluid\.(core\.)?Tensor$": "NumPy's arrays are fed as they are, and paddle.to_tensor() makes tensors of them",
+    r"CUDAPlace$|CUDAPinnedPlace$": "paddle.CUDAPlace(number) makes one, and paddle.set_device() chooses",
+    r"core\.ops\.|OpProtoHolder|distribute_lookup_table": _PRIVATE,
+    r"sampled_softmax": "paddle.nn.functional.cross_entropy() over all classes, or some that are gathered, does it",
     r"layer_helper": _OWN,
     r"VarDesc\.VarType|AttrType": _KINDS,
     r"io\.(save|load)_vars$": "paddle.static.save() writes a program's variables, paddle.save() a dict of arrays",
-    r"ExponentialMovingAverage": "paddle.static.ExponentialMovingAverage is it",
+    r"ExponentialMovingAverage": _AVERAGE,
     r"ModelAverage": "paddle.incubate.ModelAverage is it",
     r"mixed_precision": "paddle.static.amp.decorate does it",
     r"set_gradient_clip|error_clip": "give the optimizer its grad_clip=",

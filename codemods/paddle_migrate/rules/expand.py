@@ -36,7 +36,7 @@ def expand(rule: Rule, call: Call, target: str = "2.6") -> Expansion:
         keywords = [ast.keyword(arg=k, value=v) for k, v in call.keywords.items()]
         return Expansion(ast.Call(func=dotted_name(rule.target), args=list(call.args), keywords=keywords))
     if rule.node is None or rule.kind not in ("function", "class", "wrapper"):
-        raise Refused(f"{rule.short} has no form in one expression")
+        raise Refused(f"{rule.short} has no form in one expression: write what it does as statements")
     bound = bind(rule, call)
     run = Body(rule, bound, target)
     run.note_mode(rule, bound)
@@ -132,7 +132,8 @@ class Body(Layers):
         if decided is UNKNOWN and self._is_known(statement.test):
             return statement.orelse
         if decided is UNKNOWN:
-            raise Undecided(f"what it means depends on {self._undecided(statement.test)}, known only when it runs")
+            asked = self._undecided(statement.test)
+            raise Undecided(f"what it means depends on {asked}, known only when it runs: write it out")
         return statement.body if decided else statement.orelse
 
     def _is_known(self, test: ast.expr) -> bool:
@@ -206,7 +207,7 @@ class Body(Layers):
                 elif word is not None:
                     self._check_mark(word, called)
         if result is None:
-            raise Refused(f"{self.rule.short} has no form in one expression")
+            raise Refused(f"{self.rule.short} has no form in one expression: write what it does as statements")
         if activation is not None and self.value(activation) is None:
             activation = None
         return result, activation

@@ -250,7 +250,7 @@ class Folding(ABC):
                 return self._expand(inner, Call(args, {k.arg: k.value for k in keywords if k.arg})).value
             if isinstance(inner, Rule) and inner.kind == "helper":
                 return self._helper_call(inner, args, keywords)
-            raise Refused(f"{self.rule.short} has no form in one expression")
+            raise Refused(f"{self.rule.short} has no form in one expression: write what it does as statements")
         return ast.Call(func=self.fold(node.func), args=args, keywords=keywords)
 
     def _fold_word(self, word: Word, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:
@@ -266,7 +266,7 @@ class Folding(ABC):
         if word is Word.IN_TRAIN_MODE:
             self.asks_training = True
             return ast.Call(func=ast.Name(id=TRAINING, ctx=ast.Load()), args=args, keywords=[])
-        raise Refused(f"{self.rule.short} has no form in one expression")
+        raise Refused(f"{self.rule.short} has no form in one expression: write what it does as statements")
 
     def _helper_call(self, helper: Rule, args: list[ast.expr], keywords: list[ast.keyword]) -> ast.Call:
         """A call of a function that the script gets, without what are its defaults, positional as the user wrote it."""

@@ -17,7 +17,7 @@ class Layers(Folding):
         """The layer, called with the inputs."""
         make, inputs = node.args[1:3]
         if not isinstance(make, ast.Lambda) or not isinstance(inputs, ast.Tuple):
-            raise Refused(f"{self.rule.short} has no form in one expression")
+            raise Refused(f"{self.rule.short} has no form in one expression: write what it does as statements")
         self.naming = self._naming(node)
         layer = self.fold(make.body)
         activation, self.activation = self.activation, None

@@ -147,7 +147,7 @@ class OldForm(OneCall):
         assert isinstance(node, ast.FunctionDef)
         run.function(node.body)
         if run.found is None:
-            raise Refused(f"{self.short} has no form in one expression")
+            raise Refused(f"{self.short} has no form in one expression: write what it does as statements")
         return run
 
 

@@ -43,7 +43,7 @@ def _with_number(call: Call, kind: str, x: Any, y: Any) -> None:
     if "float" in str(variable.dtype):
         scaled = {"elementwise_add": (1.0, number), "elementwise_mul": (number, 0.0),
                   "elementwise_sub": (1.0, -number) if left else (-1.0, number)}
-        if left:
+        if left and number:
             scaled["elementwise_div"] = (1.0 / number, 0.0)
         if kind in scaled:
             factor, bias = scaled[kind]

@@ -42,7 +42,8 @@ def rewrite(script: Script) -> None:
             _look_up(script, call, fetched)
     for assign in script.source.all(cst.Assign):
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
-            _by_name(script, [e.value for e in assign.value.elements if e.value not in seen], assign.value)
+            named = [each.value for each in assign.value.elements if isinstance(each.value, cst.Attribute)]
+            _by_name(script, [each for each in named if each not in seen], assign.value)
 
 
 def _is_alone(script: Script, fetched: cst.BaseExpression) -> bool:

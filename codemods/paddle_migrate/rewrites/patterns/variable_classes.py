@@ -1,5 +1,5 @@
 """`isinstance(x, fluid.Variable)` of a program: `paddle.Tensor` is what dynamic mode has, and a program has variables
-of one class before Paddle 3 and of another one since."""
+of one class before Paddle 3 and of another one since. `isinstance(place, fluid.CUDAPlace)` asks for a class as well."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_CLASSES = ("paddle.static.Variable", "paddle.pir.Value")
+_VARIABLES = ("paddle.static.Variable", "paddle.pir.Value")
 _HOMES = ("framework.", "layers.tensor.", "layers.nn.", "layers.control_flow.", "layers.io.", "")
-_LEGACY = tuple(f"paddle.fluid.{home}Variable" for home in _HOMES)
+_CLASSES = {
+    **{f"paddle.fluid.{home}Variable": _VARIABLES for home in _HOMES},
+    **{f"paddle.fluid.{home}{name}": (f"paddle.{name}",)
+       for name in ("CUDAPlace", "CUDAPinnedPlace") for home in ("core.", "framework.", "")},
+}
 _TAKES = ("isinstance", "issubclass", "check_type")
 
 
@@ -20,16 +24,18 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for reference in script.open():
-        if reference.name in _LEGACY and not reference.beyond and reference.call is None:
-            _write(script, reference)
+        classes = _CLASSES.get(reference.name)
+        if classes is not None and not reference.beyond and reference.call is None:
+            _write(script, reference, classes)
 
 
-def _write(script: Script, reference: Reference) -> None:
+def _write(script: Script, reference: Reference, classes: tuple[str, ...]) -> None:
     whole = _asked_for(script, reference.node)
     if whole is None:
         return
-    spelled = ", ".join(script.imports.spell(name, reference.binding) for name in _CLASSES)
-    script.edits.replace(*script.source.span(reference.node), spelled if whole else f"({spelled})")
+    spelled = ", ".join(script.imports.spell(name, reference.binding) for name in classes)
+    alone = whole or len(classes) == 1
+    script.edits.replace(*script.source.span(reference.node), spelled if alone else f"({spelled})")
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {spelled}")
 

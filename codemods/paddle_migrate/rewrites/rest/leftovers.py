@@ -26,6 +26,7 @@ _UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or 
 
 _UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
 _IN_PROGRAM = "has no rewrite yet; left as it was: write it in today's Paddle"
+_MODULE = "a module used as a value; left as it was: hand on today's module, or the functions themselves"
 _WAITING = (
     "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails, and with "
     "it today's programs cannot hold what 1.8's layers make; until they are written in today's Paddle, keep the old "
@@ -105,7 +106,7 @@ def _report(script: Script, reference: Reference) -> None:
     elif isinstance(reference.rule, Rule):
         code, message = "PM305", "is used as a value here; write a call, or today's name"
     elif isinstance(reference.rule, RuleModule):
-        code, message = "PM305", "a module used as a value; left as it was"
+        code, message = "PM305", _MODULE
     else:
         known = script.names.library.is_not_yet(reference.name)
         code, message = "PM301", _NOT_YET if known else _of_no_rule(reference.name)

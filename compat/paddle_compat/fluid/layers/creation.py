@@ -130,7 +130,7 @@ def size(input: Any) -> Any:
     return paddle.to_tensor(data=[input.size], dtype="int64")
 
 
-@dynamic_only("it reads values, which a program has only when it runs")
+@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @helper
 def unique_with_counts(x: Any, dtype: Any = "int32") -> Any:
     """The elements of the vector ``x`` without repetitions, in order of appearance, where each went, and how often."""
@@ -143,7 +143,7 @@ def unique_with_counts(x: Any, dtype: Any = "int32") -> Any:
             paddle.to_tensor([index[value] for value in array], dtype=dtype), paddle.to_tensor(counts, dtype=dtype))
 
 
-@dynamic_only("it reads values, which a program has only when it runs")
+@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @helper
 def unique(x: Any, dtype: Any = "int32") -> Any:
     """The elements of the vector ``x`` without repetitions, in order of appearance, and where each went."""

@@ -181,3 +181,8 @@ def test_old_and_new_fetch_the_same(run_both_ways):
     old, new = run_both_ways({"named": {"main.py": NET, "asked.py": OTHER}})
     assert old == new
     assert len(old["named"]) == 7
+
+
+def test_a_list_of_texts_that_nobody_reads_is_none_of_names():
+    result = migrated("def fields(line):\n    names = ['index', 'value']\n    return line\n")
+    assert said(result) == []

@@ -162,10 +162,21 @@ def test_a_program_that_nothing_else_has_tests_itself(lines):
     "    exe.run(p)\n    p = p.clone(for_test=True)\n",
     "    other = p.clone()\n    p = p.clone(for_test=True)\n",
     "    held = [p]\n    p = p.clone(for_test=True)\n    keep(held)\n",
+    "            p = p.clone(for_test=True)\n            more(x)\n",
+    "    test = p.clone(for_test=True)\n    exe.run(p)\n",
+    "    for _ in range(2):\n        test = p.clone(for_test=True)\n",
+    "    test = p.clone(for_test=True)\n    with fluid.program_guard(p):\n        more(x)\n",
 ])
 def test_one_that_something_else_has_is_copied(lines):
     assert "for_test(p)" in (text := migrated(ALONE.format(lines)).text)
     assert " for_test(p)" not in text
+
+
+def test_a_program_that_is_let_go_of_tests_itself():
+    text = ALONE.replace("{}    return y, p, start", "            p = p.clone(for_test=True)\n    load(exe, p)")
+    assert "            p = for_test(p)\n    load(exe, p)\n" in migrated(text).text
+    text = ALONE.replace("{}    return y, p, start", "    return y, p.clone(for_test=True), start")
+    assert "    return y, for_test(p), start\n" in migrated(text).text
 
 
 TESTED = ALONE.format("    p = p.clone(for_test=True)\n") + """\

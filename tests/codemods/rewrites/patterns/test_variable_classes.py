@@ -37,6 +37,21 @@ def test_a_variable_is_one(old, new, capsys):
     assert capsys.readouterr().out == "True\n"
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    ("isinstance(exe.place, fluid.CUDAPlace)", "isinstance(exe.place, paddle.CUDAPlace)"),
+    ("isinstance(p, (fluid.CPUPlace, fluid.core.CUDAPlace))", "isinstance(p, (paddle.CPUPlace, paddle.CUDAPlace))"),
+    ("isinstance(p, fluid.CUDAPinnedPlace)", "isinstance(p, paddle.CUDAPinnedPlace)"),
+])
+def test_a_place_is_asked_for(old, new):
+    result = migrated(f"at = {old}")
+    assert result.text.endswith(f"\nat = {new}\n")
+    assert not result.left
+
+
+def test_a_place_that_is_made_elsewhere_stays():
+    assert [each.name for each in migrated("kinds = [fluid.CUDAPlace]").left] == ["fluid.CUDAPlace"]
+
+
 @pytest.mark.parametrize("line", ["names = [fluid.Variable]", "show(x, fluid.Variable)", "isinstance(x, Variable)"])
 def test_what_is_no_question_stays_with_its_rule(line):
     assert "pir" not in migrated(line).text

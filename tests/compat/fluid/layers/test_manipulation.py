@@ -86,7 +86,6 @@ CASES = {
 }
 # What 1.8.5's own gradient has wrong; only the values are compared.
 VALUES_ONLY = {
-    "gather_twice": "migrated code adds the gradients of a row taken twice; compat's: static/test_arguments.py",
     "scatter": "migrated code gives replaced rows no gradient; compat's: static/test_arguments.py",
     "scatter_add": "the same",
 }

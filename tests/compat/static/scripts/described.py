@@ -22,6 +22,7 @@ LEFT_OUT = ("op_role", "op_role_var", "op_callstack", "op_namescope", "op_device
 CASES = {
     "fc": lambda: L.fc(x, 3, act="relu"), "fc of two": lambda: L.fc([x, y], 3, act="tanh"),
     "fc of three dimensions": lambda: L.fc(image, 3, num_flatten_dims=2, bias_attr=False),
+    "times nothing": lambda: x * 0.0,
     "plus": lambda: x + 1.5, "minus from": lambda: 1 - x, "by": lambda: x / 2, "product": lambda: x * y,
     "power": lambda: x ** 2, "less": lambda: x < y, "negative": lambda: -x,
     "piece": lambda: x[0], "pieces": lambda: image[:, 1:3, 0], "slice": lambda: L.slice(image, [0, 2], [0, 1], [2, -1]),

@@ -63,7 +63,7 @@ def partial_sum(input: Any, start_index: int = 0, length: int = -1) -> Any:
     return paddle.add_n([x[:, start_index:stop] for x in input])
 
 
-@dynamic_only("it reads values, which a program has only when it runs")
+@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @recorded
 @offsets_by(best_of_images)
 @helper

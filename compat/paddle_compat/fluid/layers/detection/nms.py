@@ -49,7 +49,7 @@ def _best_or_none(**given: Any) -> Any:
     return found if found.shape[0] else with_lod(paddle.full([1, 1], -1.0, found.dtype), [[0, 1]])
 
 
-@dynamic_only("it reads values, which a program has only when it runs")
+@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @offsets_by(_best_or_none)
 @helper
 @dropped(name="results are named by Paddle since 2.0")

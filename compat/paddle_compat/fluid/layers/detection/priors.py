@@ -23,7 +23,7 @@ def prior_box(input: Any, image: Any, min_sizes: Any, max_sizes: Any = None, asp
                                        min_max_aspect_ratios_order=min_max_aspect_ratios_order)
 
 
-@dynamic_only("it reads values, which a program has only when it runs")
+@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def anchor_generator(input: Any, anchor_sizes: Any = None, aspect_ratios: Any = None,
@@ -49,7 +49,7 @@ def anchor_generator(input: Any, anchor_sizes: Any = None, aspect_ratios: Any = 
     return anchors, paddle.expand(paddle.to_tensor(variance, dtype=input.dtype), anchors.shape)
 
 
-@dynamic_only("it reads values, which a program has only when it runs")
+@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def density_prior_box(input: Any, image: Any, densities: Any = None, fixed_sizes: Any = None, fixed_ratios: Any = None,
