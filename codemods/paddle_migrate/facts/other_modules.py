@@ -72,10 +72,10 @@ class OtherModules:
     def _importing(self) -> list[Module]:
         return importers(self.path, self.project)
 
-    @cached_property
-    def has_imports(self) -> bool:
-        """Whether the file imports another one of the run."""
-        return bool(behind(self.path, self.code.source.raw, self.project))
+    def imports(self, text: re.Pattern[bytes]) -> bool:
+        """Whether the file imports another one of the run that has the text, over however many steps."""
+        below = set(behind(self.path, self.code.source.raw, self.project))
+        return any(module.path in below and module.has(text) for module in self._program)
 
     def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """The other files of the programs that this one is a part of, those that have the text."""

@@ -13,8 +13,10 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _MAY_BE_WHOLE = re.compile(
-    rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|range\(|to_variable|randint|randperm|where|nonzero|\bint\b"
+    rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|to_variable|randint|randperm|nonzero"
+    rb"|(?:\.|import\b.*)\b(?:range|where)\b|dtype *= *int\b|\(.*,\s*int\)"
 )
+_DIVIDES = re.compile(rb"^[^#]*[\w)\]]\s*/=?\s*[\w(]|elementwise_div", re.MULTILINE)
 _SAID = "whole numbers in tensors are cut off, as 1.8.5 did; today's / gives fractions"
 _ELSEWHERE = (
     "whole numbers in tensors are divided by / there, in {}: 1.8.5 cut them off, today's / gives fractions; write "
@@ -28,7 +30,7 @@ def rewrite(script: Script) -> None:
         return
     found = [each for each in script.source.all(cst.BinaryOperation, cst.AugAssign) if _divides(script, each)]
     called = [each for each in script.open("elementwise_div") if each.call is not None and not each.beyond]
-    imports = script.others is not None and script.others.has_imports
+    imports = script.others is not None and script.others.imports(_DIVIDES)
     if not found and not called and not imports:
         return
     from paddle_migrate.interpreter.answers.whole_numbers import divided_elsewhere, whole_numbers  # most do without it
