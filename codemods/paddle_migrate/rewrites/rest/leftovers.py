@@ -43,6 +43,9 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if reference.call is None and not script.is_reported(reference) and _may_be_function(script, reference):
             write_function(script, reference)
+    for reference in script.open():
+        if isinstance(reference.rule, RuleModule):
+            _alias(script, reference)
     left = script.open()
     for reference in sorted(left, key=lambda each: isinstance(each.rule, RuleModule)):
         _report(script, reference)
