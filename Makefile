@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench net helpers libraries library-runs modern site generated record release clean
+.PHONY: help install oracle demo test pythons lint types bench performance net helpers libraries library-runs modern site generated record release bare clone clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make pythons the wheel on every Python that Paddle has wheels for'
 	@echo 'make lint    ruff    |  make types   mypy --strict'
 	@echo 'make bench   ratios against hand-written code'
+	@echo 'make performance  the same, and more, as the page docs/en/performance.md'
 	@echo 'make net OLD=… REAL=…  what the codemods of this checkout make otherwise than those of OLD, of projects'
 	@echo 'make helpers REAL=…  how many of the lines that the codemods add are helpers'
 	@echo 'make libraries  how many modules of real libraries import'
@@ -27,6 +28,8 @@ help:
 	@echo 'make site    the documentation as pages, in build/site'
 	@echo 'make generated  after a rule: signatures, the list of what is not there yet, docs/api.md'
 	@echo 'make release builds wheel and sdist in dist/, checks them and tries them in a bare environment'
+	@echo 'make clone   the pre-commit hooks and the action, taken from a clone'
+	@echo 'make bare    the lines of README.md on bare machines, and those of Dockerfile (root, debootstrap)'
 	@echo 'make record  the recorded results again (needs make oracle)'
 
 install: $(INSTALLED)
@@ -58,6 +61,11 @@ types: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/run.py
+
+# Half an hour. Beside PaddlePaddle 1.8.5 where there is one, and beside paddle_upgrade_tool, which it installs.
+performance: $(INSTALLED) oracle
+	OMP_NUM_THREADS=1 $(BIN)/python -W ignore benchmarks/performance.py
+	$(BIN)/python docs/make_performance.py
 
 net: $(INSTALLED)
 	$(BIN)/python benchmarks/net.py $(OLD) . $(REAL)
@@ -97,6 +105,14 @@ record: $(INSTALLED) oracle
 release: $(INSTALLED)
 	$(BIN)/python $(PIP) build twine
 	$(BIN)/python .ci/release.py $(RELEASE)
+
+clone: $(INSTALLED)
+	$(BIN)/python .ci/from_a_clone.py
+
+# Half an hour, 2 GB of wheels, which are kept in work/bare.
+bare: $(INSTALLED)
+	$(BIN)/python .ci/bare.py
+	$(BIN)/python .ci/from_a_clone.py image
 
 clean:
 	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 HERE = Path(__file__).resolve().parent
@@ -27,21 +29,16 @@ import training  # noqa: E402
 import unnoticed  # noqa: E402
 import verify  # noqa: E402
 
+MEASURED = (training, models, programs, ops, loader, startup, unnoticed, migrate, replay, repository, verify)
+
+
+def measured() -> Iterator[dict[str, Any]]:
+    for module in MEASURED:
+        yield from module.measure()
+
 
 def main() -> None:
-    results = [
-        *training.measure(),
-        *models.measure(),
-        *programs.measure(),
-        *ops.measure(),
-        *loader.measure(),
-        *startup.measure(),
-        *unnoticed.measure(),
-        *migrate.measure(),
-        *replay.measure(),
-        *repository.measure(),
-        *verify.measure(),
-    ]
+    results = list(measured())
     print(f"{'figure':<62} {'measured':>10} {'goal':>8}")
     for row in results:
         print(f"{row['figure']:<62} {row['measured']:>10.3f} {row.get('goal', ''):>8}")

@@ -17,12 +17,13 @@ from runs import BATCH, OPTIMIZERS, SEED, long_run, migrated_row
 
 @dataclass(frozen=True)
 class Compared:
-    """The largest errors of its steps, those whose gradient was not compared, and the free run."""
+    """The largest errors of its steps, those whose gradient was not compared, the free run, and its losses."""
 
     count: int
     steps: Errors
     kinks: list[int]
     free: Free
+    curve: Array
 
     @property
     def good(self) -> bool:
@@ -64,5 +65,5 @@ def _compared(free: Walked, along: Walked, answer: Answer) -> Compared:
     errors = step_errors(along, answer.path)
     return Compared(
         len(rows), largest(errors, [rows.index(step) for step in near]), near,
-        free_run(free["loss"], answer.loss, answer.nudged),
+        free_run(free["loss"], answer.loss, answer.nudged), free["loss"],
     )

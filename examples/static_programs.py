@@ -41,13 +41,15 @@ class Answer:
 
 @dataclass(frozen=True)
 class Compared:
-    """The largest errors along 1.8.5's steps (of states and updates, as a part of what is allowed), and freely."""
+    """The largest errors along 1.8.5's steps (of states and updates, as a part of what is allowed), and freely, with
+    the losses of that."""
 
     count: int
     loss: float
     state: float
     update: float
     free: Free
+    curve: Array
 
     @property
     def good(self) -> bool:
@@ -144,6 +146,7 @@ def judged(free: Walked, along: Walked, answer: Answer) -> Compared:
         max(_state_error(along, path, step) for step in range(count)),
         max(_update_error(along, path, step) for step in range(count)),
         free_run(free["loss"], answer.loss, answer.nudged),
+        free["loss"],
     )
 
 

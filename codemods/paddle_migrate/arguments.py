@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 
 from paddle_migrate.chinese.help import language_option
 from paddle_migrate.codes import CODES
+from paddle_migrate.options import Options
 from paddle_migrate.report.tally import tool_version
 
 # words that are commands of their own, each loaded only when it is asked for: module, function, what it does
@@ -27,6 +28,10 @@ COMMANDS = {
               "Bring an inference model to another Paddle, and compare both."),
     "doctor": ("paddle_migrate.doctor.command", "doctor_command",
                "Is here what old scripts need to run unchanged? If not, what to do."),
+    "dashboard": ("paddle_migrate.dashboard.command", "dashboard_command",
+                  "A page of a report: which files are whole, which wait, and for whom."),
+    "lsp": ("paddle_migrate.lsp.command", "lsp_command",
+            "For editors: findings as you type, hover, rewriting (the Language Server Protocol)."),
 }
 
 
@@ -46,6 +51,8 @@ class Asked:
     copy: bool
     check: bool
     baseline: Path | None
+    shrink: bool
+    watch: bool
     interactive: bool
     allow_dirty: bool
     target: Literal["2.6", "3"]
@@ -85,6 +92,8 @@ class Asked:
         for given, option, needs, other in (
             (self.copy, "--copy", self.output is not None, "--output"),
             (self.baseline is not None, "--baseline", self.check, "--check"),
+            (self.shrink, "--shrink", self.baseline is not None, "--baseline"),
+            (self.watch, "--watch", self.check and not self.is_handed_over, "--check"),
             (self.interactive, "--interactive", self.write, "--write"),
             (self.stdin_filename is not None, "--stdin-filename", "-" in self.paths, "the path -"),
         ):
@@ -100,6 +109,14 @@ class Asked:
         from paddle_migrate.batch.chosen_names import what_is_wrong  # which reads all rules
 
         return next(filter(None, map(what_is_wrong, (*self.only, *self.leave_out))), "")
+
+    @property
+    def options(self) -> Options:
+        shows_why = self.report is not None and self.report.suffix.lower() in (".json", ".html")
+        asks_why = self.why or self.interactive or shows_why or self.output_format == "json"
+        return Options(self.target, self.launcher, self.annotate, self.trace, why=asks_why, programs=self.programs,
+                       dygraph=self.dygraph, fold_softmax=self.fold_softmax, only=self.only, leave_out=self.leave_out,
+                       idiom=self.idiom)
 
     @property
     def is_handed_over(self) -> bool:
@@ -154,6 +171,10 @@ _OPTIONS = (
         metavar="REPORT.json",
         help="With --check: exit 1 only for what is not in that earlier --report.",
     ),
+    click.option(
+        "--shrink", is_flag=True, help="With --baseline: take out of it what is no longer there; nothing is added."
+    ),
+    click.option("--watch", is_flag=True, help="With --check: look again whenever a file changes, until Ctrl-C."),
     click.option(
         "--interactive", is_flag=True, help="With --write: show each file's diff, and ask; each: one rewrite at a time."
     ),

@@ -20,15 +20,16 @@ _MARK = "import paddle_compat"
 @dataclass(frozen=True)
 class Part:
     """The functions that are left, and whether the rest is rewritten; `named`: what of the rest was asked for, which
-    brought the others along."""
+    brought the others along; `line`: where alone functions are rewritten."""
 
     left: frozenset[str] = frozenset()
     rest: bool = True
     named: str = ""
+    line: int = 0
 
     @property
     def is_all(self) -> bool:
-        return self.rest and not self.left
+        return self.rest and not self.left and not self.line
 
 
 ALL = Part()
@@ -42,7 +43,7 @@ def part_of(options: Options, units: Units) -> Part:
     unwanted = next((name for name in names if _is_in(name, besides)), "")
     asked = next((name for name in names if _is_in(name, only)), "")
     rest = not unwanted and (bool(asked) or not only)
-    return Part(frozenset(left), rest, unwanted or asked)
+    return Part(frozenset(left), rest, unwanted or asked, options.line)
 
 
 def met(options: Options, units: Units) -> frozenset[str]:
@@ -82,7 +83,8 @@ def hold(script: Script, part: Part) -> None:
     """Leave what is not wanted."""
     for reference in script.references:
         alone = is_by_itself(script, reference)
-        if reference.short in part.left if alone else not part.rest:
+        elsewhere = part.line not in (0, script.source.line(reference.node))
+        if reference.short in part.left or elsewhere if alone else not part.rest:
             script.hold(reference)
 
 

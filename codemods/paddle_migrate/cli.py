@@ -16,10 +16,10 @@ from paddle_migrate.arguments import COMMANDS, Asked, arguments, command_of
 from paddle_migrate.batch.baseline import Baseline
 from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.finding import Walk
+from paddle_migrate.batch.watching import changes
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.config import load_config
 from paddle_migrate.interrupts import Interruptible, when_interrupted
-from paddle_migrate.options import Options
 from paddle_migrate.project import files
 from paddle_migrate.report import check_ending, left_to_a_person, rendered, statistics, summary, write_report
 from paddle_migrate.run import Run
@@ -99,6 +99,14 @@ def main(**given: Any) -> None:
     asked.check_together()
     check_command(asked.paths)
     _check_report(asked.report)
+    if asked.watch:
+        for changed in changes(_walk(asked)):
+            _screen(asked).say("", *[f"changed: {path}" for path in changed])
+            _run(asked)
+    sys.exit(_run(asked).status)
+
+
+def _run(asked: Asked) -> Run:
     run = _run_of(asked)
     when_interrupted(run.so_far)
     if "-" in asked.paths:
@@ -108,7 +116,7 @@ def main(**given: Any) -> None:
     except (OSError, ValueError) as error:  # the current folder is gone; a wrong pattern; files that would be lost
         raise click.UsageError(str(error)) from None
     _tell(asked, run)
-    sys.exit(run.status)
+    return run
 
 
 def _walk(asked: Asked) -> Walk:
@@ -130,19 +138,12 @@ def _check_report(report: Path | None) -> None:
 
 def _run_of(asked: Asked) -> Run:
     uses_cache = asked.check and asked.report is None and not (asked.no_cache or asked.trace or asked.why)
-    shows_why = asked.report is not None and asked.report.suffix.lower() in (".json", ".html")
-    asks_why = asked.why or asked.interactive or shows_why
-    options = Options(asked.target, asked.launcher, asked.annotate, asked.trace,
-                      why=asks_why or asked.output_format == "json", programs=asked.programs,
-                      dygraph=asked.dygraph,
-                      fold_softmax=asked.fold_softmax, only=asked.only, leave_out=asked.leave_out,
-                      idiom=asked.idiom)
     try:
         baseline = Baseline(asked.baseline) if asked.baseline is not None else None
     except ValueError as error:
         raise click.UsageError(f"--baseline {error}") from None
     return Run(
-        options,
+        asked.options,
         asked.write,
         asked.output,
         asked.check,
@@ -184,6 +185,19 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def _shrink(asked: Asked, run: Run, baseline: Baseline) -> None:
+    gone = baseline.gone(run.outcomes)
+    if asked.shrink and gone:
+        try:
+            baseline.shrink(run.outcomes)
+        except SourceError as error:
+            return run.failed(f"--baseline {baseline.path}: {error}")
+    if gone and not asked.quiet:
+        done = "taken out of the baseline" if asked.shrink else "still in the baseline; --shrink takes them out"
+        run.screen.say(f"{gone} finding(s) no longer there: {done}")
+    return None
+
+
 def _tell(asked: Asked, run: Run) -> None:
     """What is said behind the last file."""
     if asked.report is not None:
@@ -195,9 +209,11 @@ def _tell(asked: Asked, run: Run) -> None:
         streams.put(rendered(str(asked.output_format), run.outcomes), "utf-8")
     if run.baseline is not None:
         run.screen.say(*run.baseline.new(run.outcomes))
+        _shrink(asked, run, run.baseline)
     if asked.statistics:
         run.screen.say(*statistics(run.outcomes))
     if not asked.quiet:
+        run.screen.say(*run.repeats.rest())
         if len(run.outcomes) > 1 and run.counts["person"]:
             run.screen.say(*summary(run.outcomes))
         run.screen.say(*left_to_a_person(run.outcomes), run.summary(), *run.advice())

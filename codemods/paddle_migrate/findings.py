@@ -41,3 +41,10 @@ class Finding(NamedTuple):
 def levels(findings: Iterable[Finding]) -> Iterator[Level]:
     """Of what counts: the uses, each once, and what is said of them."""
     return (finding.level for finding in findings if finding.code not in BESIDE)
+
+
+def is_wanted(finding: Finding, select: tuple[str, ...], ignore: tuple[str, ...]) -> bool:
+    """Errors always; else what --select names (all, without it) and --ignore does not."""
+    if finding.level == "error":
+        return True
+    return (not select or finding.code.startswith(select)) and not (ignore and finding.code.startswith(ignore))

@@ -14,9 +14,9 @@ class Options:
     person gets a comment above it, whether scripts may be run to find out what their text does not tell, whether
     the text is excerpts that stand in a page, each for itself, whether each change is to say who made it, whether
     static graphs are rewritten, too, whether they become layers and a loop, whether a cross entropy is given
-    logits in place of their softmax, which rewrites alone are wanted, or are not, by patterns of names,
-    which idioms of today's take the place of ways that still run, and which half of a file of both modes is rewritten
-    now, the other one being left for another pass."""
+    logits in place of their softmax, which rewrites alone are wanted, or are not, by patterns of names, and of
+    functions those of which line alone, which idioms of today's take the place of ways that still run, and which half
+    of a file of both modes is rewritten now, the other one being left for another pass."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
@@ -29,5 +29,6 @@ class Options:
     fold_softmax: bool = False
     only: tuple[str, ...] = ()
     leave_out: tuple[str, ...] = ()
+    line: int = 0
     idiom: tuple[str, ...] = ()
     half: Half = ""

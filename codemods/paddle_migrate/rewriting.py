@@ -25,7 +25,7 @@ from paddle_migrate.project.borrowed import OwnImports, with_own_imports
 from paddle_migrate.project.helper_modules import is_helper_text
 from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.project import Project
-from paddle_migrate.project.with_helpers import with_helpers
+from paddle_migrate.project.with_helpers import WithHelpers, with_helpers
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function, rewrites, run, run_others
 from paddle_migrate.rules.modes import of_text
@@ -85,7 +85,7 @@ def migrate_module(
     inside = with_helpers(text, partial(project.helper_module, path)) if may_be_old(text) else None
     if inside is None:
         return _migrate_module(text, path, options, project, also)
-    result = _migrate_module(inside.text, path, options, project, also)
+    result = _migrate_module(inside.text, path, _in_line(options, inside), project, also)
     new = inside.without(result.text)
     if new is None:
         return _migrate_module(text, path, options, project, also)
@@ -104,12 +104,19 @@ def _migrate_module(
     own = with_own_imports(text, path, project)
     if own is None:
         return migrate_source(text, str(path), options, project, also)
-    result = migrate_source(own.text, str(path), options, project, also)
+    result = migrate_source(own.text, str(path), _in_line(options, own), project, also)
     findings = [f._replace(line=own.old_line(f.line)) for f in result.findings]
     if result.failed:
         return Result(text, findings)
     origins = _seen_from(own, result.origins) if result.origins is not None else None
     return Result(result.text, sorted([*own.findings, *findings]), result.text != text, origins, result.given)
+
+
+def _in_line(options: Options, moved: WithHelpers | OwnImports) -> Options:
+    """The options for a text in which the line stands elsewhere."""
+    last = moved.text.count("\n") + (not moved.text.endswith("\n"))
+    lines = (n for n in range(last, 0, -1) if moved.old_line(n) == options.line)
+    return replace(options, line=next(lines, options.line)) if options.line else options
 
 
 def _seen_from(own: OwnImports, origins: Origins) -> Origins:

@@ -26,12 +26,13 @@ from paddle_migrate.batch.tied import tied
 from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.chinese.wanted import is_chinese
-from paddle_migrate.findings import Finding, levels, listed
+from paddle_migrate.findings import Finding, is_wanted, levels, listed
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
+from paddle_migrate.report.repeats import Repeats
 from paddle_migrate.terminal.screen import Screen
 from paddle_migrate.text.parsing import SourceError
 
@@ -74,6 +75,10 @@ class Run:
     tied: list[Path] = field(default_factory=list[Path])  # not given, and not to be left behind
     missing: list[str] = field(default_factory=list[str])  # packages to install
     is_unsure: bool = False  # of these, because code in other kinds of files does not tell
+    repeats: Repeats = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.repeats = Repeats(self.verbose)
 
     def all(self, walk: Walk) -> None:
         """Migrate the files of the given paths.
@@ -194,28 +199,23 @@ class Run:
 
     def _said(self, outcome: Outcome) -> Outcome:
         """Count a result and say its findings; returns it with the findings that were asked for."""
-        findings = [f for f in outcome.findings if self._wanted(f)]
+        findings = [f for f in outcome.findings if is_wanted(f, self.select, self.ignore)]
         self.counts["files"] += 1
         if outcome.origins is not None:
             self.met |= outcome.origins.met
             self.is_unsure |= outcome.changed and outcome.origins.otherwise is not None
         self._say(outcome, findings)
+        if self.check and outcome.changed and self.baseline is None and not self.quiet:
+            self.screen.would_change(outcome.path)
         if self.why and outcome.changed:
             self.screen.say(*(line for reason in outcome.why for line in reason.show(outcome.path)))
         return replace(outcome, findings=findings)
-
-    def _wanted(self, finding: Finding) -> bool:
-        """Errors always; else what --select names (all, without it) and --ignore does not."""
-        if finding.level == "error":
-            return True
-        selected = not self.select or finding.code.startswith(self.select)
-        return selected and not (self.ignore and finding.code.startswith(self.ignore))
 
     def _say(self, outcome: Outcome, findings: list[Finding]) -> None:
         self.counts.update(levels(findings))
         unsaid = {"note", "rewritten"} if self.quiet else set() if self.verbose else {"rewritten"}
         shown = sorted((f for f in findings if f.level not in unsaid), key=lambda f: f.level != "person")
-        self.screen.findings(outcome.path, shown, outcome.old)
+        self.screen.findings(outcome.path, self.repeats.told(outcome.path, shown), outcome.old)
 
     def failed(self, what: str) -> None:
         """An error that is none of a file's."""

@@ -267,6 +267,17 @@ def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | 
     return F.sequence_mask(x=x, maxlen=maxlen, dtype=dtype)
 
 
+def own_fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
+           act: str | None = None, name: str | None = None) -> Any:
+    """:func:`fc` that keeps one dimension: today's own flattens, sums and names as 1.8.5 did. In Paddle 3 it takes few
+    activations, and could not keep two dimensions that only a run tells."""
+    if known(act in AS_ONCE):
+        return paddle.static.nn.fc(x=input, size=size, weight_attr=param_attr, bias_attr=bias_attr, activation=act,
+                                   name=name)
+    return activate(paddle.static.nn.fc(x=input, size=size, weight_attr=param_attr, bias_attr=bias_attr, name=name),
+                    act)
+
+
 def fc(input: Any, size: int, num_flatten_dims: int = 1, param_attr: Any = None, bias_attr: Any = None,
        act: str | None = None, name: str | None = None) -> Any:
     """A linear layer of ``input``; of a list, the sum of one for each, and one bias."""

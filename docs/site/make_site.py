@@ -25,8 +25,8 @@ from words import word
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent
-GUIDE = ("index", "run", "migrate", "repository", "verify", "parallel", "checkpoints", "models", "libraries", "differs",
-         "numbers", "supported", "how")
+GUIDE = ("index", "run", "migrate", "repository", "editor", "verify", "parallel", "checkpoints", "models", "libraries",
+         "differs", "numbers", "supported", "how")
 DEVELOPERS = ("architecture", "adding-a-rule", "adding-a-rewrite", "adding-a-format", "rules")
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)]*)?\)")
 

@@ -10,7 +10,6 @@ from __future__ import print_function
 import argparse
 import gzip
 import json
-import math
 import os
 import random
 
@@ -110,9 +109,7 @@ def convolutional_neural_network(img):
         kernel_size=2,
         stride=2)
     # 全连接层输出 10 个类别的概率 / ten probabilities, one for each digit
-    return F.softmax(
-        nn.Linear(in_features=math.prod(conv_pool_2.shape[1:]), out_features=10)(
-            paddle.flatten(conv_pool_2, start_axis=1)))
+    return paddle.static.nn.fc(x=conv_pool_2, size=10, activation='softmax')
 
 
 def train(args):

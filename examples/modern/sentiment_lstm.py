@@ -291,13 +291,13 @@ def sentences(count, seed):
 
 
 def lstm_net(words, emb_dim=64, hid_dim=44):
-    emb = nn.Embedding(num_embeddings=len(WORDS), embedding_dim=emb_dim, sparse=False)(paddle.squeeze(words, axis=-1))
-    fc0 = nn.Linear(in_features=emb.shape[1], out_features=hid_dim * 4)(emb)
+    emb = nn.Embedding(num_embeddings=len(WORDS), embedding_dim=emb_dim)(paddle.squeeze(words, axis=-1))
+    fc0 = paddle.static.nn.fc(x=emb, size=hid_dim * 4)
     lstm_h, c = dynamic_lstm(input=fc0, size=hid_dim * 4, is_reverse=False)
     # 每句话取各步的最大值 / of each sentence the greatest of all its steps
     lstm_max = sequence_pool(input=lstm_h, pool_type='max')
     lstm_max_tanh = paddle.tanh(lstm_max)
-    return F.softmax(nn.Linear(in_features=lstm_max_tanh.shape[1], out_features=2)(lstm_max_tanh))
+    return paddle.static.nn.fc(x=lstm_max_tanh, size=2, activation='softmax')
 
 
 def train(args):

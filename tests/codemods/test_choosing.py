@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
 from paddle_migrate.choosing import REST, Part, part_of
+from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import Units
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "legacy"
@@ -44,6 +45,23 @@ def test_a_function_alone():
     )
     assert chosen(result.text, only=("relu",)).text == result.text
     assert "paddle_compat" not in chosen(result.text).text
+
+
+def test_a_function_in_one_line():
+    text = BEFORE.replace("    loss.backward()", "    other = fluid.layers.relu(loss)\n    loss.backward()")
+    assert "F.relu(loss)" in (result := chosen(text, only=("relu",), line=7)).text
+    assert "fluid.layers.relu(layer(" in result.text
+    assert chosen(text, only=("relu",), line=8).text == text
+
+
+def test_a_line_below_imports_of_its_own(tmp_path):
+    (tmp_path / "names.py").write_text("from paddle.fluid.layers import relu, softmax\n")
+    path = tmp_path / "user.py"
+    text = "from names import relu, softmax\nimport paddle.fluid as fluid\n\nwith fluid.dygraph.guard():\n" \
+           "    a = relu(x)\n    b = relu(softmax(x))\n"
+    result = migrate_module(text, path, Options(only=("relu",), line=6), Project([path], [tmp_path])).text
+    assert "a = relu(x)" in result
+    assert "b = F.relu(softmax(x))" in result
 
 
 def test_all_but_a_function():

@@ -67,7 +67,7 @@ def test_every_option_was_thought_about():
     """A new one stands in the file only when somebody has written it down as harmless."""
     options = {p.name for p in main.params if isinstance(p, click.Option)} - {"version", "help"}
     of_a_run = {"write", "output", "copy", "check", "baseline", "interactive", "allow_dirty", "stdin_filename",
-                "only", "leave_out", "since"}
+                "only", "leave_out", "since", "shrink", "watch"}
     assert options - _HARMLESS == {*of_a_run, "trace", "report", "no_cache"}
     assert options >= _HARMLESS
 

@@ -69,6 +69,8 @@ def fresh(way):
         if way != "1.8.5":
             stack.enter_context(paddle.utils.unique_name.guard())
             stack.enter_context(paddle.set_grad_enabled(True))
+            program = paddle.base.framework.default_main_program()  # Paddle 3 counts layers of its own functions there
+            program._name_generator = paddle.base.unique_name.UniqueNameGenerator()
         stack.enter_context(static.scope_guard(static.Scope()))
         stack.enter_context(static.program_guard(static.Program(), static.Program()))
         stack.enter_context(same_draws(static, way))

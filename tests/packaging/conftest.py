@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from curves import ROOT
 
-PARTS = ("compat", "codemods", "pyproject.toml", "README.md", "LICENSE")
+PARTS = ("compat", "codemods", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ ENGINE = HOUSE / "facts" / "values"
 # each a question that facts/values should be asked; take one out with what it followed
 LISTED = [
     "dynamic/unseen.py", "facts/array_uses.py", "facts/arrays.py", "facts/definitions.py", "facts/endings.py",
-    "facts/frames.py", "facts/gradient_pairs.py", "facts/kinds.py", "facts/names.py", "facts/nones.py",
+    "facts/frames.py", "facts/kinds.py", "facts/names.py", "facts/nones.py",
     "facts/other_modules.py", "facts/programs.py", "facts/reach.py", "facts/run_results.py", "facts/sample_loops.py",
     "facts/schedules.py", "facts/spawnable.py", "facts/states.py", "facts/unnamed_layers.py",
     "interpreter/answers/destinations.py", "interpreter/answers/floats.py", "interpreter/answers/no_dimension.py",

@@ -35,7 +35,9 @@ WINGS = {
     "doctor": ("doctor",),
     "terminal": ("terminal",),
     "batch": ("batch",),
+    "dashboard": ("dashboard",),
     "door": ("", "__main__", "arguments", "cli", "config", "run"),
+    "lsp": ("lsp",),
 }
 FLOOR = {root: (number, wing) for number, (wing, roots) in enumerate(WINGS.items()) for root in roots}
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
+from paddle_migrate.report import as_json
+from paddle_migrate.report.as_json import findings_of
 from paddle_migrate.report.tally import posix
 from paddle_migrate.text.parsing import SourceError
 
@@ -22,11 +25,14 @@ class Baseline:
     none."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
+        self._files: list[dict[str, Any]] = []
         self._known: Counter[_Key] = Counter()
         self._changed: set[str] = set()
         try:
             document = json.loads(files.read(path).text)
-            for file in document["files"]:
+            self._files = list(document["files"])
+            for file in self._files:
                 self._read(file)
         except SourceError as error:
             raise ValueError(f"{path}: {error}") from None
@@ -37,9 +43,9 @@ class Baseline:
         path = str(file["path"])
         if file["changed"]:
             self._changed.add(path)
-        for finding in file["findings"]:
-            if finding["level"] in _COUNTED:
-                self._known[path, str(finding["code"]), str(finding["name"])] += 1
+        for finding in findings_of(file):
+            if finding.level in _COUNTED:
+                self._known[path, finding.code, finding.name] += 1
 
     def new(self, outcomes: Iterable[Outcome]) -> list[str]:
         """A line for each use of the old API that was not there, and for each file that would not have changed."""
@@ -55,3 +61,33 @@ class Baseline:
             if outcome.changed and path not in self._changed and len(lines) == before:
                 lines.append(f"new: {outcome.path}: would change")
         return lines
+
+    def gone(self, outcomes: Iterable[Outcome]) -> int:
+        """How many uses of the old API that were there are no longer, in the files that were looked at and in those
+        that are not there any more."""
+        return self._count(self._files) - self._count(self._shrunk(list(outcomes)))
+
+    def shrink(self, outcomes: Iterable[Outcome]) -> None:
+        """Write it anew without what is gone; nothing is added. Raises SourceError where it cannot be written."""
+        text = as_json.document(self._shrunk(list(outcomes)))
+        files.write(self.path, text.encode("utf-8", "backslashreplace"))
+
+    def _shrunk(self, outcomes: list[Outcome]) -> list[dict[str, Any]]:
+        found = {posix(outcome.path): outcome for outcome in outcomes}
+        if found.keys().isdisjoint(str(file["path"]) for file in self._files):
+            return self._files  # made in another folder: whether its files are there cannot be told
+        kept = [file for file in self._files if str(file["path"]) not in found and Path(str(file["path"])).exists()]
+        for path in {str(file["path"]) for file in self._files} & found.keys():
+            outcome, seen, known = found[path], Counter[_Key](), []
+            for finding in outcome.findings:
+                key = path, finding.code, finding.name
+                seen[key] += finding.level in _COUNTED
+                if finding.level not in _COUNTED or seen[key] <= self._known[key]:
+                    known.append(finding)
+            now = as_json.file(replace(outcome, findings=known))
+            kept.append({**now, "changed": now["changed"] and path in self._changed})
+        return sorted(kept, key=lambda file: str(file["path"]))
+
+    @staticmethod
+    def _count(found: list[dict[str, Any]]) -> int:
+        return sum(finding.level in _COUNTED for file in found for finding in findings_of(file))

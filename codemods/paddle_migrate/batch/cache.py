@@ -24,6 +24,7 @@ from paddle_migrate.text.parsing import SourceError
 
 _MOST = 50_000  # entries that are kept
 _STEPS = re.compile(rb"\.minimize\(|[Dd]ecay|[Ww]armup")  # schedules are followed over files
+_SAVES = re.compile(rb"\bsave_inference_model\b")  # what one script saves, another loads
 _SCRIPT = re.compile(rb"[A-Za-z0-9_./-]+\.py\b")
 
 
@@ -100,6 +101,7 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
         asked = [files.read_bytes(p) for p in behind(path, raw, project)]
         asked += [m.raw for m in importers(path, project)] if b"class " in raw or b"act" in raw else []
         asked += [files.read_bytes(p) for p in program(path, raw, project)] if _STEPS.search(raw) else []
+        asked += [b"saved"] if b"load_inference_model" in raw and project.beside(path, _SAVES) else []
         contents = "".join(hashlib.sha256(content).hexdigest() for content in asked)
         around = f"{others_draw(path, raw, project)}{mode_around(path, raw, project)}"
         return f"{own.text if own else ''}{contents}{around}"

@@ -14,8 +14,9 @@ from paddle_migrate.changes import named_layers
 from paddle_migrate.changes.argument_lines import in_lines
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
+from paddle_migrate.changes.counted_layers import MADE_TEXTS, with_name
 from paddle_migrate.changes.expressions import MARK
-from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.helpers import write_helper, write_written
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
@@ -51,9 +52,10 @@ from paddle_migrate.text.edits import Edit
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
-_MADE_TEXTS = (cst.BinaryOperation, cst.FormattedString)
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
+_KEPT = {"AdamOptimizer": "with_epsilon"}  # what keeps numbers that would part by more than rounding
+_NUMBERS = "it keeps 1.8's numbers, which are today's where epsilon is small"
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
@@ -164,13 +166,13 @@ class Inliner:
         return edits.by(edits.origin._replace(name=self.reference.short, place=place_of_rule(self.rule)))
 
     def _write(self) -> str:
-        value = self.expansion.value
         if self.rule.kind == "move":
             return self._write_name(self.rule.target)
         self._check_evaluation()
         self.say_dropped()
         self._say_differences()
         self._name_parameters()
+        value = self.expansion.value
         if self.passed.fit_in(value) and not self._holds_calls(value):
             assert isinstance(value, ast.Call)
             return self._write_in_place(value)
@@ -186,6 +188,7 @@ class Inliner:
         return naming is not None and named_layers.keeps_names(self.script, short, not naming.is_none)
 
     def _name_parameters(self) -> None:
+        self.expansion = with_name(self.script, self.expansion, self.parts)
         self.named = named_layers.named(self.script, self.expansion) if self._keeps_names() else None
         for helper in self.expansion.helpers if self.named is None else ():
             named_layers.say_of_helper(self.script, self.call, self.reference.short, helper)
@@ -237,7 +240,7 @@ class Inliner:
         assert self.named is not None
         function, name, counted = self.named
         texts = [self.text(each) for each in (name, counted) if each is not None]
-        if isinstance(name, Given) and (name.known or isinstance(self.parts[name.number], _MADE_TEXTS)):
+        if isinstance(name, Given) and (name.known or isinstance(self.parts[name.number], MADE_TEXTS)):
             texts = texts[:1]
         return f"{function}({' or '.join(texts)}, "
 
@@ -246,19 +249,30 @@ class Inliner:
             code = "PM201" if name in _FELT else "PM121"
             self.script.say(self.call, code, self.reference.short, f"{name}= is dropped: {reason}")
 
-    def _say_differences(self) -> None:
+    def _say_differences(self, keeps: bool = True) -> None:
         """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
         short = self.reference.short
         for rule in self.expansion.rules:
-            if rule.differs:
-                code = MUCH if self._is_much(rule) else rule.code_of_difference
-                self.script.say(self.call, code, short, rule.differs)
+            much = self._is_much(rule)
+            if rule.differs and not (much and keeps and self._keep_numbers(rule)):
+                self.script.say(self.call, MUCH if much else rule.code_of_difference, short, rule.differs)
             if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:
             self.script.say(self.call, "PM202", short, words)
         if self.expansion.asks_target and self.script.options.target != "3":
             self.script.say(self.call, "PM214", short, "Paddle 3 has it otherwise; --target 3 writes that")
+
+    def _keep_numbers(self, rule: Rule) -> bool:
+        """Whether a function that is written into the script keeps 1.8.5's numbers of what the call makes."""
+        known = _KEPT.get(rule.short)
+        if known is None or (self.script.options.dygraph and not self.script.mode.is_dynamic(self.call)):
+            return False  # programs that become layers are read once more, by the names of today's optimizers
+        name = write_written(self.script, known)
+        start, end = self.script.source.core(self.call)
+        self.script.edits.enclose(start, end, lambda: f"{name}({self.script.edits.render(start, end)})")
+        self.script.say(self.call, "PM119", self.reference.short, f"→ {name}, written into the script: {_NUMBERS}")
+        return True
 
     def _is_much(self, rule: Rule) -> bool:
         """Whether an argument makes the difference more than rounding, or may."""
@@ -280,7 +294,7 @@ class Inliner:
         value = self.expansion.value
         assert isinstance(value, ast.Call)
         self.say_dropped()
-        self._say_differences()
+        self._say_differences(keeps=False)
         with self._named():
             self._layout(value, callee(value))
 
@@ -348,6 +362,8 @@ class Inliner:
                 extra.append(self.text(passed))
         for keyword in value.keywords:
             used = self.passed.used(keyword.value)
+            if used and keyword.arg and self._says_nothing(name, keyword):
+                continue
             if used and keyword.arg:
                 keyword_of[used[0]] = keyword.arg
                 if not isinstance(keyword.value, Given):
@@ -376,6 +392,16 @@ class Inliner:
                 self.arguments.rename(arg, keywords[0])
         self._is_bare = not kept and not extra
         self.arguments.keep(kept, extra)
+
+    def _says_nothing(self, name: str, keyword: ast.keyword) -> bool:
+        """Whether what the user wrote under a keyword, which is another one today, is today's default."""
+        given = keyword.value
+        if not isinstance(given, Given) or given.number >= len(self.args):
+            return False
+        old, (known, value) = self.args[given.number].keyword, self.passed.value(given.number)
+        if not known or old is None or keyword.arg is None or old.value == keyword.arg:
+            return False
+        return is_default(name, keyword.arg, ast.Constant(value))
 
     def _speaks_by_name(self, kept: dict[int, str]) -> bool:
         """Whether only a name scope, whose place a size takes, has no keyword: `Conv2D(scope, num_filters=8)`."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
 import libcst as cst
 
-from paddle_migrate.rules.expansion import A_LIST, Given, Undecided, Written
+from paddle_migrate.rules.expansion import A_LIST, Given, Undecided, Written, literal
 from paddle_migrate.text.source import Source
 
 TWICE = "an argument that calls something would be evaluated twice; give it a name first"
@@ -37,6 +38,11 @@ class Parts:
         if type(value) is cst.Name:
             return value.value if value.value in _CONSTANTS else ""
         return self.source.code(value) if type(value) in _LITERALS else ""
+
+    def value(self, number: int) -> tuple[bool, Any]:
+        """Whether an argument is a literal, and its value: of an expansion that other calls have, `Given` tells theirs.
+        """
+        return literal(self._literal(self.values[number]))
 
     def used(self, node: ast.AST) -> list[int]:
         if isinstance(node, Given):

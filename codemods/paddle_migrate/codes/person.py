@@ -176,9 +176,8 @@ PERSON: dict[str, Code] = {
     ),
     "PM344": Code(
         "other gradients of rows",
-        "gather() of 1.8.5 kept one gradient of a row that was taken more than once, and scatter() gave the rows that "
-        "it replaced the gradient of what replaced them. Today's add up the first and have none for the others. The "
-        "compat layer keeps 1.8.5's.",
+        "scatter() of 1.8.5 gave the rows that it replaced the gradient of what replaced them; today's gives them none."
+        " The compat layer keeps 1.8.5's.",
     ),
     "PM345": Code(
         "a predictor of Paddle 1",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import sysconfig
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from paddle_migrate.verify.command import oracle_python
 OLDEST, NEWEST = (3, 10), (3, 13)  # Pythons that Paddle's wheels were tried on
 _PADDLE = (2, 6)
 _GET_PADDLE = 'pip install "paddlepaddle>=2.6" (or paddlepaddle-gpu)'
+_GET_LIBRARY = "install the package that has it, such as with apt-get install libgomp1"
+_LIBRARY = re.compile(r"(\S+\.so\S*): cannot open")
 _BY_HAND = "start scripts with python -m paddle_compat old.py"
 
 
@@ -66,8 +69,12 @@ def _python(version: tuple[int, ...], has_paddle: bool) -> tuple[str, str]:
 def _paddle(seen: Seen) -> tuple[str, str]:
     if seen.missing:
         return "wrong", f"cannot be imported without {seen.missing}: pip install {seen.missing.partition('.')[0]}"
+    if library := _LIBRARY.search(seen.error):
+        return "wrong", f"cannot be imported without the system's {library[1]}: {_GET_LIBRARY}"
     if seen.error:
         return "wrong", f'cannot be imported ({seen.error}): pip install --force-reinstall "paddlepaddle>=2.6"'
+    if not seen.paddle and "musl" in (sysconfig.get_config_var("SOABI") or ""):
+        return "wrong", "not here, and there are no wheels for Alpine's C library (musl): take a Debian image"
     if not seen.paddle:
         return "wrong", f"not here, and scripts run on it: {_GET_PADDLE}"
     numbers = tuple(map(int, re.findall(r"\d+", seen.paddle)[:2]))

@@ -6,7 +6,7 @@ FEEDER = "written.DataFeeder"
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
-CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test")
+CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "written.for_test")
 IN_PROGRAM, SHARES = "written.in_program", "written.share_parameters"
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, "written.clone",

@@ -39,7 +39,7 @@ def _has(spot: Spot, count: int, seen: set[tuple[Spot, int]]) -> bool:
 
 def _is_of(spot: Spot, node: cst.CSTNode | Part, count: int, seen: set[tuple[Spot, int]]) -> bool:
     if isinstance(node, Part):
-        made = spot.facts.by_call.get(node.of)
+        made = spot.facts.by_call.get(node.of) if isinstance(node.of, cst.CSTNode) else None
         return made is not None and count == 2 and made.name.rpartition(".")[2] in PAIRS
     if isinstance(node, cst.BinaryOperation):
         sides = (node.left, node.right)

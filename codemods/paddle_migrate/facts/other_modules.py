@@ -95,6 +95,10 @@ class OtherModules:
         paths |= set(behind(self.path, self.code.source.raw, self.project))
         return [other for other in self.program(text) if other.path.absolute() in paths]
 
+    def beside(self, text: re.Pattern[bytes]) -> bool:
+        """Whether a file of this run in the same folder has the text, whoever imports whom."""
+        return self.project.beside(self.path, text)
+
     def mention(self, pattern: str) -> bool:
         """Whether one of those files has the text."""
         return any(re.search(pattern.encode(), module.raw) for module in self._program)

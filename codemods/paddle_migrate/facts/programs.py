@@ -8,6 +8,8 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.kinds import gives_program
@@ -47,6 +49,29 @@ def is_for_test(facts: Facts, call: cst.Call) -> bool:
     """Whether a copy is one for tests, by all that is known."""
     value = argument(call, 0, "for_test")
     return value is not None and facts.source.code(value) != "False"
+
+
+def is_in_place(facts: Facts, call: cst.Call) -> bool:
+    """Whether a copy for tests takes the place of a program that nothing else has: `p = p.clone(for_test=True)`."""
+    name, program = facts.assigned_name(call), call.func.value  # type: ignore[attr-defined]
+    same = name is not None and isinstance(program, cst.Name) and program.value == name.value
+    ends = origins_of(facts, program) if same and is_for_test(facts, call) else []
+    origin = ends[0] if len(ends) == 1 else None
+    made = facts.by_call.get(origin) if isinstance(origin, cst.Call) else None
+    if origin is None or made is None or not made.name.endswith(".Program"):
+        return False
+    found = reached(facts, origin)
+    nobody_else = found.are_all and not found.holders
+    return nobody_else and all(each.node is program or _is_built_or_asked(each) for each in found.spots)
+
+
+def _is_built_or_asked(spot: Spot) -> bool:
+    """`with program_guard(p)`, and what is asked of it, but for another copy."""
+    above = spot.facts.source.parents.get(spot.node)  # type: ignore[arg-type]
+    if isinstance(above, cst.Attribute):
+        return above.attr.value != "clone"
+    call = spot.facts.source.parents.get(above)
+    return isinstance(call, cst.Call) and (dotted(call.func) or "").rpartition(".")[2] == "program_guard"
 
 
 def trains_later(facts: Facts, call: cst.Call) -> bool:
@@ -244,8 +269,10 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
         compiled = argument(node, 0, "program_or_graph") if isinstance(rule, Rule) else None
         if compiled is not None:
             return may_be_clone(facts, compiled, depth + 1)
-        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "with_data_parallel":
-            return may_be_clone(facts, node.func.value, depth + 1)
+        method = node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
+        if method == "with_data_parallel":
+            return may_be_clone(facts, node.func.value, depth + 1)  # type: ignore[attr-defined]
+        return method != "clone" or not is_in_place(facts, node)
     return True
 
 

@@ -13,7 +13,7 @@ from paddle_migrate.rules.parameters import ATTRIBUTE, NAMES_THEMSELVES, NAMING
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
-_LAYERS = re.compile(rb"\bfluid\b")
+LAYERS = re.compile(rb"\bfluid\b")
 
 
 def are_counted(facts: Facts, short: str) -> bool:
@@ -24,7 +24,7 @@ def are_counted(facts: Facts, short: str) -> bool:
 
 
 def _kinds(facts: Facts) -> frozenset[str]:
-    others = facts.others.in_line(_LAYERS) if facts.others is not None else []
+    others = facts.others.in_line(LAYERS) if facts.others is not None else []
     codes: list[Code] = [facts, *(other.code for other in others)]
     return frozenset(_kind(each) for code in codes for each in code.references if _is_unnamed(code, each))
 

@@ -45,7 +45,12 @@ class Loading:
         known = [*(Way(root, "") for root in sorted(self.roots(path))), *(_relative(path, package) if package else ())]
         for way in (*known, *self._shown(path, text)):
             found.setdefault(way.folder, way)
-        return [way for way in found.values() if way.before or not (way.folder / "setup.py").is_file()]
+        inside = [way for way in found.values() if self._is_inside(way.folder)]
+        return [way for way in inside if way.before or not (way.folder / "setup.py").is_file()]
+
+    def _is_inside(self, folder: Path) -> bool:
+        """Whether the run was given it: a package as a whole stands in a folder that it was not."""
+        return any(root == folder or root in folder.parents for root in self.project.roots)
 
     def roots(self, path: Path) -> frozenset[Path]:
         """The folders that are on Python's path however the file is loaded, so far as that is seen."""
@@ -70,7 +75,7 @@ class Loading:
         """The same, where one file loads it."""
         plain = name.lstrip(".")
         if plain == name:
-            return _root(path, name) / name.partition(".")[0] if "." in name else None
+            return _root(path, name.partition(".")[2]) if "." in name else None
         dots = [len(each) - len(each.lstrip(".")) for node in self.project.file(by).tree.body for each in _named(node)]
         own = by.parents[max([len(name) - len(plain), *dots]) - 1]
         outer = self.package(by)

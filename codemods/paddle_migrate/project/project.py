@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -40,9 +40,11 @@ class Importing:
 
 
 class Project:
-    """The folders and files that a run was given."""
+    """The folders and files that a run was given; `texts`: what files hold that are open in an editor."""
 
-    def __init__(self, paths: Iterable[Path] = (), bases: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, paths: Iterable[Path] = (), bases: Iterable[Path] = (), texts: Mapping[Path, bytes] | None = None
+    ) -> None:
         self.paths = frozenset(p.absolute() for p in paths)
         given = {b.absolute() for b in bases}
         self.roots = sorted(set(map(_root, given)))
@@ -50,11 +52,13 @@ class Project:
         self.cuts = 0  # how often an answer was cut short by a circle of imports
         self.starts_itself: dict[Path, bool] = {}  # scripts, and whether they come to call dist.spawn()
         self.importing = Importing()
+        self.texts = texts or {}
         self._modules: dict[Path, Module] = {}
         self._entries: dict[Path, frozenset[str]] = {}
         self._found: dict[Path, dict[str, list[Module]]] = {}  # by folder
         self._found_from: dict[Path, dict[str, list[Module]]] = {}  # the same, by file
         self._above: dict[Path, list[Path]] = {}
+        self._beside: dict[Path, list[Path]] = {}  # the files of this run, by folder
         self._adding: dict[Path, list[Path]] = {}
 
     def is_of_interest(self, path: Path, raw: bytes) -> bool:
@@ -80,6 +84,14 @@ class Project:
         folders = self._folders(path.absolute().parent)
         return [file for f in folders if (file := Path(os.path.normpath(f / name))) in self.paths]
 
+    def beside(self, path: Path, text: re.Pattern[bytes]) -> bool:
+        """Whether another Python file of this run, in the same folder, has the text: what one writes, others read."""
+        if not self._beside:
+            for each in sorted(self.paths):
+                self._beside.setdefault(each.parent, []).append(each)
+        others = self._beside.get(path.absolute().parent, [])
+        return any(each.suffix == ".py" and self.file(each).has(text) for each in others if each != path.absolute())
+
     def modules(self, path: Path, name: str) -> list[Module]:
         """The files that a module's name (`utils`, `.utils`, `pkg.utils`) can mean in the file at `path`."""
         known = self._found_from.get(path)
@@ -94,6 +106,10 @@ class Project:
         if path not in self._modules:
             self._modules[path] = Module(self, path)
         return self._modules[path]
+
+    def read_anew(self, path: Path) -> None:
+        """Forget what this one file says; what was made of it for others stays."""
+        self._modules.pop(path, None)
 
     def helper_module(self, path: Path, name: str) -> str | None:
         """The text of the module of helpers that the name means in the file at `path`, where it is one."""
@@ -115,7 +131,13 @@ class Project:
         found = self._modules_in(self._where(folder, name), first, plain)
         if found or name.startswith(".") or first in sys.stdlib_module_names:
             return found
-        return self._modules_in(self._added(folder), first, plain)[:1]
+        return self._modules_in(self._added(folder), first, plain)[:1] or self._installed(first, plain)
+
+    def _installed(self, first: str, name: str) -> list[Module]:
+        """Of a folder that is a package as a whole, and is installed under its name in small letters."""
+        roots = [r for r in self.directories if r.name.lower() == first and os.path.isfile(r / "__init__.py")]
+        found = (self._module(root, name.partition(".")[2]) for root in roots)
+        return [module for module in found if module is not None]
 
     def _modules_in(self, folders: list[Path], first: str, name: str) -> list[Module]:
         found = (self._module(folder, name) for folder in folders if not first or self._has(folder, first))
@@ -181,7 +203,8 @@ class Module:
     def raw(self) -> bytes:
         """What it says, with the helpers in it that stand in a module since an earlier run."""
         try:
-            raw = files.read_bytes(self.path)
+            known = self.project.texts.get(self.path)
+            raw = files.read_bytes(self.path) if known is None else known
             source = files.decode(raw) if IMPORTS_HELPERS.search(raw) else None
             inside = with_helpers(source.text, partial(self.project.helper_module, self.path)) if source else None
             return source.encode(inside.text) if source is not None and inside is not None else raw

@@ -10,7 +10,7 @@ from typing import Any
 from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.reasons import Reason
-from paddle_migrate.report.tally import posix, tally, tool_version
+from paddle_migrate.report.tally import posix, tally, tally_of, tool_version
 from paddle_migrate.streams import in_json
 
 VERSION = 1  # goes up when something is renamed, removed or gets another meaning
@@ -23,22 +23,34 @@ def schema() -> dict[str, Any]:
 
 
 def render(outcomes: list[Outcome]) -> str:
-    document = {
+    return document([file(outcome) for outcome in outcomes])
+
+
+def document(found: list[dict[str, Any]]) -> str:
+    """A report of files, each as `file` makes it."""
+    tallies = [tally_of(findings_of(each)) for each in found]
+    about = {
         "version": VERSION,
         "tool": {"name": "paddle-migrate", "version": tool_version()},
         "totals": {
-            "files": len(outcomes),
-            "changed": sum(o.changed for o in outcomes),
-            "with_something_left": sum(bool(tally(o).left) for o in outcomes),
-            "failed": sum(o.failed for o in outcomes),
-            "findings": asdict(tally(*outcomes)),
+            "files": len(found),
+            "changed": sum(each["changed"] for each in found),
+            "with_something_left": sum(bool(each.left) for each in tallies),
+            "failed": sum(each["failed"] for each in found),
+            "findings": asdict(tally_of(finding for each in found for finding in findings_of(each))),
         },
-        "files": [_file(outcome) for outcome in outcomes],
+        "files": found,
     }
-    return in_json(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    return in_json(json.dumps(about, ensure_ascii=False, indent=1) + "\n")
 
 
-def _file(outcome: Outcome) -> dict[str, Any]:
+def findings_of(found: dict[str, Any]) -> list[Finding]:
+    """What a report says of a file. Raises KeyError or TypeError where it is none."""
+    return [Finding(*(each[name] for name in ("line", "code", "name", "message", "place")))
+            for each in found["findings"]]
+
+
+def file(outcome: Outcome) -> dict[str, Any]:
     return {
         "path": posix(outcome.path),
         "changed": outcome.changed,

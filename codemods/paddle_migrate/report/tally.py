@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import get_args
 
 from paddle_migrate.codes import CODES, Level
-from paddle_migrate.findings import levels
+from paddle_migrate.findings import Finding, levels
 from paddle_migrate.outcome import Outcome
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -39,7 +40,11 @@ class Tally:
 
 
 def tally(*outcomes: Outcome) -> Tally:
-    found = Counter(level for outcome in outcomes for level in levels(outcome.findings))
+    return tally_of(finding for outcome in outcomes for finding in outcome.findings)
+
+
+def tally_of(findings: Iterable[Finding]) -> Tally:
+    found = Counter(levels(findings))
     return Tally(found["rewritten"], found["note"], found["person"], found["error"])
 
 

@@ -46,7 +46,6 @@ _ADVICE = {
     r"im2sequence": "paddle.nn.functional.unfold cuts the windows out",
     r"layers\.tensor\.Variable|framework\.(Variable|Operator|Block)": "paddle.static.Variable is the class today",
     r"hdfs": "paddle.distributed.fleet.utils.HDFSClient is it",
-    r"signature_safe_contextmanager": "contextlib.contextmanager does it",
     r"tdm_|index_sample|ctr_metric|data_norm|continuous_value": "write it with paddle's functions on arrays",
 }
 

@@ -19,4 +19,5 @@ MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1
     "linear_chain_crf": "linear_chain_crf", "lstm_unit": "fc", "sequence_conv": "sequence_conv",
     "sequence_conv_pool": "sequence_conv", "sum_of_linears": "fc",
 }
+MAKE_OTHERS = ("lstm_unit", "scaled_dot_product_attention")  # which make such as `fc` counts, in another form
 MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")

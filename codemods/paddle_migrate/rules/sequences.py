@@ -9,8 +9,10 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 
 # a file that takes sequences, and one that shows where they come from
 TAKES = re.compile(rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding)\(")
-ROWS = re.compile(rb"\b(?:fluid|core)\.(?:LoDTensor|Tensor)\(|\bcreate_lod_tensor\(")
-GIVES = re.compile(rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_lod_tensor|py_reader|MultiSlot\w+)\(")
+ROWS = re.compile(rb"\b(?:fluid|core)\.(?:LoDTensor|Tensor)\(|\bcreate_(?:random_int_)?lod_?tensor\(")
+GIVES = re.compile(
+    rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_(?:random_int_)?lod_?tensor|py_reader|MultiSlot\w+)\("
+)
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
 WITHOUT = frozenset({"gru_unit", "lstm_unit", "sequence_unpad", *GENERATORS})

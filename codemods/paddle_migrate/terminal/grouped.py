@@ -15,8 +15,8 @@ from rich.text import Text
 
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import Level
-from paddle_migrate.findings import Finding
 from paddle_migrate.report.lines import shown
+from paddle_migrate.report.repeats import Told
 from paddle_migrate.streams import silence, visible
 from paddle_migrate.terminal.screen import Screen
 
@@ -34,23 +34,24 @@ class Grouped(Screen):
                                color_system=None if not colour else "auto" if sys.stderr.isatty() else "standard")
         self.waits = waits
 
-    def findings(self, path: str, findings: list[Finding], text: str = "") -> None:
+    def findings(self, path: str, findings: list[Told], text: str = "") -> None:
         if not findings:
             return
         code = {(line.place, line.number): line.text for line in shown(path, text)}
         with _taken():
             self.console.print(Text(visible(path), "bold"))
-            for finding in findings:
-                self._one(finding, code.get((finding.place, finding.line), ""))
+            for told in findings:
+                self._one(told, code.get((told.finding.place, told.finding.line), ""))
 
-    def _one(self, finding: Finding, line: str) -> None:
+    def _one(self, told: Told, line: str) -> None:
+        finding = told.finding
         where = f"{finding.place} {finding.line or ''}".strip()
         head = Text.assemble((visible(where).rjust(5), "dim"), "  ", (said(finding.level), _STYLES[finding.level]),
                              f" {finding.code}", (f"  {visible(said(finding.name))}" if finding.name else "", "bold"))
         self.console.print(head)
         if line.strip():
             self.console.print(Text(f"       {visible(line.strip())}", "dim"), no_wrap=True, overflow="ellipsis")
-        self.console.print(Padding(Text(visible(said(finding.message))), (0, 0, 0, 7)))
+        self.console.print(Padding(Text(visible(told.message)), (0, 0, 0, 7)))
 
     def say(self, *lines: str) -> None:
         with _taken():

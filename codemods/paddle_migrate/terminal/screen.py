@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from paddle_migrate import streams
-from paddle_migrate.findings import Finding
+from paddle_migrate.report.repeats import Told
 from paddle_migrate.terminal.painting import paint
 
 T = TypeVar("T")
@@ -18,13 +18,17 @@ class Screen:
     def __init__(self, painted: bool = False) -> None:
         self.painted = painted
 
-    def findings(self, path: str, findings: list[Finding], text: str = "") -> None:
+    def findings(self, path: str, findings: list[Told], text: str = "") -> None:
         """`text`: the file's own, from which the lines that findings are about can be shown."""
         if findings:
             streams.say(*(finding.show(path) for finding in findings))
 
     def say(self, *lines: str) -> None:
         streams.say(*lines)
+
+    def would_change(self, path: str) -> None:
+        """Of a file whose diff is not shown."""
+        self.say(f"would change: {path}")
 
     def diff(self, data: bytes, encoding: str) -> None:
         """A unified diff in the file's own encoding."""
@@ -38,7 +42,10 @@ class Screen:
 class Silent(Screen):
     """Findings and diffs are handed over in another form."""
 
-    def findings(self, path: str, findings: list[Finding], text: str = "") -> None:
+    def findings(self, path: str, findings: list[Told], text: str = "") -> None:
+        pass
+
+    def would_change(self, path: str) -> None:
         pass
 
     def diff(self, data: bytes, encoding: str) -> None:

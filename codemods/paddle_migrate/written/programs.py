@@ -34,16 +34,27 @@ def clone_for_test(program: Any) -> Any:
 def clone_trained_for_test(program: Any) -> Any:
     """A copy in which dropout and batch normalisation test and nothing trains; fetch `in_program(copy, variables)`."""
     copy = clone_for_test(program)
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return copy
-    block, gradients = copy.global_block(), {}
+    return copy if hasattr(program, "to_string") else without_training(copy)  # before Paddle 3
+
+
+def for_test(program: Any) -> Any:
+    """The program itself, in which dropout and batch normalisation test from now on; before Paddle 3 its copy."""
+    if hasattr(program, "to_string"):
+        return program.clone(for_test=True)
+    program.set_is_test_attr()
+    return without_training(let_unfed(program))
+
+
+def without_training(program: Any) -> Any:
+    """The program, in which nothing trains any more."""
+    block, gradients = program.global_block(), {}
     for op in block.ops:
         sources = [operand.source().get_defining_op() for operand in op.operands()]
         if op.name().endswith("_grad") or any(each in gradients for each in sources):
             gradients[op] = True
     for op in reversed(gradients):
         block.remove_op(op)
-    return copy
+    return program
 
 
 def let_unfed(program: Any) -> Any:

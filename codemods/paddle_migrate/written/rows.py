@@ -49,3 +49,9 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Any, place: Any = None) -> 
     made.set(rows)
     made.set_recursive_sequence_lengths(recursive_seq_lens)
     return made
+
+
+def create_random_int_lodtensor(recursive_seq_lens: Any, base_shape: Any, place: Any, low: int, high: int) -> LoDTensor:
+    """Rows of sequences of these lengths: whole numbers from `low` to `high`, each row of the shape."""
+    shape = [sum(recursive_seq_lens[-1]), *base_shape]
+    return create_lod_tensor(np.random.randint(low, high + 1, shape), recursive_seq_lens)

@@ -25,6 +25,7 @@ def saved_and_loaded(folder):
     with fluid.program_guard(main, start):
         x = fluid.data("x", [None, 3], "float32")
         y = fluid.layers.fc(x, 2, param_attr=fluid.initializer.Constant(%s))
+        y = fluid.layers.prelu(y, "all")
     exe = fluid.Executor(fluid.CPUPlace())
     exe.run(start)
     fluid.io.save_persistables(exe, folder, main)

@@ -145,7 +145,7 @@ def test_dropout_follows_the_model(check_transformed):
         import paddle.nn.functional as F
         class Net(nn.Layer):
             def forward(self, x):
-                return F.dropout(x, 0.1, mode='upscale_in_train', training=self.training)
+                return F.dropout(x, 0.1, training=self.training)
         """,
     )
 
@@ -450,10 +450,69 @@ def test_what_is_said_beside_a_use_is_no_use():
 
 @pytest.mark.parametrize(("given", "code"), [
     ("", "PM202"), (", epsilon=1e-8", "PM202"), (", 0.9, 0.99, 1e-8", "PM202"), (", epsilon=small", "PM202"),
-    (", epsilon=1e-5", "PM343"), (", 0.9, 0.99, 1e-6", "PM343"), (", epsilon=EPS", "PM343"),
-    (", epsilon=known()", "PM343"),
+    (", epsilon=1e-5", "PM119"), (", 0.9, 0.99, 1e-6", "PM119"), (", epsilon=EPS", "PM119"),
+    (", epsilon=known()", "PM119"),
 ])  # fmt: skip
-def test_an_epsilon_that_is_felt_is_for_a_person(given, code):
+def test_an_epsilon_that_is_felt_is_kept_by_a_function(given, code):
     text = f"import paddle.fluid as fluid\nEPS, small = 1e-6, 1e-8\nopt = fluid.optimizer.Adam(0.1{given})\n"
     text += "with fluid.dygraph.guard():\n    opt.minimize(loss)\n"
-    assert code in [finding.code for finding in migrate_source(text).findings]
+    result = migrate_source(text)
+    assert code in [finding.code for finding in result.findings]
+    assert ("opt = with_epsilon(paddle.optimizer.Adam(" in result.text) is (code == "PM119")
+    assert "PM343" not in [finding.code for finding in result.findings]
+
+
+def test_an_epsilon_beside_a_schedule_and_sparse_gradients():
+    text = "import paddle.fluid as fluid\ndef train(loss, eps):\n" \
+           "    opt = fluid.optimizer.Adam(fluid.layers.noam_decay(5, 6), epsilon=eps)\n    opt.minimize(loss)\n" \
+           "loss = fluid.layers.mean(fluid.embedding(fluid.data('x', [None], 'int64'), [9, 4], is_sparse=True))\n"
+    text = migrate_source(text).text
+    assert "with_epsilon(" in text.partition("def train")[2]
+    assert "of_rows(" in text.partition("def train")[2]
+    assert migrate_source(text).text == text
+
+
+def test_an_epsilon_that_is_felt_in_a_class_of_the_scripts_own_is_for_a_person():
+    text = "import paddle.fluid as fluid\nclass Mine(fluid.optimizer.Adam):\n    def __init__(self, p):\n" \
+           "        super().__init__(0.1, epsilon=1e-3, parameter_list=p)\n" \
+           "with fluid.dygraph.guard():\n    opt = Mine(p)\n"
+    result = migrate_source(text)
+    assert "with_epsilon" not in result.text
+    assert "PM343" in [finding.code for finding in result.left]
+
+
+EPSILON = """\
+import numpy as np
+import paddle.fluid as fluid
+x = np.arange(6, dtype="float32").reshape(3, 2) * 1e-3
+weight = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.3))
+"""
+IN_PROGRAM = EPSILON + """\
+def adam(epsilon):
+    return fluid.optimizer.Adam(0.1, epsilon=epsilon)
+y = fluid.layers.fc(fluid.data("x", [None, 2]), 1, param_attr=weight)
+loss = fluid.layers.mean(fluid.layers.square(y))
+adam(1e-3).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for _ in range(5):
+    print("%.6e" % exe.run(feed={"x": x}, fetch_list=[loss])[0])
+"""
+IN_DYGRAPH = EPSILON + """\
+with fluid.dygraph.guard():
+    net = fluid.dygraph.Linear(2, 1, param_attr=weight)
+    opt = fluid.optimizer.AdamOptimizer(0.1, epsilon=1e-3, parameter_list=net.parameters())
+    for _ in range(5):
+        loss = fluid.layers.mean(fluid.layers.square(net(fluid.dygraph.to_variable(x))))
+        loss.backward()
+        opt.minimize(loss)
+        net.clear_gradients()
+        print("%.6e" % loss.numpy()[0])
+"""
+OF_185 = [3.21e-6, 5.2296138e-5, 1.341726e-4, 5.49545e-6, 8.353151e-5]
+
+
+def test_the_numbers_of_an_epsilon_that_is_felt(run_both_ways):
+    _, new = run_both_ways({"program": {"main.py": IN_PROGRAM}, "dygraph": {"main.py": IN_DYGRAPH}})
+    for lines in new.values():
+        assert [float(line) for line in lines] == pytest.approx(OF_185, rel=1e-5)

@@ -27,19 +27,19 @@ def new(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("h = fluid.layers.fc(fluid.layers.reshape(a, [2, 3]), 8)\n",
-         "h = paddle.reshape(a, [2, 3])\nh = nn.Linear(in_features=h.shape[1], out_features=8)(h)\n"),
-        ("h = fluid.layers.fc(size=8, input=fluid.layers.reshape(h, [2, 3]))\n",
-         "h = paddle.reshape(h, [2, 3])\nh = nn.Linear(in_features=h.shape[1], out_features=8)(h)\n"),
-        ("h = fluid.layers.fc(\n    fluid.layers.reshape(\n        a,  # both\n        [2, 3]),\n    8)\n",
-         "h = paddle.reshape(\n    a,  # both\n    [2, 3])\n"
-         "h = nn.Linear(in_features=h.shape[1], out_features=8)(h)\n"),
-        ("h = fluid.layers.fc(fluid.layers.fc(a, 4), 8)\n", None),
-        ("if a: h = fluid.layers.fc(fluid.layers.relu(a), 8)\n", None),
-        ("h = 1; h = fluid.layers.fc(fluid.layers.relu(a), 8); b = h\n", None),
-        ("h = a\nreturn fluid.layers.fc(fluid.layers.relu(h), 8)\n", None),
-        ("def trunk(x): return fluid.layers.relu(x) + 1.0\nreturn fluid.layers.fc(trunk(a), 8)\n", None),
-        ("trunk = lambda x: fluid.layers.relu(x)\nh = fluid.layers.fc(trunk(a), 8)\n", None),
+        ("h = fluid.layers.fc(fluid.layers.reshape(a, [2, 3, 4]), 8, 2)\n",
+         "h = paddle.reshape(a, [2, 3, 4])\nh = nn.Linear(in_features=h.shape[2], out_features=8)(h)\n"),
+        ("h = fluid.layers.fc(size=8, num_flatten_dims=2, input=fluid.layers.reshape(h, [2, 3, 4]))\n",
+         "h = paddle.reshape(h, [2, 3, 4])\nh = nn.Linear(in_features=h.shape[2], out_features=8)(h)\n"),
+        ("h = fluid.layers.fc(\n    fluid.layers.reshape(\n        a,  # both\n        [2, 3, 4]),\n    8, 2)\n",
+         "h = paddle.reshape(\n    a,  # both\n    [2, 3, 4])\n"
+         "h = nn.Linear(in_features=h.shape[2], out_features=8)(h)\n"),
+        ("h = fluid.layers.fc(fluid.layers.fc(a, 4), 8, 2)\n", None),
+        ("if a: h = fluid.layers.fc(fluid.layers.relu(a), 8, 2)\n", None),
+        ("h = 1; h = fluid.layers.fc(fluid.layers.relu(a), 8, 2); b = h\n", None),
+        ("h = a\nreturn fluid.layers.fc(fluid.layers.relu(h), 8, 2)\n", None),
+        ("def trunk(x): return fluid.layers.relu(x) + 1.0\nreturn fluid.layers.fc(trunk(a), 8, 2)\n", None),
+        ("trunk = lambda x: fluid.layers.relu(x)\nh = fluid.layers.fc(trunk(a), 8, 2)\n", None),
     ],
 )
 def test_named(before, after):
@@ -51,27 +51,28 @@ def test_named(before, after):
 
 
 def test_a_return_gets_a_name_of_its_own():
-    text = migrate_source(old("inputs = 1\nh = b\nreturn fluid.layers.fc(fluid.layers.reshape(a, [2, 3]), 8)\n")).text
-    assert "    given = paddle.reshape(a, [2, 3])\n" in text
-    assert "    return nn.Linear(in_features=given.shape[1], out_features=8)(given)\n" in text
+    lines = "inputs = 1\nh = b\nreturn fluid.layers.fc(fluid.layers.reshape(a, [2, 3, 4]), 8, 2)\n"
+    text = migrate_source(old(lines)).text
+    assert "    given = paddle.reshape(a, [2, 3, 4])\n" in text
+    assert "    return nn.Linear(in_features=given.shape[2], out_features=8)(given)\n" in text
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "h = b + fluid.layers.fc(b(a), 8)\n",  # b is read first
-        "self.h = fluid.layers.fc(b(a), 8)\n",
-        "h, other = fluid.layers.fc(b(a), 8)\n",
-        "h = other = fluid.layers.fc(b(a), 8)\n",
-        "h += fluid.layers.fc(b(a), 8)\n",
-        "h = [fluid.layers.fc(b(a), 8) for a in h]\n",
-        "h = lambda: fluid.layers.fc(b(a), 8)\n",
-        "h = fluid.layers.fc(b(a), h)\n",  # what the name was is read behind
-        "h = fluid.layers.fc(size=a.size, input=b(a))\n",  # b() may change it
-        "h = fluid.layers.fc(size=a(), input=b(a))\n",
-        "h = fluid.layers.fc(a and b(a), 8)\n",
-        "def f(x): return x.parts\nh = fluid.layers.fc(f(a), 8)\n",
-        "h = fluid.layers.fc(b(a), 8)\n",  # nobody knows what it gives
+        "h = b + fluid.layers.fc(b(a), 8, 2)\n",  # b is read first
+        "self.h = fluid.layers.fc(b(a), 8, 2)\n",
+        "h, other = fluid.layers.fc(b(a), 8, 2)\n",
+        "h = other = fluid.layers.fc(b(a), 8, 2)\n",
+        "h += fluid.layers.fc(b(a), 8, 2)\n",
+        "h = [fluid.layers.fc(b(a), 8, 2) for a in h]\n",
+        "h = lambda: fluid.layers.fc(b(a), 8, 2)\n",
+        "h = fluid.layers.fc(b(a), h, 2)\n",  # what the name was is read behind
+        "h = fluid.layers.fc(size=a.size, input=b(a), num_flatten_dims=2)\n",  # b() may change it
+        "h = fluid.layers.fc(size=a(), input=b(a), num_flatten_dims=2)\n",
+        "h = fluid.layers.fc(a and b(a), 8, 2)\n",
+        "def f(x): return x.parts\nh = fluid.layers.fc(f(a), 8, 2)\n",
+        "h = fluid.layers.fc(b(a), 8, 2)\n",  # nobody knows what it gives
     ],
 )
 def test_what_gets_no_name_calls_a_function(text):

@@ -20,13 +20,18 @@ def line(result):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("fluid.layers.fc(x, 2)", "named(counted('fc'), nn.Linear, x.shape[1], 2)(x)"),
-        ("fluid.layers.fc(x, 2, name='f1')", "named('f1', nn.Linear, x.shape[1], 2)(x)"),
-        ("fluid.layers.fc(x, 2, name=None, act='relu')", "F.relu(named(counted('fc'), nn.Linear, x.shape[1], 2)(x))"),
-        ("fluid.layers.fc(x, 2, name='f' + str(1))", "named('f' + str(1), nn.Linear, x.shape[1], 2)(x)"),
-        ("fluid.layers.fc(x, 2, name=n)", "named(n or counted('fc'), nn.Linear, x.shape[1], 2)(x)"),
+        ("fluid.layers.fc(x, 2)", "paddle.static.nn.fc(x, 2)"),
+        ("fluid.layers.fc(x, 2, name='f1')", "paddle.static.nn.fc(x, 2, name='f1')"),
+        ("fluid.layers.fc(x, 2, 2)",
+         "named(counted('fc'), nn.Linear, math.prod(x.shape[2:]), 2)(paddle.flatten(x, start_axis=2))"),
+        ("fluid.layers.fc(x, 2, 2, name='f' + str(1))",
+         "named('f' + str(1), nn.Linear, math.prod(x.shape[2:]), 2)(paddle.flatten(x, start_axis=2))"),
         ("fluid.layers.prelu(x, 'all')", "named(counted('prelu'), nn.PReLU)(x)"),
-        ("fluid.layers.fc([x, x], 2)", "named(counted('fc'), sum_of_linears, [x, x], 2)"),
+        ("fluid.layers.prelu(x, 'all', name='f1')", "named('f1', nn.PReLU)(x)"),
+        ("fluid.layers.prelu(x, 'all', name=None)", "named(counted('prelu'), nn.PReLU)(x)"),
+        ("fluid.layers.prelu(x, 'all', name=n)", "named(n or counted('prelu'), nn.PReLU)(x)"),
+        ("fluid.layers.fc([x, x], 2)", "paddle.static.nn.fc([x, x], 2)"),
+        ("fluid.layers.fc([x, x], 2, 2)", "named(counted('fc'), sum_of_linears, [x, x], 2, 2)"),
     ],
 )
 def test_names(old, new):
@@ -44,7 +49,7 @@ def test_names(old, new):
      "exe.run(fetch_list=['f1.w_0'])\n", "exe.run(fetch_list=['%s.w_0' % n])\n"],
 )
 def test_what_goes_by_names(reads):
-    assert "named('f1', nn.Linear" in migrated(f"{HEAD}h = fluid.layers.fc(x, 2, name='f1')\n{reads}").text
+    assert "named('f1', nn.PReLU" in migrated(f"{HEAD}h = fluid.layers.prelu(x, 'all', name='f1')\n{reads}").text
 
 
 @pytest.mark.parametrize(
@@ -54,13 +59,13 @@ def test_what_goes_by_names(reads):
      "feeds = [block.var(name) for name in names]\n", "model.load('d')\nnp.save('d', a)\n", "print('w_0')\n"],
 )
 def test_where_nothing_does(reads):
-    result = migrated(f"{HEAD}h = fluid.layers.fc(x, 2, name='f1')\n{reads}")
-    assert line(result) == "h = nn.Linear(x.shape[1], 2)(x)"
+    result = migrated(f"{HEAD}h = fluid.layers.prelu(x, 'all', name='f1')\n{reads}")
+    assert line(result) == "h = nn.PReLU()(x)"
 
 
 def test_layers_are_counted_in_the_order_in_which_they_are_made():
-    text = migrated(f"{HEAD}h = fluid.layers.fc(fluid.layers.fc(x, 3), 2)\n{READS}").text
-    assert text.index("x.shape[1], 3)") < text.index("out_features=2)")
+    text = migrated(f"{HEAD}h = fluid.layers.fc(fluid.layers.fc(x, 3, 2), 4, 2)\n{READS}").text
+    assert text.index("x.shape[2:]), 3)") < text.index("out_features=4)")
 
 
 @pytest.mark.parametrize("call", ["img_conv_group(x, [2], 2, param_attr='w')", "img_conv_group(x, [2], 2)"])
@@ -212,4 +217,5 @@ def test_programs_whose_names_begin_anew_share_what_has_the_same_name(run_both_w
 @pytest.mark.parametrize("name", ["", ", name=None"])
 def test_what_has_no_name_is_counted_by_paddle_where_names_begin_anew(name):
     text = f"{HEAD}with fluid.unique_name.guard():\n    h = fluid.layers.fc(x, 2{name})\n"
-    assert migrated(text).text.endswith("    h = nn.Linear(x.shape[1], 2)(x)\n")
+    assert migrated(text.replace("layers.fc(x, 2", "layers.prelu(x, 'all'")).text.endswith("    h = nn.PReLU()(x)\n")
+    assert migrated(text).text.endswith("    h = paddle.static.nn.fc(x, 2, name=counted('fc'))\n")

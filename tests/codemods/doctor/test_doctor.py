@@ -34,7 +34,9 @@ def test_all_is_well():
         (WELL, {"python": (3, 9)}, "Python", "3.10 to 3.13"),
         (Seen(True, "1.21", paddle="2.4.2", fluid="paddle.fluid"), {}, "Paddle", "with a fluid of its own"),
         (Seen(True, "1.21", paddle="2.4.2", fluid="paddle.fluid"), {}, "fluid", 'pip install "paddlepaddle>=2.6"'),
-        (Seen(True, "2.1", error="ImportError: libgomp"), {}, "Paddle", "libgomp"),
+        (Seen(True, "2.1", error="ImportError: libpaddle"), {}, "Paddle", "--force-reinstall"),
+        (Seen(True, "2.1", error="ImportError: libgomp.so.1: cannot open shared object file: No such file"), {},
+         "Paddle", "libgomp.so.1: install the package that has it, such as with apt-get install libgomp1"),
         (Seen(True, "2.1", error="…", missing="setuptools"), {}, "Paddle", "pip install setuptools"),
         (Seen(True, "2.1", "no buffer", "2.6.2"), {}, "NumPy", 'pip install "numpy<2.4"'),
         (Seen(True, "", "No module named 'numpy'", "2.6.2"), {}, "NumPy", "none does not work here"),
@@ -46,6 +48,12 @@ def test_all_is_well():
 )
 def test_what_stands_in_the_way_says_what_to_do(seen, how, about, what_to_do):
     assert what_to_do in wrong(seen, **how)[about]
+
+
+def test_no_wheels_for_alpine(monkeypatch):
+    monkeypatch.setattr(command.sysconfig, "get_config_var", lambda name: "cpython-312-x86_64-linux-musl")
+    assert "Debian" in wrong(Seen(hook=True))["Paddle"]
+    assert "Paddle" not in wrong(WELL)
 
 
 def test_what_is_only_new_stands_in_nobodys_way():

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import migrate_source
+from paddle_migrate.facts.dimensions import has_dimensions
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.text.source import Source
 
 HEAD = "import paddle.fluid as fluid\nfrom paddle.fluid import layers\n"
 X = "x = fluid.data('x', [None, 13])\n"
-FLAT = "paddle.flatten("
 
 
-def layer_of(lines, call="layers.fc(h, 3)"):
+def layer_of(lines, call):
     text = migrate_source(f"{HEAD}{X}{lines}out = {call}\n").text
     return text.rstrip("\n").rpartition("out = ")[2]
+
+
+def is_matrix(text, of):
+    """Whether the input of the last `fc` in the text, which is given `of`, is known to have two dimensions."""
+    facts = Facts.find(Source(HEAD + X + text))
+    reference = [each for each in facts.references if each.name.endswith(".fc")][-1]
+    input = reference.argument("input")
+    assert facts.source.code(input) == of
+    return has_dimensions(facts, input, 2)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +50,7 @@ def layer_of(lines, call="layers.fc(h, 3)"):
     ],
 )
 def test_known(lines):
-    assert layer_of(lines) == "nn.Linear(h.shape[1], 3)(h)"
+    assert is_matrix(f"{lines}out = layers.fc(h, 3)\n", "h")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +77,7 @@ def test_known(lines):
     ],
 )
 def test_not_known(lines):
-    assert FLAT in layer_of(lines)
+    assert not is_matrix(f"{lines}out = layers.fc(h, 3)\n", "h")
 
 
 @pytest.mark.parametrize(
@@ -75,8 +86,9 @@ def test_not_known(lines):
      ("net(x)\nrun(net)\n", True), ("net(*x)\n", True)],
 )  # fmt: skip
 def test_what_a_function_is_given(calls, flat):
-    text = migrate_source(f"{HEAD}{X}def net(h):\n    return layers.fc(h, 3)\n\n{calls}").text
-    assert (FLAT in text) == flat
+    other = "def first(h):\n    return layers.relu(h)\n"
+    assert is_matrix(f"{calls.replace('net', 'later').replace('layers.fc(x, 2)', 'first(x)')}{other}"
+                     "def later(h):\n    return layers.fc(h, 3)\n", "h") != flat
 
 
 @pytest.mark.parametrize(
@@ -95,20 +107,19 @@ def test_two_that_are_kept(lines, new):
 
 @pytest.mark.parametrize(("place", "flat"), [("0", False), ("1", True), ("2", True), ("i", True)])
 def test_elements_of_a_list(place, flat):
-    assert (FLAT in layer_of("hs = [layers.fc(x, 4), y]\n", f"layers.fc(hs[{place}], 3)")) == flat
+    assert is_matrix(f"hs = [layers.fc(x, 4), y]\nout = layers.fc(hs[{place}], 3)\n", f"hs[{place}]") != flat
 
 
 @pytest.mark.parametrize(
     ("call", "new"),
     [
-        ("layers.fc(input=x, size=3, act='relu')", "F.relu(nn.Linear(in_features=x.shape[1], out_features=3)(x))"),
-        ("layers.fc(x, 3, num_flatten_dims=1, bias_attr=False)",
-         "nn.Linear(in_features=x.shape[1], out_features=3, bias_attr=False)(x)"),
+        ("layers.fc(input=x, size=3, act='relu')", "paddle.static.nn.fc(x=x, size=3, activation='relu')"),
+        ("layers.fc(x, 3, num_flatten_dims=1, bias_attr=False)", "paddle.static.nn.fc(x, 3, bias_attr=False)"),
     ],
 )  # fmt: skip
-def test_a_layer(call, new):
+def test_todays_own_makes_it_flat(call, new):
     assert layer_of("", call) == new
 
 
 def test_another_axis_is_made_flat():
-    assert FLAT in layer_of("", "layers.fc(x, 3, num_flatten_dims=-1)")
+    assert "paddle.flatten(" in layer_of("", "layers.fc(x, 3, num_flatten_dims=-1)")

@@ -28,12 +28,16 @@ def test_of_a_file_that_it_imports(tmp_path, text, wanted):
     assert _mode(tmp_path, b"import other\n" + PLAIN, other=text) == wanted
 
 
+def test_of_a_file_that_imports_who_imports_it(tmp_path):
+    assert _mode(tmp_path, main="import step\n" + STATIC, step="from plain import f\n") == "static"
+
+
 def test_of_several_that_agree(tmp_path):
     text = f"import plain\n{STATIC}"
     assert _mode(tmp_path, one=text, two=text, three="import plain\n") == "static"
 
 
-@pytest.mark.parametrize(("text", "wanted"), [(DYNAMIC, "dynamic"), (STATIC, "unknown")])
+@pytest.mark.parametrize(("text", "wanted"), [(DYNAMIC, "dynamic"), (STATIC, "static")])
 def test_of_a_file_that_imports_it_from_its_package(tmp_path, text, wanted):
     folder = tmp_path / "package"
     folder.mkdir()
@@ -45,7 +49,7 @@ def test_of_a_file_that_imports_it_from_its_package(tmp_path, text, wanted):
 
 
 @pytest.mark.parametrize("files", [
-    {"main": "import step\n" + STATIC, "step": "from plain import f\n"},  # no package: it may run alone
+    {"main": "import step\n" + STATIC, "step": "from plain import f\n", "other": "import step\n" + DYNAMIC},
     {"other": STATIC},  # not of its own
     {"one": f"import plain\n{STATIC}", "two": f"import plain\n{DYNAMIC}"},
     {"main": "import plain\n"},

@@ -11,27 +11,27 @@ READS = "print([p.name for p in fluid.default_main_program().list_vars()])\n"
 NAMED = "param_attr=fluid.ParamAttr(name='w'), bias_attr=fluid.ParamAttr(name='b')"
 
 
-def counts(text):
+def counts(text):  # of layers that do not count themselves
     return "def counted(" in migrate_source(HEAD + text + READS, options=Options(programs=True)).text
 
 
 @pytest.mark.parametrize("layer", [
-    "y = fluid.layers.fc(x, 3)\n",
-    "y = fluid.layers.fc(x, 3, param_attr='w')\n",
-    "y = fluid.layers.fc(x, 3, bias_attr=False, param_attr=fluid.ParamAttr(learning_rate=2.0))\n",
-    f"y = fluid.layers.fc(fluid.layers.fc(x, 3, {NAMED}), 3)\n",
-    "def f(attr):\n    return fluid.layers.fc(x, 3, param_attr=attr, bias_attr=False)\n",
-    "made = [fluid.layers.fc]\ny = fluid.layers.fc(x, 3, param_attr='w', bias_attr='b')\n",
+    "y = fluid.layers.fc(x, 3, 2)\n",
+    "y = fluid.layers.fc(x, 3, 2, param_attr='w')\n",
+    "y = fluid.layers.fc(x, 3, 2, bias_attr=False, param_attr=fluid.ParamAttr(learning_rate=2.0))\n",
+    f"y = fluid.layers.fc(fluid.layers.fc(x, 3, 2, {NAMED}), 3, 2)\n",
+    "def f(attr):\n    return fluid.layers.fc(x, 3, 2, param_attr=attr, bias_attr=False)\n",
+    "made = [fluid.layers.fc]\ny = fluid.layers.fc(x, 3, 2, param_attr='w', bias_attr='b')\n",
 ])
 def test_what_is_told_its_name(layer):
     assert counts(layer)
 
 
 @pytest.mark.parametrize("layer", [
-    f"y = fluid.layers.fc(x, 3, {NAMED})\n",
-    "y = fluid.layers.fc(x, 3, 1, 'w', False)\n",
+    f"y = fluid.layers.fc(x, 3, 2, {NAMED})\n",
+    "y = fluid.layers.fc(x, 3, 2, 'w', False)\n",
     "def f(name):\n    attr = fluid.ParamAttr(name + '_w')\n"
-    "    return fluid.layers.fc(x, 3, param_attr=attr, bias_attr=False)\n",
+    "    return fluid.layers.fc(x, 3, 2, param_attr=attr, bias_attr=False)\n",
 ])
 def test_what_has_its_names(layer):
     assert not counts(layer)
@@ -39,10 +39,10 @@ def test_what_has_its_names(layer):
 
 def test_another_file(tmp_path):
     """A kind is counted over the files that import the layers, and not over what is imported beside them."""
-    backbone = f"import paddle.fluid as fluid\ndef body(x):\n    return fluid.layers.fc(x, 3, {NAMED})\n"
-    other = "import paddle.fluid as fluid\ndef head(x):\n    return fluid.layers.fc(x, 3)\n"
+    backbone = f"import paddle.fluid as fluid\ndef body(x):\n    return fluid.layers.fc(x, 3, 2, {NAMED})\n"
+    other = "import paddle.fluid as fluid\ndef head(x):\n    return fluid.layers.fc(x, 3, 2)\n"
     for top, counted in ((f"{HEAD}import backbone, other\nbackbone.body(x)\n{READS}", False),
-                         (f"{HEAD}import backbone\nfluid.layers.fc(backbone.body(x), 2)\n{READS}", True)):
+                         (f"{HEAD}import backbone\nfluid.layers.fc(backbone.body(x), 2, 2)\n{READS}", True)):
         texts = {"backbone.py": backbone, "other.py": other, "main.py": top}
         for name, text in texts.items():
             (tmp_path / name).write_text(text)

@@ -23,7 +23,7 @@ def test_nothing_to_do(texts):
     assert migrated(*texts)[0] == list(texts)
 
 
-CALL = "y = fluid.layers.fc({}, size=10, act='softmax')\n"
+CALL = "y = fluid.layers.fc({}, size=10, num_flatten_dims=2, act='softmax')\n"
 
 
 def test_long_lines_are_broken():

@@ -304,3 +304,35 @@ def test_a_package_that_is_imported_in_parts(project, imports, taken):
     assert "fluid" not in new["utils.py"]
     assert new["train.py"].endswith("\ny = F.relu(x)\n")
     assert "import paddle.nn.functional as F\n" in new["train.py"]
+
+
+@pytest.mark.parametrize(("name", "init", "found"), [
+    ("paddlerec.core.model", True, True),
+    ("paddlerec", True, True),
+    ("paddlerec.core.model", False, False),  # no package
+    ("rec.core.model", True, False),
+    ("paddlerec.core.other", True, False),
+])
+def test_a_folder_that_is_a_package_under_its_name_in_small_letters(tmp_path, name, init, found):
+    root = tmp_path / "PaddleRec"
+    (root / "core").mkdir(parents=True)
+    (root / "models").mkdir()
+    for path in [*[root / "__init__.py"] * init, root / "core" / "__init__.py", root / "core" / "model.py"]:
+        path.write_text(UTILS)
+    modules = Project(sorted(root.rglob("*.py")), [root]).modules(root / "models" / "net.py", name)
+    assert bool(modules) is found
+    assert all(root in module.path.parents for module in modules)
+
+
+def test_helpers_stand_inside_of_such_a_folder(tmp_path):
+    root = tmp_path / "PaddleRec"
+    (root / "core").mkdir(parents=True)
+    (root / "__init__.py").write_text("")
+    (root / "core" / "__init__.py").write_text("")
+    text = "import paddle.fluid as fluid\nx = fluid.data('x', [2, 2])\ny = fluid.layers.gather(x, x)\n"
+    for name in "abc":
+        (root / "core" / f"{name}.py").write_text(text)
+        (root / f"{name}.py").write_text(f"from paddlerec.core.{name} import y\n{text}")
+    result = CliRunner().invoke(main, ["-w", str(root)])
+    assert result.exit_code == 0, result.output
+    assert [path.name for path in tmp_path.iterdir()] == ["PaddleRec"]

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 from paddle_migrate.findings import Finding
+from paddle_migrate.report.repeats import Told
 from paddle_migrate.terminal.grouped import Grouped
 from rich.console import Console
 
@@ -28,7 +29,7 @@ def lines(screen):
 
 
 def test_findings_stand_below_their_file_with_their_code(grouped):
-    grouped.findings("old.py", [Finding(2, "PM301", "fluid.layers.no_such", "nobody knows it " * 5)], LEFT)
+    grouped.findings("old.py", [Told(Finding(2, "PM301", "fluid.layers.no_such", "nobody knows it " * 5), [])], LEFT)
     first, head, code, *message = lines(grouped)
     assert first == "old.py"
     assert head == "    2  person PM301  fluid.layers.no_such"
@@ -40,7 +41,7 @@ def test_findings_stand_below_their_file_with_their_code(grouped):
 
 @pytest.mark.parametrize("name", ["[bold]x[/bold].py", "x\x1b[2Jy.py", "::error::z.py"])
 def test_a_name_is_only_shown(grouped, name):
-    grouped.findings(name, [Finding(0, "PM901", "", f"cannot be read: {name}")], "")
+    grouped.findings(name, [Told(Finding(0, "PM901", "", f"cannot be read: {name}"), [])], "")
     text = "\n".join(lines(grouped))
     assert "\x1b" not in text
     assert "bold" not in name or text.count("[bold]x[/bold].py") == 2
@@ -48,7 +49,7 @@ def test_a_name_is_only_shown(grouped, name):
 
 
 def test_a_long_line_of_code_is_cut(grouped):
-    grouped.findings("old.py", [Finding(1, "PM301", "", "m")], "y" * 200)
+    grouped.findings("old.py", [Told(Finding(1, "PM301", "", "m"), [])], "y" * 200)
     assert any(line.endswith("…") and len(line) == 60 for line in lines(grouped))
 
 

@@ -12,6 +12,7 @@ _ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "upd
 _TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
 _LISTS = (cst.List, cst.Tuple)
 _MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
+_FILTERS = {"filter": 1}  # hold some of what they are given there
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
 
 
@@ -27,7 +28,7 @@ def elements(values: Following, container: Spot, index: cst.Subscript | None = N
 def _parts(values: Following, container: Spot) -> list[Spot]:
     """Of what no file shows the elements of."""
     ends = values.ends(container)
-    return [each.at(Part(each.node, None) if isinstance(each.node, cst.CSTNode) else None) for each in ends]
+    return [each.at(Part(each.node, None) if each.node is not None else None) for each in ends]
 
 
 def unpacked(
@@ -87,11 +88,12 @@ def _key(values: Following, container: Spot, index: cst.Subscript | None) -> tup
     if not isinstance(at, cst.Index):
         return ()
     ends = values.ends(container.at(at.value))
-    known = [_constant(each.node) for each in ends]
+    known = [constant(each.node) for each in ends]
     return known[0] if len(known) == 1 else ()
 
 
-def _constant(node: cst.CSTNode | Part | None) -> tuple[object, ...]:
+def constant(node: cst.CSTNode | Part | None) -> tuple[object, ...]:
+    """The number or text that is written there, alone in a tuple; an empty one where it is none."""
     if isinstance(node, (cst.Integer, cst.SimpleString)):
         return (node.evaluated_value,)
     minus = isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus)
@@ -118,7 +120,7 @@ def _held(values: Following, container: Spot, key: tuple[object, ...]) -> list[S
     elif isinstance(node, _MADE):
         found = [container.at(node.elt)]
     else:
-        return [container.at(Part(node, key[0] if key else None) if isinstance(node, cst.CSTNode) else None)]
+        return [container.at(Part(node, key[0] if key else None) if node is not None else None)]
     return [*found, *added(values, container)] or [container.at(None)]
 
 
@@ -127,19 +129,23 @@ def _of_dict(values: Following, container: Spot, node: cst.Dict, key: tuple[obje
     for each in node.elements:
         if not isinstance(each, cst.DictElement):
             return [container.at(None)]
-        own = _constant(each.key)
+        own = constant(each.key)
         if not key or not own or own == key:
             found.append(container.at(each.value))
     return found
 
 
 def _copied(container: Spot) -> Spot | None:
-    """`xs` of `list(xs)`."""
+    """`xs` of `list(xs)`, `sorted(xs, key=f)` and `filter(f, xs)`."""
     call = container.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or len(call.args) != 1:
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
         return None
-    plain = call.func.value in _ALIKE and not call.args[0].star and not container.facts.scopes.find(call.func)
-    return container.at(call.args[0].value) if plain else None
+    by_place = [arg for arg in call.args if arg.keyword is None]
+    place = _FILTERS.get(call.func.value, 0)
+    plain = call.func.value in (*_ALIKE, *_FILTERS) and len(by_place) == place + 1
+    if not plain or any(arg.star for arg in call.args) or container.facts.scopes.find(call.func):
+        return None
+    return container.at(by_place[place].value)
 
 
 def added(values: Following, container: Spot) -> list[Spot]:

@@ -15,9 +15,9 @@ Function = cst.FunctionDef | cst.Lambda
 
 @dataclass(frozen=True)
 class Part:
-    """One of several values that an expression gives: `a` of `a, b = layer(x)`."""
+    """One of several values that an expression, or a part of one, gives: `a` of `a, b = layer(x)`."""
 
-    of: cst.CSTNode
+    of: cst.CSTNode | Part
     place: object
 
 

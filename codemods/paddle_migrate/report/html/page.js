@@ -26,6 +26,7 @@
   };
 
   function apply() {
+    if (!text) return; // a page without filters
     const levels = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
     const wanted = text.value.trim().toLowerCase();
     const exact = text.dataset.api === text.value ? text.value : "";
@@ -111,9 +112,9 @@
       button.remove();
     } else if (button.id === "language") language(page.lang === "en" ? "zh-CN" : "en");
   });
-  $("#filters").addEventListener("input", soon);
-  $("#filters").addEventListener("reset", soon); // the fields have their new values by then
-  $("#filters").addEventListener("submit", (event) => event.preventDefault());
+  $("#filters")?.addEventListener("input", soon);
+  $("#filters")?.addEventListener("reset", soon); // the fields have their new values by then
+  $("#filters")?.addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("hashchange", reveal);
   const reader = navigator.language.startsWith("zh") ? "zh-CN" : "en";
   language("chosen" in page.dataset ? page.lang : reader);

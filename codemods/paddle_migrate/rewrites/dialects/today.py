@@ -77,13 +77,16 @@ def _unread_counts(script: Script, reference: Reference) -> list[cst.Call]:
 
 
 def _form_of_fc(script: Script, reference: Reference) -> str:
-    """That of a matrix, which need not be made flat, and of a list of one."""
+    """Today's own where one dimension is kept; else that of a matrix, which need not be made flat, or of a list of one.
+    """
+    kept, call = kept_by(reference), reference.call
+    if kept == 1 and call is not None and not any(arg.star for arg in call.args) and not script.options.dygraph:
+        return "own_fc"
     input, attributes = reference.argument("input"), reference.argument("param_attr")
     elements = input.elements if isinstance(input, (cst.List, cst.Tuple)) else []
     several = attributes is not None and is_list(script.facts, attributes)
     is_one = len(elements) == 1 and type(elements[0]) is cst.Element and not several
     first = elements[0].value if is_one else input
-    kept = kept_by(reference)
     flat = kept > 0 and has_dimensions(script.facts, first, kept + 1)
     return f"fc{'_of_one' if is_one else ''}{'_of_matrix' if flat else ''}"
 

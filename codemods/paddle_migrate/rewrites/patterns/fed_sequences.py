@@ -1,6 +1,6 @@
-"""What a program is fed as rows of sequences: `LoDTensor()`, `create_lod_tensor(…)`, and `split_feed(…)` around `feed=`
-of runs, which gives the lengths a name of their own; all written into the script. Where no program has sequences, what
-`create_lod_tensor` is given is fed as it is."""
+"""What a program is fed as rows of sequences: `LoDTensor()`, `create_lod_tensor(…)`, random ones, and `split_feed(…)`
+around `feed=` of runs, which gives the lengths a name of their own; all written into the script. Where no program has
+sequences, what `create_lod_tensor` is given is fed as it is."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ _MADE = {
     "paddle.fluid.Tensor": "LoDTensor", "paddle.fluid.core.Tensor": "LoDTensor",
     "paddle.fluid.create_lod_tensor": "create_lod_tensor",
     "paddle.fluid.lod_tensor.create_lod_tensor": "create_lod_tensor",
+    "paddle.fluid.create_random_int_lodtensor": "create_random_int_lodtensor",
+    "paddle.fluid.lod_tensor.create_random_int_lodtensor": "create_random_int_lodtensor",
 }  # fmt: skip
 _METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
 _LOADER = re.compile(r"\b(?:from_generator|PyReader)$")
@@ -34,7 +36,7 @@ _ARRAY = re.compile(r"(?:np|numpy)\.(?:random\.)?\w+$")
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    made = [each for each in script.open("LoDTensor", "Tensor", "create_lod_tensor") if each.name in _MADE]
+    made = [each for each in script.open(*{name.rpartition(".")[2] for name in _MADE}) if each.name in _MADE]
     if made and _are_arrays(script, made):
         for reference in made:
             _feed_itself(script, reference)

@@ -55,12 +55,28 @@ def _read(script: Script, reference: Reference) -> _End | None:
         return None
     if handler.type is None or not script.source.lies_in(reference.node, handler.type):
         return None
-    runs = [call for call in _calls_in(script, "run", tried, tried.body) if argument(call, 2, "fetch_list") is not None]
-    fed = [call for call in runs if argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)]
+    runs, fed = _runs(script, tried)
     loader = _loader_of(script, handler, tried)
     function = script.source.parent(tried, cst.FunctionDef)
-    yields = function is not None and bool(script.source.inside(function, cst.Yield))
+    inside = script.source.inside(function, cst.Yield) if function is not None else []
+    yields = any(script.source.parent(each, cst.FunctionDef, cst.Lambda) is function for each in inside)
     return None if not runs or fed or not loader or yields else _End(reference, handler, tried, loader, runs)
+
+
+def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call]]:
+    """The runs that read, and those that are fed and may read beside that: not of a program that no other runs."""
+    every = _calls_in(script, "run", tried, tried.body)
+    calls = [call for call in every if argument(call, 2, "fetch_list") is not None]
+    fed = [call for call in calls if argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)]
+    runs = [call for call in calls if call not in fed]
+    programs = [argument(call, 0, "program") for call in runs]
+    return runs, [call for call in fed if not _is_of_another(argument(call, 0, "program"), programs)]
+
+
+def _is_of_another(program: cst.BaseExpression | None, programs: list[cst.BaseExpression | None]) -> bool:
+    """Whether a run's program has a name that none of the others' has."""
+    named = isinstance(program, cst.Name) and all(isinstance(each, cst.Name) for each in programs)
+    return named and program.value not in [each.value for each in programs]  # type: ignore[union-attr]
 
 
 def _calls_in(script: Script, method: str, tried: cst.Try, *parts: cst.CSTNode | None) -> list[cst.Call]:

@@ -24,6 +24,8 @@ def rewrite(script: Script) -> None:
         name = call.func.attr  # type: ignore[attr-defined]
         if own or script.is_skipped(call):
             continue
+        if name.value == "feed_parallel" and _feed_at_once(script, call):
+            continue
         if name.value in _OF_FEEDERS:
             script.say(call, "PM333", f"DataFeeder.{name.value}", _OF_FEEDERS[name.value])
             continue
@@ -32,6 +34,24 @@ def rewrite(script: Script) -> None:
             script.say(call, "PM333", "apply_optimize", "call apply_gradients with the pairs")
             continue
         _apply(script, call, pairs)
+
+
+def _feed_at_once(script: Script, call: cst.Call) -> bool:
+    """`run(feed=list(feeder.feed_parallel(batches, devices)))`: the one device is fed them as one batch."""
+    above = script.source.parents.get(script.source.parents.get(call))
+    listed = above if isinstance(above, cst.Call) and script.source.code(above.func) == "list" else call
+    run = script.source.parents.get(script.source.parents.get(listed))
+    batches = argument(call, 0, "iterable")
+    if not isinstance(run, cst.Call) or argument(run, 1, "feed") is not listed or batches is None:
+        return False
+    receiver = call.func.value  # type: ignore[attr-defined]
+
+    def written() -> str:
+        return f"{script.render(receiver)}.feed([each for batch in {script.render(batches)} for each in batch])"
+
+    script.edits.replace(*script.source.core(listed), written)
+    script.say(call, "PM119", "DataFeeder.feed_parallel", "→ feed() of all samples: one device runs them as one batch")
+    return True
 
 
 def _apply(script: Script, call: cst.Call, pairs: cst.BaseExpression) -> None:

@@ -30,8 +30,6 @@ _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
 _SAVES_VARIABLES = ("save_params", "save_persistables")
 _ASKS = re.compile(rb"\bload_vars\b[^#]*?\bpredicate\b", re.DOTALL)
-_ITS_FILES = "a file for each variable, as 1.8.5 had them"
-_OLD_FILES = "Paddle 1's files are read, by the names of the variables"
 _FILES = "today's files: models that the old script saved are converted, not read"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
 _SAVES = re.compile(rb"\bsave_inference_model\b")
@@ -43,22 +41,23 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     saves = ("save_vars", *(_SAVES_VARIABLES if script.facts.says(_ASKS) else ()))
-    for names, words in ((_NAMES, _FILES), (_READS, _OLD_FILES), (saves, _ITS_FILES)):
-        for reference in script.open(*names):
-            if reference.beyond or _direct(script, reference):
-                continue
-            short = reference.short.rpartition(".")[2]
-            rows = short in _NAMES and has_sequences(script.facts)
-            name = short.replace("inference", "sequence") if rows else short
-            _by_function(script, reference, name, _ROWS if rows else words)
-            _say_to_convert(script, reference)
+    for reference in script.open(*_NAMES):
+        if reference.beyond or _direct(script, reference):
+            continue
+        short, rows = reference.short.rpartition(".")[2], has_sequences(script.facts)
+        _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
+        script.say(reference.node, "PM202", reference.short, _ROWS if rows else _FILES)
+        _say_to_convert(script, reference)
+    for reference in script.open(*_READS, *saves):
+        if not reference.beyond:
+            _by_function(script, reference, reference.short.rpartition(".")[2])
 
 
-def _by_function(script: Script, reference: Reference, written: str, said: str) -> None:
+def _by_function(script: Script, reference: Reference, written: str) -> None:
     name = write_written(script, written)
     script.edits.replace(*script.source.span(reference.node), name)
     script.settle(reference)
-    script.say(reference.node, "PM202", reference.short, f"→ {name}, written into the script: {said}")
+    script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
 
 
 def _direct(script: Script, reference: Reference) -> bool:
@@ -87,8 +86,8 @@ def _direct(script: Script, reference: Reference) -> bool:
 
     script.edits.replace(*script.source.core(call), written)
     script.settle(reference)
-    said = _ROWS if has_sequences(script.facts) else _FILES
-    script.say(call, "PM202", reference.short, f"→ {name}: {said}")
+    script.say(call, "PM101", reference.short, f"→ {name}")
+    script.say(call, "PM202", reference.short, _ROWS if has_sequences(script.facts) else _FILES)
     _say_to_convert(script, reference)
     return True
 
@@ -99,8 +98,13 @@ def _say_to_convert(script: Script, reference: Reference) -> None:
         above = script.source.parents.get(reference.call)
         if not isinstance(above, (cst.Expr, cst.Lambda)):
             script.say(reference.node, "PM333", reference.short, _NOTHING)
-    if reference.short.endswith("load_inference_model") and not script.facts.says(_SAVES):
+    if reference.short.endswith("load_inference_model") and not _is_saved(script):
         script.say(reference.node, "PM333", reference.short, _CONVERT)
+
+
+def _is_saved(script: Script) -> bool:
+    """Whether a part of the program, or a script beside it that is migrated as well, saves such models."""
+    return script.facts.says(_SAVES) or (script.others is not None and script.others.beside(_SAVES))
 
 
 def _prefix(script: Script, folder: cst.BaseExpression, file: str) -> str:

@@ -13,8 +13,10 @@ IN_PROGRAMS = True
 _IO = ("ChainDataset", "ComposeDataset", "DistributedBatchSampler", "IterableDataset", "RandomSampler", "Sampler",
        "SequenceSampler", "Subset", "TensorDataset", "WeightedRandomSampler", "get_worker_info", "random_split")
 _FILES = ("", "dataset.", "batch_sampler.", "sampler.", "worker.")  # that `fluid.dataloader` was spread over
+_SERVED = ("wrapped_decorator.signature_safe_contextmanager",)  # by the compat layer, too
 # the same callable, or the same class
 TODAY = {
+    **dict.fromkeys(_SERVED, "contextlib.contextmanager"),
     "XPUPlace": "paddle.XPUPlace",
     "core.XPUPlace": "paddle.XPUPlace",
     "core.CustomPlace": "paddle.CustomPlace",
@@ -36,7 +38,8 @@ _IS_COMPILED = "paddle.is_compiled_with_custom_device"
 def rewrite(script: Script) -> None:
     for reference in script.open():
         name = reference.name.removeprefix(LEGACY + ".")
-        if reference.rule is None and name in TODAY and not reference.beyond:
+        is_todays = reference.rule is None or name in _SERVED
+        if is_todays and name in TODAY and not reference.beyond:
             _write(script, reference, TODAY[name])
         elif reference.rule is None and name in _CLASSES and not reference.beyond and _is_asked_for(script, reference):
             _write(script, reference, _CLASSES[name])
@@ -54,7 +57,10 @@ def _is_asked_for(script: Script, reference: Reference) -> bool:
 
 
 def _write(script: Script, reference: Reference, today: str) -> None:
-    spelled = script.imports.spell(today, reference.binding)
+    module, is_paddles = today.rpartition(".")[0], today.startswith("paddle.")
+    if not is_paddles:
+        script.imports.add_standard(module)
+    spelled = script.imports.spell(today, reference.binding) if is_paddles else today
     script.edits.replace(*script.source.span(reference.node), spelled)
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {spelled}")

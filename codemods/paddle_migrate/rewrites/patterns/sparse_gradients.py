@@ -1,18 +1,25 @@
-"""Adam over embeddings with sparse gradients: its steps are others in programs of Paddle 3, which is said."""
+"""Adam over embeddings with sparse gradients: programs of Paddle 3 have dense ones, for which its steps are others. A
+function written into the script keeps those of rows."""
 
 from __future__ import annotations
 
 import re
 
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_SPARSE = re.compile(rb"\b(?:is_)?sparse *= *True\b")
+_SPARSE = re.compile(rb"\b(?:is_)?sparse *= *(?!False\b)")
 _SAID = (
     "1.8, and Paddle 2.6, take other steps for rows of sparse gradients than for dense ones; programs of Paddle 3 take "
     "those for dense ones, with sparse=True as well: losses part from the second step on"
 )
+_WRITTEN = "→ {}, written into the script: rows of sparse gradients have 1.8's steps, which programs of Paddle 3 take "\
+           "for none"
 
 
 def rewrite(script: Script) -> None:
@@ -20,5 +27,21 @@ def rewrite(script: Script) -> None:
     if not found or not script.facts.says(_SPARSE):
         return
     for reference in found:
-        if reference.call is not None and not reference.beyond:
+        if reference.call is None or reference.beyond or script.is_skipped(reference.node):
+            continue
+        if script.options.dygraph or _may_be_lazy(script, reference, reference.call):
             script.say(reference.node, "PM343", reference.short, _SAID)
+        else:
+            _keep_steps(script, reference, reference.call)
+
+
+def _keep_steps(script: Script, reference: Reference, call: cst.Call) -> None:
+    name, where = write_written(script, "of_rows"), script.source.core(call)
+    script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)})")
+    script.say(reference.node, "PM119", reference.short, _WRITTEN.format(name))
+
+
+def _may_be_lazy(script: Script, reference: Reference, call: cst.Call) -> bool:
+    """Whether it may step those rows alone that have a gradient."""
+    lazy = reference.argument("lazy_mode")
+    return any(arg.star for arg in call.args) or (lazy is not None and script.source.code(lazy) != "False")

@@ -1,24 +1,24 @@
-"""`gather` of a row taken twice, `scatter` over rows: 1.8.5 gave them other gradients than today's, which is said."""
+"""`gather` of a row taken twice, `scatter` over rows: 1.8.5 gave them other gradients than today's. A function written
+into the script keeps the first, the second is said."""
 
 from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_SAID = {
-    "gather": (
-        "of a row that is taken more than once 1.8.5 kept the gradient of the last time alone, today they add up; "
-        "nothing is to do where no row is taken twice, or where the sum is wanted"
-    ),
-    "scatter": (
-        "rows that are replaced had the gradient of what replaced them in 1.8.5, and have none today; nothing is to do "
-        "where the tensor needs no gradient"
-    ),
-}
+_GATHERED = (
+    "→ {}, written into the script: a row taken more than once has the gradient of the last time alone, as in 1.8.5; "
+    "paddle.gather, which adds them up, is enough where none is"
+)
+_REPLACED = (
+    "rows that are replaced had the gradient of what replaced them in 1.8.5, and have none today; nothing is to do "
+    "where the tensor needs no gradient"
+)
 _EACH_ONCE = ("arange", "nonzero", "range", "where")
 _WITHOUT_GRADIENT = (
     "data", "fill_constant", "fill_constant_batch_size_like", "ones", "ones_like", "to_variable", "zeros", "zeros_like"
@@ -26,11 +26,22 @@ _WITHOUT_GRADIENT = (
 
 
 def rewrite(script: Script) -> None:
-    for reference in script.open(*_SAID):
+    for reference in script.open("gather", "scatter"):
         if reference.beyond or script.is_skipped(reference.node) or not _is_of_layers(reference):
             continue
-        if reference.call is None or _may_part(script, reference):
-            script.say(reference.node, "PM344", reference.short, _SAID[reference.short.rpartition(".")[2]])
+        if reference.call is not None and not _may_part(script, reference):
+            continue
+        if reference.name.endswith(".scatter"):
+            script.say(reference.node, "PM344", reference.short, _REPLACED)
+        else:
+            _by_function(script, reference)
+
+
+def _by_function(script: Script, reference: Reference) -> None:
+    name = write_written(script, "gather")
+    script.edits.replace(*script.source.span(reference.node), name)
+    script.settle(reference)
+    script.say(reference.node, "PM101", reference.short, _GATHERED.format(name))
 
 
 def _is_of_layers(reference: Reference) -> bool:

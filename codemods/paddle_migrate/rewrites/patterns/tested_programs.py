@@ -10,7 +10,15 @@ import libcst as cst
 from paddle_migrate.changes.copied_variables import can_look_up, look_up_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import built_into, clones, is_for_test, may_be_clone, program_of_run, trains_later
+from paddle_migrate.facts.programs import (
+    built_into,
+    clones,
+    is_for_test,
+    is_in_place,
+    may_be_clone,
+    program_of_run,
+    trains_later,
+)
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -68,17 +76,25 @@ def _run_elsewhere(script: Script) -> bool:
 def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
     """Where the copy is taken, where it is one that is run; it is written so then."""
     assert isinstance(call.func, cst.Attribute)
-    program, method = call.func.value, call.func.attr
+    method = call.func.attr
+    if is_in_place(script.facts, call):
+        _write(script, call, "for_test")
+        return None
     guards = list(built_into(script.facts, call))
     if not all(can_look_up(script, guard, copy) for guard, copy in guards):
         script.say(method, "PM333", "Program.clone", _SHARED)
         return None
     for guard, copy in guards:
         look_up_inside(script, guard, copy)
-    name = write_written(script, _helper(script, call))
-    script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
-    script.say(method, "PM119", "Program.clone", f"→ {name}, written into the script")
+    _write(script, call, _helper(script, call))
     return method
+
+
+def _write(script: Script, call: cst.Call, helper: str) -> None:
+    assert isinstance(call.func, cst.Attribute)
+    program, name = call.func.value, write_written(script, helper)
+    script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
+    script.say(call.func.attr, "PM119", "Program.clone", f"→ {name}, written into the script")
 
 
 def _helper(script: Script, call: cst.Call) -> str:

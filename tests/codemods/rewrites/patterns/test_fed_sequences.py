@@ -167,3 +167,30 @@ def test_labels_of_sequences_beside_a_batch_without(run_both_ways):
     firsts = [round(float(line[1:].split(",")[0].rstrip("]")), 3) for line in old["beside"]]
     assert firsts == [1.229, 1.229, 0.278, 1.14, 1.109, 0.25, 0.293, 0.086, 0.293, 0.08]
     assert new == old
+
+
+RANDOM = """\
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data("x", [None, 1], "int64", lod_level=1)
+rows = fluid.embedding(x, [10, 4], param_attr=fluid.initializer.Constant(0.5))
+pooled = fluid.layers.sequence_pool(rows, "sum")
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+np.random.seed(3)
+def made(lengths, **how):
+    return fluid.create_random_int_lodtensor(lengths, [1], fluid.CPUPlace(), **how)
+words = made([[3, 4, 2]], low=0, high=9)
+print(np.array(words).ravel().tolist())
+print(np.array(exe.run(feed={"x": words}, fetch_list=[pooled])[0]).ravel().tolist())
+"""
+
+
+def test_random_rows(run_both_ways):
+    old, new = run_both_ways({"random": {"main.py": RANDOM}})
+    assert old == new
+    assert new["random"][0] == "[8, 9, 3, 8, 8, 0, 5, 3, 9]"  # as 1.8.5 has it
+
+
+def test_random_rows_of_dygraph_stay(check_noop):
+    check_noop("import paddle\nx = create_random_int_lodtensor([[1]], [1], p, 0, 9)\n")

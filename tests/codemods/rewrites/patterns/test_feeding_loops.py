@@ -121,3 +121,53 @@ def test_what_stays(lines):
     result, text = migrated(lines)
     assert "EOFException" in text
     assert [finding.name for finding in result.left] == ["fluid.core.EOFException"]
+
+
+def test_a_run_of_another_program_that_is_fed_by_itself():
+    result, text = migrated("""\
+        def run(exe, main, other, loader):
+            loader.start()
+            try:
+                while True:
+                    got = exe.run(main, fetch_list=[x])
+                    exe.run(other, feed={"y": got[0]}, fetch_list=[x])
+            except (StopIteration, fluid.core.EOFException):
+                loader.reset()
+        """)
+    assert "for batch in loader():" in text
+    assert 'exe.run(other, feed={"y": got[0]}, fetch_list=[x])' in text
+    assert not result.left
+
+
+@pytest.mark.parametrize("second", [
+    'exe.run(main, feed={"y": a}, fetch_list=[x])', 'exe.run(made(), feed={"y": a}, fetch_list=[x])',
+])
+def test_a_run_that_may_read_and_is_fed(second):
+    result, _ = migrated(f"""\
+        def run(exe, main, loader):
+            loader.start()
+            try:
+                while True:
+                    exe.run(main, fetch_list=[x])
+                    {second}
+            except fluid.core.EOFException:
+                loader.reset()
+        """)
+    assert [each.code for each in result.left] == ["PM303"]
+
+
+def test_a_generator_inside_of_the_function_is_none_of_its_own():
+    result, text = migrated("""\
+        def train(exe, loader):
+            def batches():
+                yield 1
+            loader.start()
+            while True:
+                try:
+                    exe.run(main, fetch_list=[x])
+                except fluid.core.EOFException:
+                    loader.reset()
+                    break
+        """)
+    assert "for batch in loader():" in text
+    assert not result.left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
 
@@ -289,3 +290,12 @@ def test_what_asks_for_files_of_variables_finds_them(run_both_ways):
 def test_without_a_question_todays_files_are_saved():
     text = SAVES.format("save_params") + "fluid.io.load_vars(exe, 'd', vars=some)\n"
     assert "paddle.static.save(" in migrate_source(text, options=Options(programs=True)).text
+
+
+@pytest.mark.parametrize(("other", "left"), [("save_inference_model", []), ("save_params", ["PM333"])])
+def test_what_a_script_beside_it_saves_needs_no_conversion(tmp_path, other, left):
+    (tmp_path / "train.py").write_text(f"import paddle.fluid as fluid\nfluid.io.{other}(d, n, [y], exe)\n")
+    path = tmp_path / "infer.py"
+    path.write_text("import paddle.fluid as fluid\nexe = fluid.Executor(p)\nfluid.io.load_inference_model(d, exe)\n")
+    result = migrate_source(path.read_text(), str(path), project=Project(sorted(tmp_path.glob("*.py")), [tmp_path]))
+    assert [each.code for each in result.left] == left

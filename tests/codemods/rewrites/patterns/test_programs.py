@@ -23,7 +23,6 @@ def network(image, size, is_test=False):
     return fluid.layers.fc(conv, size, act='softmax')
 '''
 TODAY = '''\
-import math
 import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
@@ -37,7 +36,7 @@ def network(image, size, is_test=False):
         padding=1)(image))
     conv = nn.BatchNorm(conv.shape[1], act='relu', is_test=is_test)(conv)
     conv = F.dropout(conv, 0.5, training=not is_test, mode='downscale_in_infer')
-    return F.softmax(nn.Linear(math.prod(conv.shape[1:]), size)(paddle.flatten(conv, start_axis=1)))
+    return paddle.static.nn.fc(conv, size, activation='softmax')
 '''
 
 
@@ -61,7 +60,7 @@ def test_without_the_option_a_static_graph_stays(check_noop):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("fluid.layers.fc(x, 3)", "nn.Linear(math.prod(x.shape[1:]), 3)(paddle.flatten(x, start_axis=1))"),
+        ("fluid.layers.fc(x, 3)", "paddle.static.nn.fc(x, 3)"),
         ("fluid.layers.fc(x, size=3, num_flatten_dims=2)",
          "nn.Linear(math.prod(x.shape[2:]), out_features=3)(paddle.flatten(x, start_axis=2))"),
         ("fluid.layers.embedding(input=x, size=[9, 4])",
@@ -103,14 +102,14 @@ def test_what_is_left(call, words):
 
 
 @pytest.mark.parametrize("call", [
-    "fc(f(x), 3)", "embedding(g(x), [9, g(y)])", "reshape(x, [6, 4], actual_shape=h(y))", "pool2d(x, 2, y)"
+    "fc(f(x), 3, 2)", "embedding(g(x), [9, g(y)])", "reshape(x, [6, 4], actual_shape=h(y))", "pool2d(x, 2, y)"
 ])  # fmt: skip
 def test_what_is_evaluated_as_before_in_a_function(call):
     head = "import paddle.fluid as fluid\ndef g(x, y, act):\n"
     text = f"{head}    a = fluid.layers.{call}\n    return fluid.layers.fc(x, 1)\n"
     result = migrated(text)
     assert result.left == []
-    assert f"{call.partition('(')[2]}\n    return nn.Linear(" in result.text
+    assert f"{call.partition('(')[2]}\n    return paddle.static.nn.fc(" in result.text
     assert migrated(result.text).text == result.text
 
 

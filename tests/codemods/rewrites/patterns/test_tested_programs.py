@@ -129,3 +129,59 @@ def test_a_copy_that_another_file_runs(tmp_path):
     written = [(tmp_path / name).read_text() for name in ("nets.py", "main.py")]
     Run(Options(programs=True), write=True).all(Walk([tmp_path]))
     assert [(tmp_path / name).read_text() for name in ("nets.py", "main.py")] == written
+
+
+ALONE = """\
+import numpy as np
+import paddle.fluid as fluid
+def tested(net):
+    p, start = fluid.Program(), fluid.Program()
+    with fluid.program_guard(p, start):
+        with fluid.unique_name.guard():
+            x = fluid.data("x", [None, 4])
+            y = net(x)
+{}    return y, p, start
+"""
+
+
+@pytest.mark.parametrize("lines", [
+    "    p = p.clone(for_test=True)\n",
+    "    p.random_seed = 3\n    p = p.clone(True)\n",
+    "    for_all = p.list_vars()\n    p = p.clone(for_test=True)\n",
+])
+def test_a_program_that_nothing_else_has_tests_itself(lines):
+    result = migrated(ALONE.format(lines))
+    assert "    p = for_test(p)\n" in result.text
+    assert " in_program(" not in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("lines", [
+    "    q = p\n    p = p.clone(for_test=True)\n    keep(q)\n",
+    "    keep(p)\n    p = p.clone(for_test=True)\n",
+    "    exe.run(p)\n    p = p.clone(for_test=True)\n",
+    "    other = p.clone()\n    p = p.clone(for_test=True)\n",
+    "    held = [p]\n    p = p.clone(for_test=True)\n    keep(held)\n",
+])
+def test_one_that_something_else_has_is_copied(lines):
+    assert "for_test(p)" in (text := migrated(ALONE.format(lines)).text)
+    assert " for_test(p)" not in text
+
+
+TESTED = ALONE.format("    p = p.clone(for_test=True)\n") + """\
+def net(x):
+    h = fluid.layers.batch_norm(fluid.layers.fc(x, 3, param_attr=fluid.initializer.Constant(0.5)))
+    return fluid.layers.dropout(h, 0.5, dropout_implementation="upscale_in_train")
+exe = fluid.Executor(fluid.CPUPlace())
+y, p, start = tested(net)
+exe.run(start)
+for _ in range(2):
+    print(exe.run(p, feed={"x": np.ones([2, 4], "float32")}, fetch_list=[y])[0].tolist())
+"""
+
+
+def test_the_numbers_of_a_program_that_tests_itself(run_both_ways):
+    old, new = run_both_ways({"tested": {"main.py": TESTED}})
+    assert old == new
+    assert len(new["tested"]) == 2
+    assert "Error" not in new["tested"][0]

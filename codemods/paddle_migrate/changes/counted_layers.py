@@ -1,0 +1,73 @@
+"""Layers of today's functions that count and name as 1.8.5 did: told their names where Paddle 3 would count on."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.named_layers import keeps_names
+from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.dimensions import kept_by
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.unnamed_layers import LAYERS, are_counted
+from paddle_migrate.rules.expansion import Expansion, Given
+from paddle_migrate.rules.parameters import BEGINS_NAMES_ANEW, MAKE_OTHERS
+from paddle_migrate.text.pytree import dotted
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+MADE_TEXTS = (cst.BinaryOperation, cst.FormattedString, cst.ConcatenatedString)
+_LAYER, _KIND = "paddle.static.nn.fc", "fc"
+
+
+def with_name(script: Script, expansion: Expansion, parts: Sequence[cst.BaseExpression]) -> Expansion:
+    """``name=counted("fc")`` in the call; `parts`: what the user wrote, by the numbers of `Given`."""
+    if not any(_is_layer(node) for node in ast.walk(expansion.value)) or not _counts_otherwise(script):
+        return expansion
+    value = copy.deepcopy(expansion.value)
+    for made in filter(_is_layer, ast.walk(value)):
+        assert isinstance(made, ast.Call)
+        given = next((k.value for k in made.keywords if k.arg == "name"), None)
+        written = parts[given.number] if isinstance(given, Given) else None
+        if isinstance(written, (cst.SimpleString, *MADE_TEXTS)):
+            continue
+        function = ast.Name(write_written(script, "counted"), ast.Load())
+        name: ast.expr = ast.Call(function, [ast.Constant(_KIND)], [])
+        if given is not None and written is not None and script.source.code(written) != "None":
+            name = ast.BoolOp(ast.Or(), [given, name])
+        made.keywords = [*(k for k in made.keywords if k.arg != "name"), ast.keyword("name", name)]
+    return replace(expansion, value=value)
+
+
+def _is_layer(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and dotted(node.func) == _LAYER
+
+
+def _counts_otherwise(script: Script) -> bool:
+    """Whether names begin anew, which Paddle 3's function does not see, or layers of another form are counted, too."""
+    if not are_counted(script.facts, _KIND):
+        return False
+    return script.facts.says(BEGINS_NAMES_ANEW) or (keeps_names(script) and script.facts.once(_has_others))
+
+
+def _has_others(facts: Facts) -> bool:
+    others = facts.others.in_line(LAYERS) if facts.others is not None else []
+    codes: list[Code] = [facts, *(other.code for other in others)]
+    return any(_is_other(each) for code in codes for each in code.references)
+
+
+def _is_other(reference: Reference) -> bool:
+    """Whether what 1.8.5 counted as such a layer is one of another form today."""
+    short = reference.name.rpartition(".")[2]
+    if short != _KIND:
+        return short in MAKE_OTHERS
+    call = reference.call
+    return call is None or any(arg.star for arg in call.args) or kept_by(reference) != 1

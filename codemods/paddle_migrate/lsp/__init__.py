@@ -1,0 +1,1 @@
+"""`paddle-migrate lsp`: the tool in editors, through the Language Server Protocol."""

@@ -1,0 +1,65 @@
+"""Findings that say the same: in a file one for all their lines, and a note in the first file of a run alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from paddle_migrate.chinese.sentences import said
+from paddle_migrate.findings import Finding, listed
+
+_SHOWN = 3  # places of a note that are named at the end
+
+What = tuple[str, str, str]
+
+
+class Told(NamedTuple):
+    """A finding, and where else in its file the same holds."""
+
+    finding: Finding
+    also: list[str]
+
+    @property
+    def message(self) -> str:
+        message, also = said(self.finding.message), ", ".join(self.also)
+        return f"{message} {said(f'(also {also})')}" if self.also else message
+
+    def show(self, path: str) -> str:
+        """One line, as `Finding.show` has it."""
+        shown = self.finding.show(path)
+        return shown.removesuffix(said(self.finding.message)) + self.message
+
+
+@dataclass
+class Repeats:
+    """Those of a run. `all`: every place has a line of its own."""
+
+    all: bool
+    _elsewhere: dict[What, list[str]] = field(default_factory=dict[What, "list[str]"])
+
+    def told(self, path: str, findings: Iterable[Finding]) -> list[Told]:
+        """What is to be shown of a file's findings, in their order."""
+        if self.all:
+            return [Told(finding, []) for finding in findings]
+        found: dict[What, Told] = {}
+        for finding in findings:
+            what = (finding.code, finding.name, finding.message)
+            if what in found:
+                found[what].also.append(f"{finding.place}:{finding.line}".lstrip(":"))
+            elif finding.level == "note" and what in self._elsewhere:
+                self._elsewhere[what].append(f"{path}:{finding.line}")
+                continue
+            else:
+                found[what] = Told(finding, [])
+        for what in found:
+            self._elsewhere.setdefault(what, [])
+        return list(found.values())
+
+    def rest(self) -> list[str]:
+        """Where else notes hold that were shown once."""
+        often = [(code, name, places) for (code, name, _), places in self._elsewhere.items() if places]
+        if not often:
+            return []
+        lines = [f"  {code} {said(name)}: {said(listed(places, _SHOWN))}" for code, name, places in often]
+        return ["the same note holds in other files, too (--verbose shows each):", *lines]

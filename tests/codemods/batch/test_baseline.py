@@ -1,0 +1,85 @@
+"""`--baseline`, which shrinks: what is mended leaves it, nothing comes in."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+from paddle_migrate.cli import main
+
+LEFT = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\nz = fluid.layers.no_such(y)\n"
+MENDED = "import paddle.nn.functional as F\ny = F.relu(x)\n"
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["--no-cache", *map(str, arguments)])
+
+
+@pytest.fixture
+def base(tmp_path, monkeypatch):
+    """The baseline of two files, in whose folder one is."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.py").write_text(LEFT)
+    (tmp_path / "b.py").write_text(LEFT)
+    run("--report", "base.json", ".")
+    return tmp_path / "base.json"
+
+
+def counted(base):
+    found = json.loads(base.read_text())
+    schema = files("paddle_migrate.report").joinpath("report.schema.json").read_text(encoding="utf-8")
+    jsonschema.validate(found, json.loads(schema))
+    return {file["path"]: [f["level"] for f in file["findings"]] for file in found["files"]}, found["totals"]
+
+
+def test_what_is_mended_leaves_it_and_may_not_come_back(base, tmp_path):
+    (tmp_path / "a.py").write_text(MENDED)
+    before = base.read_bytes()
+    result = run("--check", "--baseline", base, ".")
+    assert result.exit_code == 0
+    assert "2 finding(s) no longer there: still in the baseline; --shrink takes them out" in result.stderr
+    assert base.read_bytes() == before
+
+    result = run("--check", "--baseline", base, "--shrink", ".")
+    assert (result.exit_code, "2 finding(s) no longer there: taken out of the baseline" in result.stderr) == (0, True)
+    found, totals = counted(base)
+    assert found == {"a.py": [], "b.py": ["rewritten", "person"]}
+    assert (totals["changed"], totals["findings"]) == (1, {"rewritten": 1, "note": 0, "person": 1, "error": 0})
+
+    (tmp_path / "a.py").write_text(LEFT)
+    assert run("--check", "--baseline", base, ".").exit_code == 1
+
+
+def test_nothing_comes_in(base, tmp_path):
+    (tmp_path / "a.py").write_text(MENDED)
+    (tmp_path / "b.py").write_text(LEFT + "w = fluid.layers.no_such_2(y)\n")
+    (tmp_path / "c.py").write_text(LEFT)
+    result = run("--check", "--baseline", base, "--shrink", ".")
+    assert result.exit_code == 1
+    assert result.stderr.count("new: ") == 3
+    assert counted(base)[0] == {"a.py": [], "b.py": ["rewritten", "person"]}
+
+
+def test_a_file_that_is_gone_leaves_and_one_that_was_not_looked_at_stays(base, tmp_path):
+    (tmp_path / "a.py").unlink()
+    (tmp_path / "c.py").write_text(MENDED)
+    run("--check", "--baseline", base, "--shrink", "c.py")  # none of its own: whether they are there is not known
+    assert set(counted(base)[0]) == {"a.py", "b.py"}
+    run("--check", "--baseline", base, "--shrink", "b.py")
+    assert set(counted(base)[0]) == {"b.py"}
+
+
+def test_where_nothing_is_gone_nothing_is_written(base):
+    before = base.stat().st_mtime_ns
+    result = run("--check", "--baseline", base, "--shrink", ".")
+    assert (result.exit_code, "no longer" in result.stderr, base.stat().st_mtime_ns) == (0, False, before)
+
+
+@pytest.mark.parametrize(
+    "words", [["--check", "--shrink"], ["--watch"], ["--check", "--watch", "--output-format", "json"]]
+)
+def test_what_goes_together(tmp_path, words):
+    assert run(*words, tmp_path).exit_code == 2

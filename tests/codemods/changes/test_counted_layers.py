@@ -1,0 +1,125 @@
+"""Layers of today's function that counts itself: told their names where Paddle 3 would count on, or others count."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
+
+HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\n"
+ANEW = "fluid.unique_name.switch()\n"
+READS = "print([v.name for v in fluid.default_main_program().list_vars()])\n"
+
+
+def line(text):
+    return next(each for each in migrate_source(text).text.splitlines() if each.startswith("h = "))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("fc(x, 2)", "fc(x, 2, name=counted('fc'))"),
+        ("fc(x, 2, name=None)", "fc(x, 2, name=counted('fc'))"),
+        ("fc(x, 2, name=n)", "fc(x, 2, name=n or counted('fc'))"),
+        ("fc(x, 2, 1, None, None, None, n)",
+         "fc(x, 2, weight_attr=None, bias_attr=None, activation=None, name=n or counted('fc'))"),
+        ("fc(x, 2, name='a')", "fc(x, 2, name='a')"),
+        ("fc(x, 2, name='a%d' % n)", "fc(x, 2, name='a%d' % n)"),
+        ("fc(x, 2, name=f'a{n}')", "fc(x, 2, name=f'a{n}')"),
+        ("fc(x, 2, act='relu')", "fc(x, 2, activation='relu', name=counted('fc'))"),
+    ],
+)
+def test_names_that_begin_anew(old, new):
+    assert line(f"{HEAD}{ANEW}h = fluid.layers.{old}\n") == f"h = paddle.static.nn.{new}"
+
+
+@pytest.mark.parametrize("other", [
+    "", READS, "g = fluid.layers.conv2d(x, 4, 3)\n" + READS, "g = fluid.layers.fc(x, 3, 1)\n" + READS,
+    "g = fluid.layers.fc(x, 3, num_flatten_dims=2)\n",
+])
+def test_what_counts_as_it_did(other):
+    assert line(f"{HEAD}{other}h = fluid.layers.fc(x, 2)\n") == "h = paddle.static.nn.fc(x, 2)"
+
+
+@pytest.mark.parametrize("other", [
+    "g = fluid.layers.fc(x, 3, 2)\n", "g = fluid.layers.fc(x, 3, num_flatten_dims=n)\n", "made = [fluid.layers.fc]\n",
+    "g = fluid.layers.fc(**given)\n", "g = fluid.nets.scaled_dot_product_attention(x, x, x)\n",
+    "g = fluid.layers.lstm_unit(x, x, x)\n",
+])
+def test_beside_what_is_counted_otherwise(other):
+    told = line(f"{HEAD}{other}{READS}h = fluid.layers.fc(x, 2)\n")
+    assert told == "h = paddle.static.nn.fc(x, 2, name=counted('fc'))"
+
+
+def test_files_in_line(tmp_path):
+    """Names that begin anew in one file do so for the layers of another."""
+    net = "import paddle.fluid as fluid\ndef net(x):\n    return fluid.layers.fc(x, 2)\n"
+    for main, counted in ((f"{HEAD}from net import net\nnet(x)\n", False),
+                          (f"{HEAD}from net import net\nwith fluid.unique_name.guard():\n    net(x)\n", True)):
+        (tmp_path / "net.py").write_text(net)
+        (tmp_path / "main.py").write_text(main)
+        project = Project([tmp_path / "net.py", tmp_path / "main.py"], [tmp_path])
+        result = migrate_module(net, tmp_path / "net.py", Options(programs=True), project)
+        assert ('name=counted("fc")' in result.text) == counted
+
+
+@pytest.mark.parametrize("first", ["param_attr=None", "param_attr='v'", "param_attr=w"])
+@pytest.mark.parametrize(("attr", "kept"), [
+    ("param_attr=w", ", weight_attr=w"), ("param_attr=None", ""), ("act=None", ""),
+    ("bias_attr=None", ", bias_attr=None"),
+])
+def test_a_default_goes_and_another_value_stays(first, attr, kept):
+    """Whatever a call of the same form, that was read before, was given."""
+    line(f"{HEAD}h = fluid.layers.fc(x, size=9, {first})\n")
+    assert line(f"{HEAD}h = fluid.layers.fc(x, size=9, {attr})\n") == f"h = paddle.static.nn.fc(x, size=9{kept})"
+
+
+CLOTHES = """\
+import numpy as np
+import paddle.fluid as fluid
+C = fluid.initializer.Constant
+
+class Net(object):
+    def __init__(self, sizes, act):
+        self.sizes, self.act = sizes, act
+
+    def __call__(self, x, name=None):
+        for size in self.sizes:
+            x = fluid.layers.fc(x, size, act=self.act, param_attr=C(0.2), bias_attr=C(0.1))
+        both = [x, fluid.layers.fc(x, 3, param_attr=fluid.ParamAttr(name='shared', initializer=C(0.3)))]
+        x = fluid.layers.fc(input=both, size=2, act='softmax', name=name, param_attr=[C(0.4), C(0.5)])
+        return fluid.layers.fc(fluid.layers.fc(x, 3, act='leaky_relu', param_attr=C(-0.3)), 1, param_attr=C(2.0))
+
+def build(**given):
+    x = fluid.data('x', [None, 2, 3])
+    return fluid.layers.reduce_sum(Net([4, 5], 'tanh')(x, **given))
+
+def trained(name, guard):
+    main, test, startup = fluid.Program(), fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), guard():
+        loss = build(**name)
+        fluid.optimizer.SGD(0.1).minimize(loss)
+    with fluid.program_guard(test, startup), guard():
+        answer = build(**name)
+    with fluid.scope_guard(fluid.Scope()):
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(startup)
+        feed = {'x': np.linspace(-1, 1, 12).reshape(2, 2, 3).astype('float32')}
+        for _ in range(3):
+            print(exe.run(main, feed=feed, fetch_list=[loss])[0].round(4).tolist())
+        print(exe.run(test, feed=feed, fetch_list=[answer])[0].round(4).tolist())
+        print(sorted(p.name for p in main.all_parameters()))
+        print(sorted(p.name for p in test.all_parameters()))
+
+"""
+RUNS = {
+    "guards": "trained({}, fluid.unique_name.guard)\ntrained({'name': 'two'}, fluid.unique_name.guard)\n",
+    "one_after_the_other": "import contextlib\ntrained({}, contextlib.nullcontext)\n",
+}
+
+
+def test_all_clothes(run_both_ways):
+    """Trained and tested under one name, or apart, as 1.8.5 named them; its numbers are in tests/oracle."""
+    old, new = run_both_ways({name: {"main.py": CLOTHES + text} for name, text in RUNS.items()})
+    assert new == old
+    assert old["guards"][3] != old["one_after_the_other"][3]
