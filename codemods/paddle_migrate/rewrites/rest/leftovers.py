@@ -27,9 +27,9 @@ _UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or 
 _UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
 _IN_PROGRAM = "has no rewrite yet; left as it was: write it in today's Paddle"
 _WAITING = (
-    "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails, and with "
-    "it today's programs cannot hold what 1.8's layers make; until they are written in today's Paddle, keep the old "
-    "files"
+    "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails; with it "
+    "functions of layers run in today's programs, but no layers that have parameters, nor data, readers and executors; "
+    "until they are written in today's Paddle, keep the old files"
 )
 _TODAY = re.compile(r"\bpaddle\.(static|enable_static)\b")
 _SHOWN = 8  # lines that a finding lists
