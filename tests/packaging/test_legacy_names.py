@@ -27,6 +27,7 @@ ALLOWED = {
     "checkpoint/convert.py": (7, "layers of 1.8 in checkpoints, and their parameters"),
     "dynamic/convert.py": (1, "the base of every network, called so today, too"),
     "dynamic/helpers.py": (3, "functions and a class that the tool itself has written, under the old ones' names"),
+    "facts/device_counts.py": (1, "a function that gives places, looked for in the text of a file"),
     "facts/guards.py": (1, "the attributes of parameters, called so today, too"),
     "facts/predicted.py": (1, "a class of predictors, called so in today's core, too"),
     "facts/programs.py": (4, "what loads, compiles and runs programs, and their class, called so today, too"),

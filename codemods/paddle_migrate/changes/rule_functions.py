@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from paddle_migrate.changes.helpers import write_definition
 from paddle_migrate.changes.leaving import may_be_program
 from paddle_migrate.changes.named_layers import keeps_names
 from paddle_migrate.changes.templates import of_function
+from paddle_migrate.facts.given import may_be_given
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.outcome import Way
 from paddle_migrate.rules.expansion import Refused
@@ -17,6 +19,11 @@ from paddle_migrate.rules.unrolled import Unrolled, may_be_function, same_today,
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
+
+_REFUSES = (
+    "the function that stands for it raises where it is given {}=, of which today's Paddle has no form for all that "
+    "may come: write today's call out where it is given"
+)
 
 
 def write_function(script: Script, reference: Reference) -> bool:
@@ -33,7 +40,17 @@ def write_function(script: Script, reference: Reference) -> bool:
     said = f"→ {name}" if today else f"→ {name}, written into the script"
     script.say(reference.node, "PM101", reference.short, said)
     _say_differences(script, reference, function)
+    _say_refusals(script, reference, function)
     return True
+
+
+def _say_refusals(script: Script, reference: Reference, function: Unrolled) -> None:
+    def is_free(name: str, text: str) -> bool:
+        return not function.raises(name, text)
+
+    names = [name for name in function.refused if may_be_given(script.facts, reference, name, partial(is_free, name))]
+    if names:
+        script.say(reference.node, "PM346", reference.short, _REFUSES.format("= or ".join(names)))
 
 
 def _function_of(script: Script, reference: Reference) -> Unrolled:

@@ -135,9 +135,9 @@ NOTES: dict[str, Code] = {
     "PM239": Code(
         "a program that waits",
         "Something of fluid is left in a static graph that is a program of today's otherwise. Without the compat layer "
-        "what reaches such a line fails, and with it what 1.8's layers make cannot be part of today's program. The "
-        "import of fluid stands in the functions and branches that need it, so the rest of the file runs. The old "
-        "files run under the compat layer, all of them or none.",
+        "what reaches such a line fails. With it functions without parameters run in today's program, too; layers that "
+        "have parameters, data, readers and executors of 1.8 do not. The import of fluid stands in the functions and "
+        "branches that need it, so the rest of the file runs. The old files run under the compat layer as they are.",
     ),
     "PM240": Code(
         "an ignore without effect",

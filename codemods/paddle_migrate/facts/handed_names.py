@@ -8,8 +8,10 @@ import libcst as cst
 
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.rules.kinds import FUNCTIONS
 
+_OF_PROGRAMS = ("all_parameters", "list_vars", "values")
 _MAY = re.compile(rb"\w\.name\b")
 
 
@@ -20,13 +22,17 @@ def hands_on_names(facts: Facts) -> bool:
 
 
 def _hands_on(code: Code) -> bool:
-    return any(_is_computed(code, each.value) and not _is_fetched(code, each)
+    return any(_is_computed(code, each.value) and not _is_fetched(code, each) and not _is_printed(code, each)
                for each in code.source.attributes.get("name", ()))
 
 
 def _is_computed(code: Code, node: cst.BaseExpression) -> bool:
-    """Whether a layer makes it somewhere."""
-    values = [binding.value for binding in code.scopes.find(node)] if isinstance(node, cst.Name) else [node]
+    """Whether a layer makes it somewhere, or it is one of many, which may be such, and not all that a program has."""
+    bindings = code.scopes.find(node) if isinstance(node, cst.Name) else []
+    loops = [binding.node for binding in bindings if isinstance(binding.node, (cst.CompFor, cst.For))]
+    if any(not (isinstance(each.iter, cst.Call) and last_name(each.iter.func) in _OF_PROGRAMS) for each in loops):
+        return True
+    values = [binding.value for binding in bindings] if isinstance(node, cst.Name) else [node]
     made = [code.by_call.get(value) for value in values if isinstance(value, cst.Call)]
     return any(each is not None and each.name.startswith(FUNCTIONS) for each in made)
 
@@ -35,3 +41,8 @@ def _is_fetched(code: Code, name: cst.Attribute) -> bool:
     """Whether it stands in what a run fetches, which is given the variable itself."""
     arg = code.source.parent(name, cst.Arg)
     return isinstance(arg, cst.Arg) and arg.keyword is not None and arg.keyword.value == "fetch_list"
+
+
+def _is_printed(code: Code, name: cst.Attribute) -> bool:
+    call = code.source.parent(name, cst.Call)
+    return isinstance(call, cst.Call) and code.source.code(call.func) == "print"

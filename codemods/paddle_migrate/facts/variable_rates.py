@@ -21,7 +21,10 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.schedules import MAY_COUNT, WARM_UPS, is_counter, is_rule_of_schedule, runs_programs
 
 _DEEPEST = 8  # names for names, operations on operations
-_RATES = re.compile(rb"_decay\(|_decay_step_counter|lr_warmup\(|create_global_var\(|fill_constant\(|create_parameter\(")
+_RATES = re.compile(
+    rb"(?:exp|exponential|time|polynomial|piecewise|noam|cosine)_decay\b|_decay\(|_decay_step_counter|lr_warmup|"
+    rb"(?:create_global_var|fill_constant|create_parameter)\b"
+)
 _COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attribute, cst.Subscript)
 
 
@@ -56,7 +59,7 @@ def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = Fa
     """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
     ends = values_of(facts).ends(Spot(facts, rate))
     unknown = not schedules and any(end.expression is None or _is_handed(end) for end in ends)
-    return (unknown and has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
+    return (unknown and _has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
 
 
 def _is_handed(spot: Spot) -> bool:
@@ -69,7 +72,12 @@ def _is_handed(spot: Spot) -> bool:
     return any(isinstance(b.node, cst.Param) and b.node.star == "**" for b in bindings)
 
 
-def has_rates(facts: Facts) -> bool:
+def may_have_rates(facts: Facts) -> bool:
+    """Whether it, or another file of its programs, says anything of what may be a rate and is no number."""
+    return facts.says(_RATES) or _has_rates(facts)
+
+
+def _has_rates(facts: Facts) -> bool:
     """Whether this file, or another one of its programs, has what may be given for a rate and is no number."""
     here = any(is_counter(r.name) for r in facts.references) or bool(counted_rates(facts))
     return here or bool(facts.others is not None and facts.others.program(_RATES))

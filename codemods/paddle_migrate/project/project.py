@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -311,14 +311,18 @@ class Module:
 
     @cached_property
     def _bound(self) -> Counter[str]:
-        """How often each name is bound at the top level, a block there or a `global` included."""
-        return Counter(bindings(self.tree))
+        """How often each name is bound at the top level, a block there or a `global` included; but for None in its
+        place where an import fails."""
+        tries = [each for each in _in_blocks(self.tree.body) if isinstance(each, ast.Try)]
+        failed = [each for block in tries for handler in block.handlers for each in handler.body]
+        nones = [each for each in failed if isinstance(each, ast.Assign) and _is_none(each)]
+        return Counter(bindings(self.tree)) - Counter(name for each in nones for name in bindings(each))
 
     @cached_property
     def _statements(self) -> dict[str, ast.Import | ast.ImportFrom | ast.Assign]:
-        """The one statement that binds a name, where it is a plain one that always runs."""
+        """The one statement that binds a name: where a name is bound at all, that one has run."""
         found: dict[str, ast.Import | ast.ImportFrom | ast.Assign] = {}
-        for statement in self.tree.body:
+        for statement in _in_blocks(self.tree.body):
             if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Assign)):
                 names = bindings(statement)
                 found.update((name, statement) for name in names if self._bound[name] == 1 or self._is_package(name))
@@ -334,6 +338,19 @@ class Module:
     def _stars(self) -> list[ast.ImportFrom]:
         froms = [s for s in self.tree.body if isinstance(s, ast.ImportFrom)]
         return [s for s in froms if s.names[0].name == "*"]
+
+
+def _is_none(statement: ast.Assign) -> bool:
+    return isinstance(statement.value, ast.Constant) and statement.value.value is None
+
+
+def _in_blocks(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements at the top level, those of `if`, `try` and `with` among them."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, (ast.If, ast.Try, ast.With)):
+            for part in (statement.body, *(getattr(statement, name, []) for name in ("orelse", "finalbody"))):
+                yield from _in_blocks(part)
 
 
 @lru_cache

@@ -23,6 +23,7 @@ from paddle_migrate.rules.expansion import (
     bind,
     given,
     helper_mark,
+    literal,
 )
 from paddle_migrate.rules.folding import UNKNOWN
 from paddle_migrate.rules.legacy import LEGACY
@@ -55,6 +56,28 @@ class Unrolled:
     asks_target: bool
     way: Way
     given: tuple[ast.expr, ...]  # what stands for the parameters
+
+    @property
+    def refused(self) -> list[str]:
+        """The parameters of which some values raise, other than the default."""
+        found = []
+        for statement in ast.walk(self.node):
+            if isinstance(statement, ast.If) and isinstance(statement.body[0], ast.Raise):
+                asked = {id(node) for node in ast.walk(statement.test)}
+                found += [p.name for value, p in zip(self.given, self.rule.params, strict=True) if id(value) in asked]
+        return list(dict.fromkeys(found))
+
+    def raises(self, name: str, text: str) -> bool:
+        """Whether it does where the parameter is given what is written there; it may, if that is no constant."""
+        needed = [given(n, True) for n, param in enumerate(self.rule.params) if param.default is None]
+        told, _ = literal(text)
+        try:
+            expand(self.rule, Call([*needed], {name: given(len(self.given), False, text)}), self.way.target)
+        except Undecided:
+            return not told
+        except Refused:
+            return True
+        return not told
 
 
 def may_be_function(name: str) -> bool:

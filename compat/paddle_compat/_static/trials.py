@@ -2,7 +2,8 @@
 numbers are ones: as lengths, divisors and classes these are less often refused.
 
 A dimension that differs between the trials is one that is known at run time only, -1. Sequences are tried as two of two
-rows and as three of three, so that rows, sequences, steps and batches grow together.
+rows and as three of three, so that rows, sequences, steps and batches grow together; beside what has no sequences they
+may be of one row each.
 """
 
 from __future__ import annotations
@@ -32,9 +33,12 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     open_sizes = any(variable.trials or any(size < 0 for size in variable.shape) for variable in given)
     first: Exception | None = None
     tried_sizes = itertools.chain(SIZES, _known([*args, kwargs])) if open_sizes else SIZES[:1]
-    for number, (sizes, whole) in enumerate((sizes, whole) for sizes in tried_sizes for whole in (1, 0)):
+    has_sequences = any(variable.lod_level and variable.is_data for variable in given)
+    ways = [(sizes, whole, number == 0, False) for number, sizes in enumerate(tried_sizes) for whole in (1, 0)]
+    ways += [(SIZES[0], whole, True, True) for whole in (1, 0) if has_sequences]
+    for sizes, whole, recorded, alone in ways:
         try:
-            results = tuple(_try(rule, args, kwargs, size, which if number < 2 else None, whole)
+            results = tuple(_try(rule, args, kwargs, size, which if recorded else None, whole, alone)
                             for which, size in enumerate(sizes[: 1 + open_sizes]))
             return results[0], results[-1]
         except Exception as error:
@@ -56,12 +60,14 @@ def _sizes(value: Any) -> Iterator[int]:
             yield from _sizes(part)
 
 
-def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int | None, whole: int) -> Any:
+def _try(
+    rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int | None, whole: int, alone: bool
+) -> Any:
     made: dict[str, Any] = {}
 
     def stand_in(variable: Variable) -> Any:
         if variable.name not in made:
-            made[variable.name] = (_stand_in(variable, size, which, whole) if variable.stand_in is None
+            made[variable.name] = (_stand_in(variable, size, which, whole, alone) if variable.stand_in is None
                                    else variable.stand_in(stand_in))
         return made[variable.name]
 
@@ -74,14 +80,14 @@ def _try(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int
     return described(result, back)
 
 
-def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> Any:
+def _stand_in(variable: Variable, size: int, which: int | None, whole: int, alone: bool) -> Any:
     if which is not None and variable.values:
         return paddle.to_tensor(variable.values[which])
     lod: Lod = []
     if which is not None and variable.trials:
         shape, lod = variable.trials[which], (variable.lods[which] if variable.lods else [])
     else:
-        shape, lod = fed(variable, size)
+        shape, lod = fed(variable, size, alone)
     if which is None and math.prod(shape) > _LARGE:
         raise ValueError(f"{variable.name} is too large to be tried with {size}")
     dtype = str(variable.dtype).rpartition(".")[2]
@@ -89,12 +95,13 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int) -> A
     return with_lod(same.clone() if lod else same, lod)
 
 
-def fed(variable: Variable, size: int) -> tuple[tuple[int, ...], Lod]:
-    """The shape and the offsets of what may be fed to a variable: ``size`` sequences of as many, at every level."""
+def fed(variable: Variable, size: int, alone: bool = False) -> tuple[tuple[int, ...], Lod]:
+    """The shape and the offsets of what may be fed to a variable: ``size`` sequences of as many, at every level;
+    ``alone``: of one row each, as beside a batch that has no sequences."""
     shape = tuple(size if each < 0 else each for each in variable.shape)  # -1 * heads is open, too
     if not (variable.lod_level and variable.is_data and shape):
         return shape, []
-    if variable.shape[0] >= 0:  # which says how many rows there are
+    if variable.shape[0] >= 0 or alone:  # which says how many rows there are
         return shape, [list(range(shape[0] + 1))] * variable.lod_level
     lod = [list(range(0, size ** (level + 2) + 1, size)) for level in range(variable.lod_level)]
     return (lod[-1][-1], *shape[1:]), lod

@@ -10,7 +10,7 @@ from .._language import dropped, helper, known
 from .._today import with_batch
 from .lengths import with_lengths
 
-__all__ = ["MultiSlotDataGenerator", "MultiSlotStringDataGenerator", "data", "data_of_any_shape", "layers_data"]
+__all__ = ["MultiSlotDataGenerator", "MultiSlotStringDataGenerator", "data", "layers_data"]
 
 MultiSlotDataGenerator = paddle.distributed.fleet.MultiSlotDataGenerator
 MultiSlotStringDataGenerator = paddle.distributed.fleet.MultiSlotStringDataGenerator

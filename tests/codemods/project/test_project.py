@@ -161,7 +161,23 @@ def test_findings_stand_at_the_old_lines(tmp_path):
 @pytest.mark.parametrize(
     "utils",
     [
-        "try:\n    import paddle.fluid as L\nexcept ImportError:\n    L = None\n",
+        "try:\n    import paddle.fluid as fluid\nexcept ImportError:\n    raise\n",
+        "try:\n    import paddle.fluid as fluid\nexcept ImportError:\n    fluid = None\n",
+        "try:\n    from paddle import fluid\nfinally:\n    done()\n",
+        "import sys\nif 'old' in sys.argv:\n    import paddle.fluid as fluid\n",
+        "import warnings\nwith warnings.catch_warnings():\n    import paddle.fluid as fluid\n",
+    ],
+)
+def test_what_a_block_imports(project, utils):
+    new = project({"utils.py": utils, "a.py": "from utils import fluid\nx = fluid.layers.relu(y)\n"})
+    assert new["a.py"] == "import paddle.nn.functional as F\nx = F.relu(y)\n"
+    assert "fluid" not in new["utils.py"].replace("fluid = None", "")
+
+
+@pytest.mark.parametrize(
+    "utils",
+    [
+        "try:\n    import paddle.fluid as L\nexcept ImportError:\n    L = other\n",
         "import paddle.fluid as L\nL = wrap(L)\n",
         "import paddle.fluid as L\ndef f():\n    global L\n    L = None\n",
         "import paddle.fluid as fluid\nL = fluid.layers.relu(x)\n",

@@ -8,28 +8,26 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules import sequences
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_RULE = "data_of_any_shape"
+_RULE, _OF_SEQUENCES = "data_of_any_shape", "layers_data"
 _OPEN = ("-1", "None")
 
 
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    today, of_sequences = library().module(f"{PACKAGE}._today"), sequences.module()
+    homes = [library().module(f"{PACKAGE}.{home}") for home in ("_today", "_today_sequences.fields")]
     for reference in script.open("data"):
         shape = reference.argument("shape")
         if shape is None or not reference.name.endswith(".layers.data") or not _may_be_open(script, shape):
             continue
         read_by = script.rule(reference)
-        is_of_sequences = isinstance(read_by, Rule) and of_sequences is not None and read_by.short == "layers_data"
-        rules = of_sequences if is_of_sequences else today
-        rule = rules.find(_RULE) if rules is not None else None
+        home = homes[isinstance(read_by, Rule) and read_by.short == _OF_SEQUENCES]
+        rule = home.find(_RULE) if home is not None else None
         if isinstance(rule, Rule):
             script.read_by(reference, rule)
 

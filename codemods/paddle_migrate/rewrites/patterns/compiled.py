@@ -3,13 +3,12 @@ strategies go with it; a `ParallelExecutor` runs its program on one device."""
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from paddle_migrate.changes.dropping import drop_statements, settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.device_counts import may_be_several
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
@@ -24,9 +23,6 @@ _SPLIT = (
     "1.8 split what is fed over all its devices (CPU_NUM, the cards that are seen), or gave each a batch of the "
     "loader; one device runs whole batches here. Where there are several, start a process for each with "
     "paddle.distributed.launch, and use paddle.distributed.fleet"
-)
-_MAY_BE_SEVERAL = re.compile(
-    rb"CPU_NUM|CUDAPlace|cuda_places|is_compiled_with_cuda|\buse_(?:cuda|gpu)\b(?! *= *False)|cpu_places\( *[^1 )]"
 )
 _STRATEGY = "Paddle 3 has none: take it out, with what it is handed to"
 
@@ -67,22 +63,8 @@ def _compiled(script: Script, reference: Reference) -> None:
 
 def _say_split(script: Script, call: cst.Call, short: str, places: cst.BaseExpression | None = None) -> None:
     """Say it of what may have run on several devices."""
-    if script.facts.says(_MAY_BE_SEVERAL) and not _is_one(script, places):
+    if may_be_several(script.facts, places):
         script.say_once(call, "PM341", short, _SPLIT)
-
-
-def _is_one(script: Script, places: cst.BaseExpression | None) -> bool:
-    """Whether it is a place, or a list of one."""
-    made = script.origins.only(places)
-    if isinstance(made, (cst.List, cst.Tuple)):
-        return len(made.elements) == 1 and isinstance(made.elements[0], cst.Element)
-    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
-    if reference is None:
-        return False
-    count = {"cpu_places": ("device_count", "1"), "cuda_places": ("device_ids", "[0]")}
-    name, one = count.get(reference.name.rpartition(".")[2], ("", ""))
-    given = reference.argument(name) if name else None
-    return script.source.code(given) == one if given is not None else reference.name.endswith("Place")
 
 
 def _whole(script: Script, call: cst.Call) -> cst.Call:
@@ -130,10 +112,8 @@ def _runner(script: Script, reference: Reference) -> None:
     script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, kept))})")
     script.settle(reference)
     script.say(reference.node, "PM119", reference.short, f"→ {name}, written into the script")
-    if script.source.code(cuda) not in ("False", "0"):
+    if may_be_several(script.facts, use_cuda=cuda):
         script.say_once(call, "PM341", reference.short, _SPLIT)
-    else:
-        _say_split(script, call, reference.short)
 
 
 def _strategy(script: Script, reference: Reference) -> None:

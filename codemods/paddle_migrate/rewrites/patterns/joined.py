@@ -48,11 +48,11 @@ def rewrite(script: Script) -> None:
 
 
 def _is_held(script: Script, reference: Reference) -> bool:
-    """Whether it is a value, or called with stars, in dynamic mode: who joins what is not shown there."""
+    """Whether it is a value, or called with stars, and may be in dynamic mode: who joins what is not shown there."""
     call, above = reference.call, script.source.parents.get(reference.node)
     named = isinstance(above, cst.Attribute) or script.source.parent(reference.node, cst.ImportFrom) is not None
     shown = call is not None and not any(arg.star for arg in call.args)
-    return not shown and not named and not reference.beyond and script.mode.is_dynamic(reference.node)
+    return not shown and not named and not reference.beyond and script.mode.of(reference.node) != "static"
 
 
 def _along_the_first(script: Script, reference: Reference) -> bool:
@@ -93,8 +93,9 @@ def _numbers(script: Script, node: cst.CSTNode) -> int:
     if reference is None or script.layer_function(reference.call) != "reshape" or reference.argument("x") is not node:
         return 0
     shape = reference.argument("shape")
+    written = origins_of(script.facts, shape) if shape is not None else []
     try:
-        sizes = ast.literal_eval(script.source.code(shape)) if shape is not None else ()
+        sizes = ast.literal_eval(script.source.code(written[0])) if len(written) == 1 and written[0] else ()
         return math.prod(sizes) if all(size > 0 for size in sizes) else 0
     except (ValueError, TypeError, SyntaxError):
         return 0

@@ -257,9 +257,23 @@ def _take_out(script: Script, statement: cst.CSTNode) -> None:
     if isinstance(script.source.parents.get(owner), cst.If):
         return  # an elif
     if owner.orelse is None and all(script.beside.is_deleted(s) for s in block.body):
-        _delete_if(script, owner, script.source.line_at(script.source.core(statement)[1]))
+        outermost = _outermost(script, owner)
+        if outermost is not None:
+            _delete_if(script, outermost, script.source.line_at(script.source.core(statement)[1]))
     elif isinstance(owner.orelse, cst.Else):
         _join_branches(script, owner, block, owner.orelse)
+
+
+def _outermost(script: Script, owner: cst.If) -> cst.If | None:
+    """The `if`, or the one around it that holds nothing else; None where its block would be empty without it."""
+    block = script.source.parents.get(owner)
+    if not isinstance(block, cst.IndentedBlock) or len(block.body) > 1:
+        return owner
+    around = script.source.parents.get(block)
+    is_plain = isinstance(around, cst.If) and isinstance(around.test, (cst.Name, cst.Attribute))
+    if not isinstance(around, cst.If) or not is_plain or around.orelse is not None:
+        return None
+    return None if isinstance(script.source.parents.get(around), cst.If) else _outermost(script, around)
 
 
 def _delete_if(script: Script, owner: cst.If, last: int) -> None:

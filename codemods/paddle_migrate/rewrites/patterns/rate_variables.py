@@ -7,7 +7,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.variable_rates import has_rates, may_be_variable
+from paddle_migrate.facts.variable_rates import may_be_variable, may_have_rates
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -25,7 +25,7 @@ def rewrite(script: Script) -> None:
             rate = reference.argument("learning_rate")
             if rate is not None and may_be_variable(script.facts, rate):
                 _hand_over(script, reference, reference.call, rate)
-            elif rate is None and has_rates(script.facts) and any(arg.star for arg in reference.call.args):
+            elif rate is None and may_have_rates(script.facts) and any(arg.star for arg in reference.call.args):
                 _wrap(script, reference)
         elif isinstance(rule, Rule) and is_optimizer(rule.name) and _may_be_given_one(script, reference):
             _wrap(script, reference)
@@ -35,7 +35,7 @@ def _may_be_given_one(script: Script, reference: Reference) -> bool:
     """Whether the class is handed on as a value, beside rates that are variables."""
     above = script.source.parents.get(reference.node)
     named = isinstance(above, (cst.Attribute, cst.Annotation)) or script.source.parent(reference.node, cst.ImportFrom)
-    return reference.call is None and not reference.beyond and not named and has_rates(script.facts)
+    return reference.call is None and not reference.beyond and not named and may_have_rates(script.facts)
 
 
 def _wrap(script: Script, reference: Reference) -> None:

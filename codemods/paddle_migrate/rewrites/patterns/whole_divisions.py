@@ -16,8 +16,9 @@ _MAY_BE_WHOLE = re.compile(
     rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|to_variable|randint|randperm|nonzero"
     rb"|(?:\.|import\b.*)\b(?:range|where)\b|dtype *= *int\b|\(.*,\s*int\)"
 )
-_DIVIDES = re.compile(rb"^[^#]*[\w)\]]\s*/=?\s*[\w(]|elementwise_div", re.MULTILINE)
+_DIVIDES = re.compile(rb"^[^#]*[\w)\]]\s*/=?\s*[\w(]|_div\b", re.MULTILINE)
 _SAID = "whole numbers in tensors are cut off, as 1.8.5 did; today's / gives fractions"
+_DIVIDER = "elementwise_div"
 _ELSEWHERE = (
     "whole numbers in tensors are divided by / there, in {}: 1.8.5 cut them off, today's / gives fractions; write "
     "paddle.trunc(x / y).astype(x.dtype) there"
@@ -29,7 +30,7 @@ def rewrite(script: Script) -> None:
     if not script.references or not script.facts.says(_MAY_BE_WHOLE):
         return
     found = [each for each in script.source.all(cst.BinaryOperation, cst.AugAssign) if _divides(script, each)]
-    called = [each for each in script.open("elementwise_div") if each.call is not None and not each.beyond]
+    called = [each for each in script.open(_DIVIDER) if each.call is not None and not each.beyond]
     imports = script.others is not None and script.others.imports(_DIVIDES)
     if not found and not called and not imports:
         return
@@ -44,7 +45,7 @@ def rewrite(script: Script) -> None:
     for reference in called:
         if places.of(reference.call) in whole.divided:  # type: ignore[arg-type]
             _write_call(script, reference)
-    for call, division in divided_elsewhere(script.facts, whole.handed):
+    for call, division in divided_elsewhere(script.facts, whole.handed, _DIVIDER):
         others = division.facts.others
         where = f"{others.path.name if others else ''}:{division.facts.source.line(division.node)}"  # type: ignore[arg-type]
         script.say(call, "PM343", script.source.code(call.func), _ELSEWHERE.format(where))

@@ -28,9 +28,9 @@ _UNTIL = "has no rewrite yet; left as it was (it runs under the compat layer)"
 _IN_PROGRAM = "has no rewrite yet; left as it was: write it in today's Paddle"
 _MODULE = "a module used as a value; left as it was: hand on today's module, or the functions themselves"
 _WAITING = (
-    "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails, and with "
-    "it today's programs cannot hold what 1.8's layers make; until they are written in today's Paddle, keep the old "
-    "files"
+    "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails; with it "
+    "functions of layers run in today's programs, but no layers that have parameters, nor data, readers and executors; "
+    "until they are written in today's Paddle, keep the old files"
 )
 _TODAY = re.compile(r"\bpaddle\.(static|enable_static)\b")
 _SHOWN = 8  # lines that a finding lists
@@ -44,6 +44,9 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if reference.call is None and not script.is_reported(reference) and _may_be_function(script, reference):
             write_function(script, reference)
+    for reference in script.open():
+        if isinstance(reference.rule, RuleModule):
+            _alias(script, reference)
     left = script.open()
     for reference in sorted(left, key=lambda each: isinstance(each.rule, RuleModule)):
         _report(script, reference)

@@ -64,7 +64,7 @@ def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str
     if resample == "NEAREST":
         return resize_nearest(input, out_shape=size, scale=scale, align_corners=align_corners,
                               data_format=data_format)
-    if resample != "BILINEAR":
+    if known(resample != "BILINEAR"):
         raise ValueError(f"image_resize: resample is 'BILINEAR' or 'NEAREST', not {resample!r}")
     return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
                          mode="bilinear", align_corners=align_corners, align_mode=align_mode,

@@ -34,9 +34,9 @@ def affine_channel(x: Any, scale: Any = None, bias: Any = None, data_layout: str
 
     Raises ``ValueError`` without both.
     """
-    if scale is None:
+    if known(scale is None):
         raise ValueError("affine_channel: scale is needed")
-    if bias is None:
+    if known(bias is None):
         raise ValueError("affine_channel: bias is needed")
     if data_layout == "NCHW":
         return activate(x * paddle.reshape(x=scale, shape=[1, -1, 1, 1])
@@ -56,7 +56,7 @@ def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None
 
     Raises ``ValueError`` without ``shape``.
     """
-    if shape is None:
+    if known(shape is None):
         raise ValueError("crop: shape is needed")
     if isinstance(shape, (list, tuple)):
         return paddle.crop(x=x, shape=shape, offsets=offsets)
@@ -97,7 +97,7 @@ def interpolate(input: Any, out_shape: Any = None, scale: Any = None, name: str 
 
     Raises ``ValueError`` for another ``resample``.
     """
-    if resample not in ("BILINEAR", "TRILINEAR", "BICUBIC", "NEAREST"):
+    if known(resample not in ("BILINEAR", "TRILINEAR", "BICUBIC", "NEAREST")):
         raise ValueError(f"interpolate: there is no resample={resample!r}")
     size = out_shape if actual_shape is None else actual_shape
     if resample == "NEAREST":
@@ -144,7 +144,7 @@ def pool3d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
 
     Raises ``ValueError`` for another ``pool_type`` than ``"max"`` or ``"avg"``, and for a missing ``pool_size``.
     """
-    if pool_type not in ("max", "avg"):
+    if known(pool_type not in ("max", "avg")):
         raise ValueError(f"pool3d: pool_type is 'max' or 'avg', not {pool_type!r}")
     if known(not global_pooling and pool_size == -1):
         raise ValueError("pool3d: pool_size is needed unless global_pooling is True")

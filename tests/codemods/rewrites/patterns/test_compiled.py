@@ -74,6 +74,9 @@ PARALLEL = "c = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.na
     "lines",
     [
         "import os\nos.environ['CPU_NUM'] = str(2)\n" + PARALLEL.format(""),
+        "import os\nos.environ['CPU_NUM'] = str(args.cpus)\n" + PARALLEL.format(""),
+        "import os\nos.environ['CPU_NUM'] = '1'\nn = os.environ.get('CPU_NUM')\n" + PARALLEL.format(""),
+        "import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '0,1'\n" + CUDA + PARALLEL.format(""),
         CUDA + PARALLEL.format(""),
         CUDA + PARALLEL.format(", places=fluid.cuda_places()"),
         CUDA + "places = fluid.cpu_places(2)\n" + PARALLEL.format(", places=places"),
@@ -97,6 +100,14 @@ def test_what_may_have_run_on_several_devices_is_left_to_a_person(lines):
         CUDA + PARALLEL.format(", places=fluid.cpu_places(1)"),
         CUDA + "c = fluid.CompiledProgram(main)\n",
         "pe = fluid.ParallelExecutor(use_cuda=False, loss_name=loss.name)\n",
+        "import os\nos.environ['CPU_NUM'] = '1'\n" + PARALLEL.format(""),
+        "import os\nos.environ['CPU_NUM'] = str(1)\n" + PARALLEL.format(""),
+        "import os\nos.environ.setdefault('CPU_NUM', '1')\n" + PARALLEL.format(""),
+        "from os import environ as environ\none = '1'\nenviron['CPU_NUM'] = one\n" + PARALLEL.format(""),
+        "import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '3'\n" + CUDA + PARALLEL.format(""),
+        CUDA + "made = {'places': [fluid.CUDAPlace(0)]}\n" + PARALLEL.format(", places=made['places']"),
+        CUDA + "def places():\n    return fluid.cpu_places(1)\n" + PARALLEL.format(", places=places()"),
+        "cuda = False\n" + CUDA + "pe = fluid.ParallelExecutor(use_cuda=cuda, loss_name=loss.name)\n",
     ],
 )
 def test_one_device(lines):

@@ -186,3 +186,31 @@ def test_old_and_new_fetch_the_same(run_both_ways):
 def test_a_list_of_texts_that_nobody_reads_is_none_of_names():
     result = migrated("def fields(line):\n    names = ['index', 'value']\n    return line\n")
     assert said(result) == []
+
+
+HELD = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+def build():
+    x = fluid.data('x', [None, 3])
+    a = L.mean(x)
+    return a, L.reduce_sum(x)
+made = build()
+exe = fluid.Executor(fluid.CPUPlace())
+feed = {'x': np.ones((2, 3), 'float32')}
+class Runner(object):
+    def __init__(self, names): self.names = names
+    def run(self): return exe.run(feed=dict(feed), fetch_list=self.names)
+names = [v.name for v in made]
+held = dict(k=names)
+runs = [held.get('k'), held['k'], list(names), [n for n in names], tuple(names), [*names]]
+for got in (Runner(names).run(), *(exe.run(feed=dict(feed), fetch_list=each) for each in runs)):
+    print([round(float(np.ravel(v)[0]), 3) for v in got])
+"""
+
+
+def test_names_that_something_holds(run_both_ways):
+    old, new = run_both_ways({"held": {"main.py": HELD}})
+    assert old == {"held": ["[1.0, 6.0]"] * 7}
+    assert new == old

@@ -83,6 +83,10 @@ HOLDERS = {
     "partial": ("from functools import partial", "partial(L.concat, axis=0)([c, s])"),
     "stars": ("", "L.concat(*[[c, s, none]])"),
     "shape_elsewhere": ("", "L.concat([c, none, s])"),
+    "reshaped": ("sizes = {'two': [2, 2]}", "L.reshape(L.concat([c, s, s, c]), sizes['two'])"),
+    "own_function": ("def join(*args, **kwargs):\n    return L.concat(*args, **kwargs)", "join([c, s], axis=0)"),
+    "own_class": ("class J:\n    @staticmethod\n    def join(*args, **kwargs):\n"
+                  "        return L.concat(*args, **kwargs)", "J.join([c, s])"),
 }
 
 

@@ -393,3 +393,33 @@ reader = distributed_batch_reader(reader)
 )
 def test_modern_code_is_left(check_noop, source):
     check_noop(source)
+
+
+NESTED = """\
+import paddle.fluid as fluid
+with fluid.dygraph.guard():
+    strategy = fluid.dygraph.prepare_context()
+    model = fluid.dygraph.DataParallel(Net(), strategy)
+    for batch in batches():
+        loss = model(batch)
+{}
+        loss.backward()
+"""
+BLOCKS = {
+    "if_in_if": "        if parallel:\n            if True:\n                loss = model.scale_loss(loss)",
+    "three": "        if a:\n            if b:\n                if c:\n"
+             "                    loss = model.scale_loss(loss)",
+    "in_with": "        with timer():\n            if parallel:\n                loss = model.scale_loss(loss)",
+    "in_a_test": "        if n > 1:\n            if parallel:\n                loss = model.scale_loss(loss)",
+    "beside": "        if a:\n            if b:\n                loss = model.scale_loss(loss)\n            other()",
+    "in_else": "        if a:\n            other()\n        else:\n            if b:\n"
+               "                loss = model.scale_loss(loss)",
+}
+
+
+@pytest.mark.parametrize("lines", BLOCKS.values(), ids=BLOCKS)
+def test_blocks_in_which_nothing_else_stands(lines):
+    result = migrate_source(NESTED.format(lines))
+    assert "scale_loss" not in result.text
+    assert not [finding for finding in result.findings if finding.code == "PM903"]
+    compile(result.text, "script.py", "exec")

@@ -67,7 +67,7 @@ def test_a_variable(old, new):
      "opt = fluid.optimizer.SGD(args.rate * 0.1)",
      "one, other = read()\nopt = fluid.optimizer.SGD(one)",
      "n = n * 2\nopt = fluid.optimizer.SGD(n)",
-     "opt = SGD(rate)", "opt = fluid.optimizer.SGD(*given)"],
+     "opt = SGD(rate)"],
 )
 def test_a_number_or_a_schedule(line):
     assert "with_rate" not in migrated(line + "\n").text

@@ -123,6 +123,9 @@ def thirds(v):
     return half(w, 3)
 def sizes(v):
     return v.shape[0] / 2
+def loss(out, label):
+    import paddle.fluid as fluid
+    return fluid.layers.mean(fluid.layers.cross_entropy(out, label)) / 2
 class Halver(object):
     def __init__(self, by):
         self.by = by
@@ -166,8 +169,9 @@ def test_what_another_file_divides_is_for_a_person(tmp_path, text, head):
 @pytest.mark.parametrize(
     "text",
     ["from util import half\ny = half(to_variable(F))", "from util import sizes\nsizes(to_variable(I))\ny = F",
-     "from util import half\ny = half(I)\nprint(fluid.layers.argmax(to_variable(F)))"],
-    ids=["floats", "sizes", "arrays"],
+     "from util import half\ny = half(I)\nprint(fluid.layers.argmax(to_variable(F)))",
+     "from util import loss\ny = loss(to_variable(F), to_variable(I))"],
+    ids=["floats", "sizes", "arrays", "labels"],
 )
 def test_what_another_file_may_divide(tmp_path, text):
     assert project(tmp_path, text).left == []
