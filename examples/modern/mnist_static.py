@@ -62,12 +62,16 @@ def clone_for_test(program):
 def in_program(program, variables):
     """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
     mapping = getattr(program, "mapping", None)
-    if mapping is None:
+    is_old = hasattr(program, "to_string")  # before Paddle 3
+    if mapping is None and not is_old:
         return variables
     if isinstance(variables, dict):
         return {key: in_program(program, each) for key, each in variables.items()}
     if isinstance(variables, (list, tuple)):
         return [in_program(program, each) for each in variables]
+    if is_old:
+        is_variable = isinstance(variables, paddle.static.Variable)
+        return program.global_block().vars.get(variables.name, variables) if is_variable else variables
     is_copied = isinstance(variables, paddle.pir.Value) and mapping.has(variables)
     return mapping.look_up(variables) if is_copied else variables
 
