@@ -341,6 +341,20 @@ def test_the_cache_says_the_same(tmp_path, monkeypatch, jobs):
     assert first.exit_code == 1
 
 
+def test_what_is_kept_of_a_file_hangs_on_its_program(tmp_path, monkeypatch):
+    """Names begin anew in another file, now."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    inside = tmp_path / "in"
+    inside.mkdir()
+    head = "import paddle.fluid as fluid\n"
+    (inside / "net.py").write_text(f"{head}def net(x):\n    return fluid.layers.fc(x, 2)\n")
+    for guard, counted in (("", False), ("with fluid.unique_name.guard():\n    ", True)):
+        (inside / "main.py").write_text(f"{head}from net import net\n{guard}net(fluid.data('x', [None, 3]))\n")
+        report = tmp_path / "report.json"
+        run("--check", "--report", report, inside)
+        assert ("name=counted" in report.read_text()) == counted
+
+
 def test_alone_it_says_what_it_can_do():
     result = run()
     assert result.exit_code == 0

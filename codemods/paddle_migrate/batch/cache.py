@@ -20,11 +20,10 @@ from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.importers import behind, importers, others_draw, program
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.library import library
+from paddle_migrate.rules.parameters import LOADS_MODEL, SAVES_MODEL
 from paddle_migrate.text.parsing import SourceError
 
 _MOST = 50_000  # entries that are kept
-_STEPS = re.compile(rb"\.minimize\(|[Dd]ecay|[Ww]armup")  # schedules are followed over files
-_SAVES = re.compile(rb"\bsave_inference_model\b")  # what one script saves, another loads
 _SCRIPT = re.compile(rb"[A-Za-z0-9_./-]+\.py\b")
 
 
@@ -100,8 +99,8 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
         own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
         asked = [files.read_bytes(p) for p in behind(path, raw, project)]
         asked += [m.raw for m in importers(path, project)] if b"class " in raw or b"act" in raw else []
-        asked += [files.read_bytes(p) for p in program(path, raw, project)] if _STEPS.search(raw) else []
-        asked += [b"saved"] if b"load_inference_model" in raw and project.beside(path, _SAVES) else []
+        asked += [files.read_bytes(p) for p in program(path, raw, project)] if b"paddle" in raw else []
+        asked += [b"saved"] if LOADS_MODEL.search(raw) and project.beside(path, SAVES_MODEL) else []
         contents = "".join(hashlib.sha256(content).hexdigest() for content in asked)
         around = f"{others_draw(path, raw, project)}{mode_around(path, raw, project)}"
         return f"{own.text if own else ''}{contents}{around}"

@@ -45,7 +45,7 @@ from paddle_migrate.rules.expansion import (
     one_of,
 )
 from paddle_migrate.rules.one_call import OneCall
-from paddle_migrate.rules.rule import MUCH, Rule
+from paddle_migrate.rules.rule import KEEPERS, MUCH, Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.text.edits import Edit
 
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
-_KEPT = {"AdamOptimizer": "with_epsilon"}  # what keeps numbers that would part by more than rounding
 _NUMBERS = "it keeps 1.8's numbers, which are today's where epsilon is small"
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
@@ -265,7 +264,7 @@ class Inliner:
 
     def _keep_numbers(self, rule: Rule) -> bool:
         """Whether a function that is written into the script keeps 1.8.5's numbers of what the call makes."""
-        known = _KEPT.get(rule.short)
+        known = KEEPERS.get(rule.short)
         if known is None or (self.script.options.dygraph and not self.script.mode.is_dynamic(self.call)):
             return False  # programs that become layers are read once more, by the names of today's optimizers
         name = write_written(self.script, known)

@@ -21,3 +21,5 @@ MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1
 }
 MAKE_OTHERS = ("lstm_unit", "scaled_dot_product_attention")  # which make such as `fc` counts, in another form
 MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")
+SAVES_MODEL = re.compile(rb"\bsave_inference_model\b")  # what one script saves, another loads
+LOADS_MODEL = re.compile(rb"\bload_inference_model\b")

@@ -26,6 +26,7 @@ from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.source import RuleSource
 
 PACKAGE = "paddle_compat"
+KEEPERS = {"AdamOptimizer": "with_epsilon"}  # what keeps numbers that would part by more than rounding
 MUCH = "PM343"  # under which a difference is said that is more than rounding
 RuleKind = Literal["function", "class", "wrapper", "helper", "move", "gone", "code"]
 

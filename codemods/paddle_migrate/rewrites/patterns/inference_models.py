@@ -15,6 +15,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fed_lists import is_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences
+from paddle_migrate.rules.parameters import SAVES_MODEL
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -32,7 +33,6 @@ _SAVES_VARIABLES = ("save_params", "save_persistables")
 _ASKS = re.compile(rb"\bload_vars\b[^#]*?\bpredicate\b", re.DOTALL)
 _FILES = "today's files: models that the old script saved are converted, not read"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
-_SAVES = re.compile(rb"\bsave_inference_model\b")
 _ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
         "well, behind what is named, as NAME_lengths"
 
@@ -104,7 +104,7 @@ def _say_to_convert(script: Script, reference: Reference) -> None:
 
 def _is_saved(script: Script) -> bool:
     """Whether a part of the program, or a script beside it that is migrated as well, saves such models."""
-    return script.facts.says(_SAVES) or (script.others is not None and script.others.beside(_SAVES))
+    return script.facts.says(SAVES_MODEL) or (script.others is not None and script.others.beside(SAVES_MODEL))
 
 
 def _prefix(script: Script, folder: cst.BaseExpression, file: str) -> str:
