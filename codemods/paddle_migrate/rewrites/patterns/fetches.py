@@ -13,7 +13,9 @@ from paddle_migrate.facts.fetched import fetched_by, fetched_parts
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.containers import elements
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
@@ -21,6 +23,10 @@ IN_PROGRAMS = True
 _UNSEEN = (cst.Attribute, cst.Name, cst.Subscript)
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
+_ORDER = (
+    "names of what is computed are others today, and so is their order: list the variables in the order that you mean"
+)
+_ORDERS, _COPIES = ("sorted", "set", "frozenset"), ("list", "tuple")
 _OF_NAMES = "of the names that it is given"
 
 
@@ -32,6 +38,8 @@ def rewrite(script: Script) -> None:
         fetched = fetched_by(script.facts, call)
         if fetched is None:
             continue
+        if _is_in_order_of_names(script, Spot(script.facts, fetched)):
+            script.say(fetched, "PM333", "fetch_list", _ORDER)
         parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
@@ -44,6 +52,21 @@ def rewrite(script: Script) -> None:
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             named = [each.value for each in assign.value.elements if isinstance(each.value, cst.Attribute)]
             _by_name(script, [each for each in named if each not in seen], assign.value)
+
+
+def _is_in_order_of_names(script: Script, fetched: Spot) -> bool:
+    """Whether it is sorted, or a set, of names that become the variables themselves."""
+    values = values_of(script.facts)
+    for end in values.ends(fetched):
+        call = end.node
+        if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or not call.args:
+            continue
+        if call.func.value in _COPIES and _is_in_order_of_names(script, end.at(call.args[0].value)):
+            return True
+        held = elements(values, end) or [] if call.func.value in _ORDERS else []
+        if any(_is_taken(each.expression) for spot in held for each in values.ends(spot)):
+            return True
+    return False
 
 
 def _is_alone(script: Script, fetched: cst.BaseExpression) -> bool:

@@ -188,6 +188,16 @@ def test_a_list_of_texts_that_nobody_reads_is_none_of_names():
     assert said(result) == []
 
 
+@pytest.mark.parametrize(("fetched", "is_left"), [
+    ("sorted(names)", True), ("list(set(names))", True), ("held['by'](names)", False), ("list(names)", False),
+    ("sorted(['x', 'w'])", False), ("ordered", True), ("sorted([a, b], key=lambda v: v.shape)", False),
+])
+def test_an_order_of_names(fetched, is_left):
+    lists = "names = [v.name for v in (a, b)]\nordered = sorted(names)\n"
+    result = migrated(f"{lists}exe.run(feed=f, fetch_list={fetched})\n")
+    assert any("order that you mean" in f.message for f in result.left) == is_left
+
+
 HELD = """\
 import numpy as np
 import paddle.fluid as fluid
