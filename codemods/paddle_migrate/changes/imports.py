@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.changes import head
 from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.exports import unlist
 from paddle_migrate.changes.first_needs import first_needs
 from paddle_migrate.changes.written_imports import names, of_helpers, ordered
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
@@ -34,6 +35,7 @@ class Imports:
         self._has_changed = False  # something else than imports
         self.for_helpers: list[str] | None = []  # lines that nothing else needs; None where helpers import themselves
         self._spelled: dict[tuple[str, int], str] = {}
+        self._gone: set[str] = set()  # names that no import at the top binds any more
 
     def spell(self, name: str, at: Binding | None) -> str:
         """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
@@ -185,6 +187,7 @@ class Imports:
                     del needed[line]
         for statement in statements:
             self._rewrite(statement, ordered(lines.pop(statement, {})))
+        unlist(self.changes, self._gone)
         for needed in lines.values():
             head.write(self.changes, ordered(needed))
         standard = [name for name, of_helper in self._standard.items() if not of_helper or self._is_for_helper(name)]
@@ -217,6 +220,7 @@ class Imports:
     def _rewrite(self, statement: Statement, needed: list[str]) -> None:
         kept = self._kept(statement)
         lines = [*needed, self.changes.source.code(statement)] if kept is None else [*needed, *kept]
+        self._note_gone(statement, kept)
         lines = sorted(dict.fromkeys(lines), key=lambda line: line != "import paddle")
         if lines == [self.changes.source.code(statement)]:
             return
@@ -224,6 +228,15 @@ class Imports:
             self.beside.replace(statement, lines)
         else:
             self.beside.delete(statement)
+
+    def _note_gone(self, statement: Statement, kept: list[str] | None) -> None:
+        if kept is None or self.changes.facts.scopes.of(statement) is not self.changes.facts.scopes.module:
+            return
+        if isinstance(statement.names, cst.ImportStar):
+            self._gone |= set(names_of(dotted(statement.module))) if isinstance(statement, cst.ImportFrom) else set()
+            return
+        bound = {_bound_name(alias, isinstance(statement, cst.ImportFrom)) for alias in statement.names}
+        self._gone |= {name for name in bound if not any(names(line, name) for line in kept)}
 
     def _kept(self, statement: Statement) -> list[str] | None:
         """What must stay of a legacy import; None when all of it must."""

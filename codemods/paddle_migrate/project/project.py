@@ -336,7 +336,7 @@ class Module:
 
     @cached_property
     def _stars(self) -> list[ast.ImportFrom]:
-        froms = [s for s in self.tree.body if isinstance(s, ast.ImportFrom)]
+        froms = [s for s in _in_blocks(self.tree.body) if isinstance(s, ast.ImportFrom)]
         return [s for s in froms if s.names[0].name == "*"]
 
 
