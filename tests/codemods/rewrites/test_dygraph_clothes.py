@@ -1,0 +1,63 @@
+"""Dygraph scripts that print a loss, and load what they saved, in clothes."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+HEAD = """\
+import os
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Linear, to_variable
+C = fluid.initializer.Constant
+with fluid.dygraph.guard():
+    net = Linear(2, 1, param_attr=C(0.5), bias_attr=C(0.25))
+    x = to_variable(np.arange(6).reshape(3, 2).astype('float32'))
+    def step():
+        loss = fluid.layers.mean(net(x))
+        return loss
+    loss = step()
+"""
+PRINTED = {
+    "unpacked": "a, = loss.numpy()\nprint(round(float(a), 4))",
+    "unpacked_list": "[a] = step().numpy()\nprint(round(float(a), 4))",
+    "formatted": "print('%.4f' % loss.numpy())\nprint('%.4f %s' % (loss.numpy(), 'x'))",
+    "format": "print('{:.4f}'.format(loss.numpy()[0]), '{}'.format(loss.numpy()[0] > 1))",
+    "f_string": "print(f'{loss.numpy()[0]:.4f}')",
+    "number": "print(round(float(loss), 4), round(float(loss.numpy()), 4), round(loss.numpy().item(), 4))",
+    "kept": "kept = []\nfor _ in range(2):\n    kept.append(step().numpy())\n"
+        "print(np.mean(kept).round(4), np.array(kept).shape)",
+    "joined": "print(np.concatenate([step().numpy(), step().numpy()]).round(4).tolist())",
+    "in_a_function": "def show(v, n=0):\n    print(round(float(v[n]), 4), len(v))\nshow(step().numpy())",
+    "in_a_class": "class Meter(object):\n    def __init__(self): self.all = []\n"
+        "    def add(self, v): self.all.append(v[0])\n"
+        "m = Meter()\nm.add(loss.numpy())\nm.add(v=step().numpy())\nprint(np.round(m.all, 4).tolist())",
+    "shape": "print(list(loss.shape), step().numpy().shape)",
+    "last": "value = loss.numpy()[-1]\nprint(round(float(value), 4))",
+}
+SAVES = "fluid.save_dygraph(net.state_dict(), 'm')\n"
+LOADED = {
+    "pair": "p, o = fluid.load_dygraph('m')\nprint(sorted(p), [np.array(v).shape for _, v in sorted(p.items())], o)",
+    "arrays": "p, _ = fluid.load_dygraph('m')\nprint([type(v).__name__ for v in p.values()])\n"
+        "print(round(float(sum(v.sum() for v in p.values())), 4))",
+    "dygraph": "d = fluid.dygraph.load_dygraph('m')\nnet.set_dict(d[0])\n"
+        "print(len(d), d[1], round(float(step().numpy()[0]), 4))",
+    "function": "def load(path):\n    return fluid.dygraph.load_dygraph(path)\nparams, opt = load('m')\n"
+        "print(opt is None, params['weight'].shape, (params['weight'] * 2).tolist())",
+    "changed": "p = fluid.load_dygraph('m')[0]\np['weight'][0] = 9.0\nnet.set_dict(p)\n"
+        "print(round(float(step().numpy()[0]), 4))",
+}
+
+
+def test_what_is_printed_of_a_loss(run_both_ways):
+    """The old ones print what 1.8.5 does."""
+    old, new = run_both_ways({name: {"main.py": HEAD + indent(lines, "    ")} for name, lines in PRINTED.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+def test_what_is_loaded(run_both_ways):
+    scripts = {name: HEAD + indent(SAVES + lines, "    ") for name, lines in LOADED.items()}
+    old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
