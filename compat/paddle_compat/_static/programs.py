@@ -252,3 +252,9 @@ def device_guard(device: str | None = None) -> Iterator[None]:
     if kind not in ("cpu", "gpu", ""):
         raise ValueError(f"device_guard: the device is 'cpu', 'gpu', '' or None, not {device}")
     yield
+
+
+def variable_of(name: str, program: Any = None) -> Any:
+    """The variable of that name in the first block of ``program``, by default the one that is built; 1.8.5's private
+    ``framework._get_var``. Raises ValueError where there is none."""
+    return (default_main_program() if program is None else program).global_block().var(name)

@@ -34,6 +34,7 @@ __all__ = [
 
 ParamBase = EagerParamBase
 grad_var_name = variables.named_gradient
+_get_var = programs.variable_of
 switch_main_program, switch_startup_program = programs.switch_main_program, programs.switch_startup_program
 name_scope = paddle.static.name_scope
 Block, Operator = operators.Block, operators.Operator

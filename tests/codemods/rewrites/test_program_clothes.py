@@ -55,6 +55,13 @@ BY_NAME = {
     "names": 'print([np.round(v, 4).ravel().tolist() for v in run([v.name for v in (cost, total)])])',
     "parameter": 'w = main.all_parameters()[0].name\n'
         'print([np.round(v, 4).ravel().tolist() for v in run([cost, w])])',
+    "looked_up": 'v = main.global_block().var(cost.name)\n'
+        'w = fluid.framework._get_var(total.name, main)\n'
+        'print([np.round(v, 4).ravel().tolist() for v in run([v, w, main.global_block().var(x.name)])])',
+    "looked_up_later": 'def find(name, program=main):\n'
+        '    return program.global_block().var(name)\n'
+        'found = [find(n) for n in (cost.name, total.name)]\n'
+        'print([np.round(v, 4).ravel().tolist() for v in run([*found, find(name=soft.name)])])',
     "held": "d = {'fetch': [cost.name, soft.name]}\n"
         "print([np.round(v, 4).ravel().tolist() for v in run(d['fetch'])])",
 }

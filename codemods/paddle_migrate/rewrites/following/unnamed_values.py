@@ -7,12 +7,14 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.gradient_pairs import is_gradient
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_LOOKING_UP = ("var", "_get_var")
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
 _GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
@@ -41,8 +43,17 @@ def rewrite(script: Script) -> None:
 def _open(script: Script, name: str) -> list[cst.Attribute]:
     """Where an attribute of that name is read, and nobody has taken it yet."""
     every = script.source.attributes.get(name, ())
-    return [each for each in every if not (script.edits.covered([script.source.core(each.attr)[0]])
-                                           or script.is_skipped(each) or is_written(script.facts, each))]
+    taken = {each for each in every if script.edits.covered([script.source.core(each.attr)[0]])
+             and not _is_looked_up(script, each)}
+    return [each for each in every if not (each in taken or script.is_skipped(each)
+                                           or is_written(script.facts, each))]
+
+
+def _is_looked_up(script: Script, attribute: cst.Attribute) -> bool:
+    """`block.var(loss.name)`, whose argument the call that stands there today is given."""
+    call = Spot(script.facts, attribute).taker
+    func = call.func if isinstance(call, cst.Call) else None
+    return isinstance(func, cst.Attribute) and func.attr.value in _LOOKING_UP
 
 
 def _name(script: Script, attribute: cst.Attribute) -> None:
@@ -58,15 +69,17 @@ def _name(script: Script, attribute: cst.Attribute) -> None:
 
 
 def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...] = ()) -> bool:
-    """Whether it surely is the one result of a layer, of another one than these."""
+    """Whether it surely is a result of a layer, of another one than these."""
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
-    ends = origins_of(script.facts, node)
-    return bool(ends) and all(end is not None and _is_result(script, end, beside) for end in ends)
+    ends = values_of(script.facts).ends(Spot(script.facts, node))
+    return all(end.facts is script.facts and _is_result(script, end.node, beside) for end in ends)
 
 
-def _is_result(script: Script, end: cst.BaseExpression, beside: tuple[str, ...]) -> bool:
-    reference = script.by_call.get(end) if isinstance(end, cst.Call) else None
+def _is_result(script: Script, end: cst.CSTNode | Part | None, beside: tuple[str, ...]) -> bool:
+    """Of one that gives several it is one of these."""
+    made = end.of if isinstance(end, Part) else end
+    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
     if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
         return False
     return reference.name.startswith(_LAYERS) and reference.rule.short not in beside
