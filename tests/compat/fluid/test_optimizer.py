@@ -85,7 +85,6 @@ DIFFERS = {
     "adadelta_more": ("today's is the one before", 4e-2),
     "lamb": ("did not correct the bias", 1e-3),
     "lamb_decay": ("did not correct the bias", 5e-4),
-    "adam_more": ("added epsilon to sqrt(v) as it is", 1.3e-2),
 }
 
 

@@ -106,7 +106,7 @@ def _held(values: Following, container: Spot, key: tuple[object, ...]) -> list[S
     node = container.node
     copied = _copied(container)
     if copied is not None:
-        return [*(elements(values, copied) or [container.at(None)]), *added(values, container)]
+        return [*(elements(values, copied) or _parts(values, copied)), *added(values, container)]
     found: list[Spot] = []
     if isinstance(node, _LISTS):
         whole = all(type(each) is cst.Element for each in node.elements)

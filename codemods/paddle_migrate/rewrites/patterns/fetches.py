@@ -16,7 +16,7 @@ from paddle_migrate.facts.shared_names import given_names
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import origins_of, values_of
-from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.facts.written_here import is_helper, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -36,7 +36,7 @@ def rewrite(script: Script) -> None:
     seen: set[cst.CSTNode] = set()
     for call in script.source.all(cst.Call):
         fetched = fetched_by(script.facts, call)
-        if fetched is None:
+        if fetched is None or _is_of_helper(script, fetched):
             continue
         if _is_in_order_of_names(script, Spot(script.facts, fetched)):
             script.say(fetched, "PM333", "fetch_list", _ORDER)
@@ -67,6 +67,12 @@ def _is_in_order_of_names(script: Script, fetched: Spot) -> bool:
         if any(_is_taken(each.expression) for spot in held for each in values.ends(spot)):
             return True
     return False
+
+
+def _is_of_helper(script: Script, fetched: cst.BaseExpression) -> bool:
+    """Whether a function that an earlier run has written gives it."""
+    function = script.definitions.function(fetched) if isinstance(fetched, cst.Call) else None
+    return function is not None and is_helper(function.name.value, function.get_docstring())
 
 
 def _is_alone(script: Script, fetched: cst.BaseExpression) -> bool:

@@ -68,7 +68,7 @@ def test_without_the_option_a_static_graph_stays(check_noop):
         ("fluid.embedding(x, [9, 4], padding_idx=0)", "nn.Embedding(9, 4, padding_idx=0)(x)"),
         ("fluid.layers.layer_norm(x, begin_norm_axis=2)", "nn.LayerNorm(normalized_shape=x.shape[2:])(x)"),
         ("fluid.data('y', [None, 3], 'int64')", "paddle.static.data('y', [None, 3], 'int64')"),
-        ("fluid.layers.data('y', [3, n], dtype='int64')", "paddle.static.data('y', shape=[-1, 3, n], dtype='int64')"),
+        ("fluid.layers.data('y', [3, n], dtype='int64')", "paddle.static.data('y', with_batch([3, n]), dtype='int64')"),
         ("fluid.layers.data('y', [-1, n], dtype='int64')", "paddle.static.data('y', [-1, n], dtype='int64')"),
         ("fluid.layers.data('y', [3], False, 'int64')", "paddle.static.data('y', [3], 'int64')"),
         ("fluid.embedding(f(x), size=[9, int(pow(n, 0.5))])",
