@@ -12,11 +12,10 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.named_layers import keeps_names
-from paddle_migrate.facts.code import Code
-from paddle_migrate.facts.dimensions import kept_by
+from paddle_migrate.facts.dimensions import keeps_one
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.unnamed_layers import LAYERS, are_counted
+from paddle_migrate.facts.unnamed_layers import are_counted, with_layers
 from paddle_migrate.rules.expansion import Expansion, Given
 from paddle_migrate.rules.parameters import BEGINS_NAMES_ANEW, MAKE_OTHERS
 from paddle_migrate.text.pytree import dotted
@@ -59,15 +58,10 @@ def _counts_otherwise(script: Script) -> bool:
 
 
 def _has_others(facts: Facts) -> bool:
-    others = facts.others.in_line(LAYERS) if facts.others is not None else []
-    codes: list[Code] = [facts, *(other.code for other in others)]
-    return any(_is_other(each) for code in codes for each in code.references)
+    return any(_is_other(each) for code in with_layers(facts) for each in code.references)
 
 
 def _is_other(reference: Reference) -> bool:
     """Whether what 1.8.5 counted as such a layer is one of another form today."""
     short = reference.name.rpartition(".")[2]
-    if short != _KIND:
-        return short in MAKE_OTHERS
-    call = reference.call
-    return call is None or any(arg.star for arg in call.args) or kept_by(reference) != 1
+    return short in MAKE_OTHERS if short != _KIND else not keeps_one(reference)

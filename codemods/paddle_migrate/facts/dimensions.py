@@ -28,6 +28,12 @@ def kept_by(reference: Reference) -> int:
     return int(kept.value) if isinstance(kept, cst.Integer) and kept.value.isdigit() else 0
 
 
+def keeps_one(reference: Reference) -> bool:
+    """Whether a call of `fc` shows that it keeps one dimension of its input."""
+    call = reference.call
+    return call is not None and not any(arg.star for arg in call.args) and kept_by(reference) == 1
+
+
 def _has(spot: Spot, count: int, seen: set[tuple[Spot, int]]) -> bool:
     """Each end of the value has; a circle comes back to what is asked already."""
     if (spot, count) in seen:

@@ -13,7 +13,7 @@ from paddle_migrate.rules.parameters import ATTRIBUTE, NAMES_THEMSELVES, NAMING
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
-LAYERS = re.compile(rb"\bfluid\b")
+_LAYERS = re.compile(rb"\bfluid\b")
 
 
 def are_counted(facts: Facts, short: str) -> bool:
@@ -24,9 +24,13 @@ def are_counted(facts: Facts, short: str) -> bool:
 
 
 def _kinds(facts: Facts) -> frozenset[str]:
-    others = facts.others.in_line(LAYERS) if facts.others is not None else []
-    codes: list[Code] = [facts, *(other.code for other in others)]
-    return frozenset(_kind(each) for code in codes for each in code.references if _is_unnamed(code, each))
+    return frozenset(_kind(each) for code in with_layers(facts) for each in code.references if _is_unnamed(code, each))
+
+
+def with_layers(facts: Facts) -> list[Code]:
+    """This file, and those in line with it that may make layers which 1.8.5 counted together with its own."""
+    others = facts.others.in_line(_LAYERS) if facts.others is not None else []
+    return [facts, *(other.code for other in others)]
 
 
 def _kind(reference: Reference) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.dimensions import has_dimensions, kept_by
+from paddle_migrate.facts.dimensions import has_dimensions, keeps_one, kept_by
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_list
 from paddle_migrate.facts.only_sizes import is_of_sizes
@@ -79,9 +79,9 @@ def _unread_counts(script: Script, reference: Reference) -> list[cst.Call]:
 def _form_of_fc(script: Script, reference: Reference) -> str:
     """Today's own where one dimension is kept; else that of a matrix, which need not be made flat, or of a list of one.
     """
-    kept, call = kept_by(reference), reference.call
-    if kept == 1 and call is not None and not any(arg.star for arg in call.args) and not script.options.dygraph:
+    if keeps_one(reference) and not script.options.dygraph:
         return "own_fc"
+    kept = kept_by(reference)
     input, attributes = reference.argument("input"), reference.argument("param_attr")
     elements = input.elements if isinstance(input, (cst.List, cst.Tuple)) else []
     several = attributes is not None and is_list(script.facts, attributes)
