@@ -97,13 +97,14 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
         if path.suffix != ".py":
             return _of_scripts(path, raw, project) if b"paddle.distributed.launch" in raw else ""
         own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
-        asked = [files.read_bytes(p) for p in behind(path, raw, project)]
-        asked += [m.raw for m in importers(path, project)] if b"class " in raw or b"act" in raw else []
-        asked += [files.read_bytes(p) for p in program(path, raw, project)] if b"paddle" in raw else []
+        around = program if b"paddle" in raw else behind  # values are followed through all files of a program
+        asked = [files.read_bytes(p) for p in around(path, raw, project)]
+        if around is behind and (b"class " in raw or b"act" in raw):
+            asked += [m.raw for m in importers(path, project)]
         asked += [b"saved"] if LOADS_MODEL.search(raw) and project.beside(path, SAVES_MODEL) else []
         contents = "".join(hashlib.sha256(content).hexdigest() for content in asked)
-        around = f"{others_draw(path, raw, project)}{mode_around(path, raw, project)}"
-        return f"{own.text if own else ''}{contents}{around}"
+        beside = f"{others_draw(path, raw, project)}{mode_around(path, raw, project)}"
+        return f"{own.text if own else ''}{contents}{beside}"
     except (SourceError, OSError):
         return ""
 
