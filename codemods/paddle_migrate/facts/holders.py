@@ -9,6 +9,7 @@ import libcst as cst
 from paddle_migrate.facts.alive import Keys, Meeting, State
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of, related
+from paddle_migrate.facts.matters import CLEARING
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
@@ -117,10 +118,11 @@ class Holders:
         found = {key} & self.stepped.keys()
         if not found:
             found = {h for h, models in self.owned.items() if any(related(m, key) for m in models or ())}
-            keys = self._cleared_before(call, frame) if found else []
-            found = {h for h in found if all(any(related(m, k) for k in keys) for m in self.owned[h] or ())}
-            if not found and len(keys) > 0 and any(related(m, key) for each in self.owned.values() for m in each or ()):
-                return frozenset()  # a part of what an optimizer holds
+            if found:  # of an optimizer of several models they all have to be
+                keys = self._cleared_before(call, frame)
+                found = {h for h in found if all(any(related(m, k) for k in keys) for m in self.owned[h] or ())}
+                self.cleared |= found
+                return frozenset(found)
         if not found:
             last = [a for a in state.alive if a.run in state.last]
             found = {h for a in last for h in a.stepped if not self.is_tensor(h)}
@@ -131,12 +133,10 @@ class Holders:
     def _cleared_before(self, call: cst.Call, frame: Frame) -> list[Key]:
         """Whose gradients the statements up to this one clear, in its block: an optimizer may hold several models."""
         source = self.facts.source
-        last = self.facts.statement(call)
         block = source.parent(call, cst.IndentedBlock, cst.Module)
-        calls = (each for _, each in source.method_calls("clear_gradients", "clear_grad"))
-        mine = [c for c in calls if source.parent(c, cst.IndentedBlock, cst.Module) is block]
-        return [key_of(self.facts, c.func.value, frame) for c in mine  # type: ignore[attr-defined]
-                if last is None or source.order(c) <= source.order(call)]
+        return [key_of(self.facts, receiver, frame) for receiver, each in source.method_calls(*CLEARING)
+                if source.parent(each, cst.IndentedBlock, cst.Module) is block
+                and source.order(each) <= source.order(call)]
 
     def _owned(self, optimizer: cst.BaseExpression, frame: Frame) -> frozenset[Key] | None:
         """The keys of the models whose parameters an optimizer updates; None where that is not known."""
