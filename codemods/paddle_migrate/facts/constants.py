@@ -15,8 +15,13 @@ Constant = str | int | float | bool | None
 
 def constants(facts: Facts, node: cst.BaseExpression) -> tuple[Constant, ...]:
     """All that the value may be; nothing where it may be something that is not seen, or no constant."""
+    return constants_at(Spot(facts, node))
+
+
+def constants_at(spot: Spot) -> tuple[Constant, ...]:
+    """The same because of the calls that lead there."""
     found: dict[str, Constant] = {}
-    for end in values_of(facts).ends(Spot(facts, node)):
+    for end in values_of(spot.facts).ends(spot):
         if not isinstance(end.node, (cst.SimpleString, cst.Integer, cst.Float)) and not _is_word(end.node):
             return ()
         value = ast.literal_eval(end.facts.source.code(end.node))  # type: ignore[arg-type]

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import libcst as cst
 
+from paddle_migrate.facts.branches import may_both_run, may_run
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.facts.values.branches import may_both_run, may_run
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.ways import ways
 from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, is_counter, is_program_schedule

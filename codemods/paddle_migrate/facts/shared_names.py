@@ -8,10 +8,10 @@ from itertools import combinations
 
 import libcst as cst
 
+from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.texts import UNKNOWN, Text, texts
-from paddle_migrate.facts.values.branches import may_both_run
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.values.ways import ways

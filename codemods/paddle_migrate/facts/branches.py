@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.facts.constants import constants_at
 from paddle_migrate.facts.values.spot import Spot, Way
-from paddle_migrate.facts.values.values import values_of
 
-_LITERALS, _WORDS = (cst.SimpleString, cst.Integer, cst.Float), ("None", "True", "False")
 _LEAVES = (cst.Return, cst.Raise, cst.Continue, cst.Break)
-
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def _truth(test: Spot, depth: int) -> bool | None:
         return wins if wins in sides else None if None in sides else not wins
     if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
         return _compared(test, node)
-    values = _constants(test)
+    values = constants_at(test)
     return bool(values[0]) if values and len({bool(each) for each in values}) == 1 else None
 
 
@@ -79,16 +76,9 @@ def _compared(test: Spot, node: cst.Comparison) -> bool | None:
     operator = node.comparisons[0].operator
     if not isinstance(operator, (cst.Equal, cst.NotEqual, cst.Is, cst.IsNot)):
         return None
-    left, right = _constants(test.at(node.left)), _constants(test.at(node.comparisons[0].comparator))
+    left, right = constants_at(test.at(node.left)), constants_at(test.at(node.comparisons[0].comparator))
     same = {a == b for a in left for b in right}
     return None if len(same) != 1 else same.pop() is isinstance(operator, (cst.Equal, cst.Is))
-
-
-def _constants(spot: Spot) -> list[object]:
-    """What the expression may be; nothing where that is not seen."""
-    ends = [(each.facts, each.node) for each in values_of(spot.facts).ends(spot)]
-    are = all(isinstance(node, _LITERALS) or (isinstance(node, cst.Name) and node.value in _WORDS) for _, node in ends)
-    return [ast.literal_eval(facts.source.code(node)) for facts, node in ends] if are else []  # type: ignore[arg-type]
 
 
 def _left(block: cst.IndentedBlock | cst.Module, line: cst.CSTNode) -> list[tuple[cst.If, bool]]:
