@@ -59,6 +59,14 @@ class Server(LanguageServer):
     async def work(self, task: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.worker, task)
 
+    async def take(self, uri: str, put: Callable[[Desk, Path, str], None], pause: float = _PAUSE) -> None:
+        """Put what the editor holds of a file on its desk, and look for findings."""
+        path = path_of(uri)
+        if path is not None:
+            desk, text = self.desk(path), self.workspace.get_text_document(uri).source
+            await self.work(lambda: put(desk, path, text))
+            self.soon(uri, pause)
+
     def soon(self, uri: str, pause: float = _PAUSE) -> None:
         """Look for findings once nothing has been typed for a while."""
         if uri in self._waiting:
@@ -130,20 +138,12 @@ async def _initialized(ls: Server, params: types.InitializedParams) -> None:
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
 async def _opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
-    uri, path = params.text_document.uri, path_of(params.text_document.uri)
-    if path is not None:
-        desk, text = ls.desk(path), ls.workspace.get_text_document(uri).source
-        await ls.work(lambda: desk.open(path, text))
-        ls.soon(uri, 0)
+    await ls.take(params.text_document.uri, Desk.open, 0)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
 async def _changed(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
-    uri, path = params.text_document.uri, path_of(params.text_document.uri)
-    if path is not None:
-        desk, text = ls.desk(path), ls.workspace.get_text_document(uri).source
-        await ls.work(lambda: desk.put(path, text))
-        ls.soon(uri)
+    await ls.take(params.text_document.uri, Desk.put)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)

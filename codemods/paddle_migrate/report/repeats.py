@@ -21,14 +21,14 @@ class Told(NamedTuple):
     also: list[str]
 
     @property
-    def message(self) -> str:
-        message, also = said(self.finding.message), ", ".join(self.also)
-        return f"{message} {said(f'(also {also})')}" if self.also else message
+    def elsewhere(self) -> str:
+        """What is put behind the finding's message."""
+        also = ", ".join(self.also)
+        return f" {said(f'(also {also})')}" if also else ""
 
     def show(self, path: str) -> str:
         """One line, as `Finding.show` has it."""
-        shown = self.finding.show(path)
-        return shown.removesuffix(said(self.finding.message)) + self.message
+        return self.finding.show(path) + self.elsewhere
 
 
 @dataclass

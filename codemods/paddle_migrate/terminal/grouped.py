@@ -51,7 +51,7 @@ class Grouped(Screen):
         self.console.print(head)
         if line.strip():
             self.console.print(Text(f"       {visible(line.strip())}", "dim"), no_wrap=True, overflow="ellipsis")
-        self.console.print(Padding(Text(visible(told.message)), (0, 0, 0, 7)))
+        self.console.print(Padding(Text(visible(said(finding.message) + told.elsewhere)), (0, 0, 0, 7)))
 
     def say(self, *lines: str) -> None:
         with _taken():

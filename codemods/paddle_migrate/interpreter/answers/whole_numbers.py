@@ -74,7 +74,8 @@ def _divisions(function: Spot, arguments: Arguments, divider: str, depth: int) -
 
 def _run(text: str, modules: Iterable[str]) -> Interpreter | None:
     tree = python_tree(text)
-    machine = Interpreter(Stars(modules)) if tree is not None else None
-    if machine is not None and tree is not None:
-        machine.run(tree)
+    if tree is None:
+        return None
+    machine = Interpreter(Stars(modules))
+    machine.run(tree)
     return machine

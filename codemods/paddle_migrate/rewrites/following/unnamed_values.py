@@ -43,10 +43,13 @@ def rewrite(script: Script) -> None:
 def _open(script: Script, name: str) -> list[cst.Attribute]:
     """Where an attribute of that name is read, and nobody has taken it yet."""
     every = script.source.attributes.get(name, ())
-    taken = {each for each in every if script.edits.covered([script.source.core(each.attr)[0]])
-             and not _is_looked_up(script, each)}
-    return [each for each in every if not (each in taken or script.is_skipped(each)
+    return [each for each in every if not (_is_taken(script, each) or script.is_skipped(each)
                                            or is_written(script.facts, each))]
+
+
+def _is_taken(script: Script, attribute: cst.Attribute) -> bool:
+    covered = script.edits.covered([script.source.core(attribute.attr)[0]])
+    return bool(covered) and not _is_looked_up(script, attribute)
 
 
 def _is_looked_up(script: Script, attribute: cst.Attribute) -> bool:
