@@ -16,6 +16,7 @@ from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
+from paddle_migrate.dynamic.helpers import NO_LOOP
 from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_through
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.findings import Finding
@@ -205,7 +206,10 @@ def _migrate_part(
     if isinstance(made, Result):
         return made
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
-    return replace(stays, findings=sorted([*stays.findings, made]))
+    layers = _as_layers(text, result, stays)
+    if layers is None:
+        return replace(stays, findings=sorted([*stays.findings, made]))
+    return layers if made.message == NO_LOOP else replace(layers, findings=sorted([*layers.findings, made]))
 
 
 def _half_by_half(
@@ -239,8 +243,12 @@ def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:
 def _in_dynamic_mode(text: str, program: Result) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not."""
     from paddle_migrate.dynamic.convert import convert  # few ask for that, and it takes its time to import
+    from paddle_migrate.layers.convert import layered
 
     made = convert(program.text)
+    if made.why and made.why != NO_LOOP and (layers := layered(program.text, is_for_loop=True)).classes:
+        again = convert(layers.text)
+        made = made if again.why else again
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
@@ -248,6 +256,25 @@ def _in_dynamic_mode(text: str, program: Result) -> Result | Finding:
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
     why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return Result(made.text, sorted(findings), made.text != text, why)
+
+
+def _as_layers(text: str, program: Result, stays: Result) -> Result | None:
+    """The functions of a program that build networks as classes of layers; None where none becomes one, or where
+    parameters are found by the names that 1.8 counted for them. `stays`: the program without layers in mind."""
+    from paddle_migrate.layers.convert import layered
+
+    made = layered(program.text)
+    if not made.classes or re.search(r"^def counted\(", stays.text, re.MULTILINE):
+        return None
+    before = lines_before(text, program.text)
+    findings = [each for each in program.findings if not _is_gone(each, made.text)]
+    findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
+                 for each in made.left]
+    line = before.get(made.line, 0)
+    findings.append(Finding(line, "PM236", "", f"functions that build networks are classes of layers now: "
+                                               f"{', '.join(made.classes)}"))
+    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
+    return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
 
 
 def _is_gone(finding: Finding, text: str) -> bool:
