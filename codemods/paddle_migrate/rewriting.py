@@ -202,11 +202,12 @@ def _migrate_part(
     result = Result(new, findings, new != text, why, given)
     if not options.dygraph or not is_program or options.half:
         return result
-    made = _in_dynamic_mode(text, result)
+    is_imported = project is not None and bool(direct_importers(Path(filename), project))
+    made = _in_dynamic_mode(text, result, is_imported)
     if isinstance(made, Result):
         return made
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
-    layers = _as_layers(text, result, stays)
+    layers = _as_layers(text, result, stays, is_imported)
     if layers is None:
         return replace(stays, findings=sorted([*stays.findings, made]))
     return layers if made.message == NO_LOOP else replace(layers, findings=sorted([*layers.findings, made]))
@@ -240,14 +241,16 @@ def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:
     return any(of_text(module.raw) == "dynamic" for module in importing)
 
 
-def _in_dynamic_mode(text: str, program: Result) -> Result | Finding:
+def _in_dynamic_mode(text: str, program: Result, is_imported: bool) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not."""
     from paddle_migrate.dynamic.convert import convert  # few ask for that, and it takes its time to import
+    from paddle_migrate.dynamic.guards import without_guards
     from paddle_migrate.layers.convert import layered
 
     made = convert(program.text)
-    if made.why and made.why != NO_LOOP and (layers := layered(program.text, is_for_loop=True)).classes:
-        again = convert(layers.text)
+    plain = without_guards(program.text) if made.why else program.text
+    for other in (plain, layered(plain, True, is_imported).text) if made.why not in ("", NO_LOOP) else ():
+        again = convert(other) if other != program.text else made
         made = made if again.why else again
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
@@ -258,13 +261,13 @@ def _in_dynamic_mode(text: str, program: Result) -> Result | Finding:
     return Result(made.text, sorted(findings), made.text != text, why)
 
 
-def _as_layers(text: str, program: Result, stays: Result) -> Result | None:
+def _as_layers(text: str, program: Result, stays: Result, is_imported: bool) -> Result | None:
     """The functions of a program that build networks as classes of layers; None where none becomes one, or where
     parameters are found by the names that 1.8 counted for them. `stays`: the program without layers in mind."""
     from paddle_migrate.layers.convert import layered
 
-    made = layered(program.text)
-    if not made.classes or re.search(r"^def counted\(", stays.text, re.MULTILINE):
+    made = layered(program.text, is_imported=is_imported)
+    if not made.classes or re.search(r"^def named\(", stays.text, re.MULTILINE):
         return None
     before = lines_before(text, program.text)
     findings = [each for each in program.findings if not _is_gone(each, made.text)]

@@ -38,12 +38,13 @@ class Layered(NamedTuple):
     line: int = 0  # of the first function that became one
 
 
-def layered(text: str, is_for_loop: bool = False) -> Layered:
+def layered(text: str, is_for_loop: bool = False, is_imported: bool = False) -> Layered:
     """`text` is a file whose networks are in today's names: layers are made where they are called. `is_for_loop`: no
-    program is to be left, in which layers share parameters by their names."""
+    program is to be left, in which layers share parameters by their names. `is_imported`: by other files, which call
+    its functions as they were."""
     try:
         reading = Reading(text)
-        conversion = _Conversion(reading, is_for_loop)
+        conversion = _Conversion(reading, is_for_loop, is_imported)
         new = conversion.text()
     except SourceError:
         return Layered(text)
@@ -54,8 +55,10 @@ def layered(text: str, is_for_loop: bool = False) -> Layered:
 
 
 class _Conversion:
-    def __init__(self, reading: Reading, is_for_loop: bool) -> None:
-        self.reading, self.source, self.is_for_loop = reading, reading.source, is_for_loop
+    def __init__(self, reading: Reading, is_for_loop: bool, is_imported: bool) -> None:
+        self.reading, self.source = reading, reading.source
+        self.is_for_loop, self.is_imported = is_for_loop, is_imported
+        self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
         self.builders = Builders(reading)
         self.left: list[Left] = []
         self.bad: set[int] = set()
@@ -165,8 +168,8 @@ class _Conversion:
         otherwise than in a call."""
         function, name = builder.function, builder.function.name.value
         uses = [call for call in self.reading.calls if self._is_of(call, builder)]
-        inside = [call for call in uses if self._home(call) is not None]
-        if len(inside) < len(uses) or not uses:
+        inside = [call for call in uses if id(call) in self.rewritten or self._home(call) is not None]
+        if len(inside) < len(uses) or not uses or (self.is_imported and builder.owner is None):
             return True
         if builder.owner is None:
             every = [use for bound in self.reading.bindings(function.name) for use in bound.uses]
@@ -235,6 +238,7 @@ class _Conversion:
             if any(not isinstance(given.get(param), (cst.Name, cst.Attribute)) for param in sized):
                 continue  # the function stays
             self.edits.replace(*self.source.span(call), self._call_text(call, builder))
+            self.rewritten.add(id(call))
 
     def _call_text(self, call: cst.Call, builder: Builder):  # type: ignore[no-untyped-def]
         def write() -> str:

@@ -88,6 +88,7 @@ class Sizes:
 
     def _of_name(self, node: cst.Name, key: str, at: cst.CSTNode) -> str | None:
         name, found = node.value, reaching(self.reading, node.value, at)
+        found = [each for each in found if each is not None or name in self.builder.names]
         own = self.name_of(name, key)
         if (name, key) in self._asked:  # in a loop, in terms of itself
             return own
@@ -191,7 +192,15 @@ class Sizes:
             return self._of_pool(call, short, key, at)
         if short in ("add", "subtract", "multiply", "divide", "maximum", "minimum") and len(call.args) > 1:
             return self._of_both(first, call.args[1].value, key, at)
+        if short in ("unsqueeze", "squeeze", "slice") and key == "1":
+            return self.text(_x(call), key, at) if self._is_behind(argument(call, 1, "axis") or argument(
+                call, 1, "axes")) else None
         return self.text(_x(call), key, at) if short in _ELEMENTWISE else None
+
+    def _is_behind(self, axes: cst.BaseExpression | None) -> bool:
+        """Whether only dimensions behind the channels are meant."""
+        every = [each.value for each in axes.elements] if isinstance(axes, (cst.List, cst.Tuple)) else [axes]
+        return all(isinstance(each, cst.Integer) and each.evaluated_value > 1 for each in every)
 
     def _of_layer(self, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
         kind = self.reading.called(call.func).rpartition(".")[2]
@@ -205,9 +214,16 @@ class Sizes:
         layout = argument(call.func, 99, "data_format")
         if layout is not None and dimension == "1" and "NC" not in self.reading.code(layout):
             return None
-        if key == dimension or (kind == "Linear" and _is_flat(self.reading, call.args[0].value)):
+        if key == dimension or (kind == "Linear" and self._has_two(call)):
             return self.own.making(given)
         return None
+
+    def _has_two(self, call: cst.Call) -> bool:
+        """Whether what a linear layer gives has two dimensions: what it is given is flat, or asked for its second."""
+        assert isinstance(call.func, cst.Call)
+        size = argument(call.func, 0, "in_features")
+        _, key = self.own.size_nodes.get(size, (None, "")) if size is not None else (None, "")
+        return key == "1" or _is_flat(self.reading, call.args[0].value)
 
     def _of_builder(self, part: Part, key: str, at: cst.CSTNode, place: int | None = None) -> str | None:
         """What it gives, in terms of what it is given here; else asked of the layer that is made."""
