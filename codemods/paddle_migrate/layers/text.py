@@ -7,9 +7,11 @@ import textwrap
 import libcst as cst
 
 from paddle_migrate.dynamic.classes import DROPS
+from paddle_migrate.dynamic.constancy import check_call
 from paddle_migrate.dynamic.pieces import above, indentation, lines_of, piece
 from paddle_migrate.dynamic.reading import Stays
-from paddle_migrate.layers.builders import PARAMETER, Part, bind
+from paddle_migrate.dynamic.unseen import check_call as check_unseen
+from paddle_migrate.layers.builders import PARAMETERS, Part, bind
 from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.halves import Halves
 from paddle_migrate.layers.reaching import ends
@@ -27,6 +29,25 @@ class Text:
         self.called: dict[int, str] = {}  # how `forward` calls a part in a loop
         self.edits = Edits(self.source.text)
         self._edit()
+
+    def check(self, is_for_loop: bool) -> None:
+        """Raises Stays where `forward` would make layers, or do anew what was done once, when a program was built."""
+        halves, reading, known = self.halves, self.reading, self.builder.tensors
+        parts = {id(call) for part in self.own.parts for gone in halves.gone(part) for call in reading.calls_in(gone)}
+        parts |= {id(part.call) for part in self.own.parts}
+        for unit in halves.units:
+            if id(unit) not in halves.in_forward:
+                continue
+            for call in reading.calls_in(unit):
+                if id(call) not in parts:
+                    check_unseen(reading, call, known)
+                    if is_for_loop:
+                        check_call(reading, call)
+            for name in reading.loads_in(unit) if is_for_loop else ():
+                bindings = [b for b in reading.bindings(name) if b.kind in ("value", "other")]
+                if len(bindings) > 1 and bindings[0].scope is reading.scopes.module:
+                    raise Stays(name, f"{name.value} is set several times, and the network would read it anew in each "
+                                      "step")
 
     def whole(self) -> str:
         function, indent = self.builder.function, self.indent
@@ -169,7 +190,7 @@ class Text:
     def _calling(self, part: Part):  # type: ignore[no-untyped-def]
         def write() -> str:
             at = self.called.get(id(part), f"self.{part.attribute}")
-            if part.call is part.maker and self.reading.called(part.call) == PARAMETER:
+            if part.call is part.maker and self.reading.called(part.call) in PARAMETERS:
                 return at
             args = list(part.call.args)
             if part.builder is not None:
