@@ -38,19 +38,19 @@ def whole_numbers(text: str, modules: Iterable[str]) -> Whole:
 
 
 def divided_elsewhere(
-    facts: Facts, handed: dict[Place, Arguments], divider: str, depth: int = 0
+    facts: Facts, handed: dict[Place, Arguments], dividers: tuple[str, ...], depth: int = 0
 ) -> Iterator[tuple[cst.Call, Spot]]:
-    """The calls because of which another file divides what they are given, with the division. `divider`: the legacy
-    function that is one."""
+    """The calls because of which another file divides what they are given, with the division. `dividers`: the
+    legacy functions that are one."""
     calls = Places(facts.source).calls if handed else {}
     for where, arguments in handed.items():
         call = calls.get(where)
         for function in values_of(facts).called(Spot(facts, call)) if call is not None else ():
             if isinstance(function.node, cst.FunctionDef) and function.facts is not facts:
-                yield from ((call, each) for each in _divisions(function, arguments, divider, depth))  # type: ignore[misc]
+                yield from ((call, each) for each in _divisions(function, arguments, dividers, depth))  # type: ignore[misc]
 
 
-def _divisions(function: Spot, arguments: Arguments, divider: str, depth: int) -> Iterator[Spot]:
+def _divisions(function: Spot, arguments: Arguments, dividers: tuple[str, ...], depth: int) -> Iterator[Spot]:
     """Those of a function that is called with these arguments."""
     facts, node = function.facts, function.node
     machine = _run(facts.source.text, [module for module, _ in facts.scopes.stars])
@@ -66,10 +66,11 @@ def _divisions(function: Spot, arguments: Arguments, divider: str, depth: int) -
         with suppress(Leave, OutOfSteps, RecursionError):
             call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
     places = Places(facts.source)
-    named = [each.call for each in facts.references if each.call is not None and each.short.endswith(f".{divider}")]
+    of_legacy = [each for each in facts.references if each.short.rpartition(".")[2] in dividers]
+    named = [each.call for each in of_legacy if each.call is not None]
     nodes = {places.of(each): each for each in (*facts.source.all(cst.BinaryOperation, cst.AugAssign), *named)}
     yield from (Spot(facts, nodes[each]) for each in machine.divided - known if each in nodes)
-    yield from (each for _, each in divided_elsewhere(facts, machine.handed, divider, depth + 1))
+    yield from (each for _, each in divided_elsewhere(facts, machine.handed, dividers, depth + 1))
 
 
 def _run(text: str, modules: Iterable[str]) -> Interpreter | None:
