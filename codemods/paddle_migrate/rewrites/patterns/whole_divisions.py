@@ -38,7 +38,7 @@ def rewrite(script: Script) -> None:
     from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)
-    whole = whole_numbers(script.source.text, [module for module, _ in script.scopes.stars])
+    whole = whole_numbers(script.facts)
     for each in found if whole.divided else ():
         if places.of(each) in whole.divided:
             _write(script, each)
