@@ -209,7 +209,7 @@ _OPTIONS = (
     click.option(
         "--dygraph",
         is_flag=True,
-        help="Rewrite static graphs as layers and a training loop, where a file holds both; others stay programs.",
+        help="Rewrite functions that build static networks as classes of layers, and where a file holds the loop, too, that.",
     ),
     click.option(
         "--fold-softmax",
