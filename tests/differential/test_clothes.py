@@ -89,6 +89,25 @@ def test_dressed_programs(mode: str, compat: Way, bare: Way, tmp_path) -> None:
     assert share >= kind.general * before
 
 
+def test_networks_in_clothes_as_layers(compat: Way, bare: Way, tmp_path) -> None:
+    """With --dygraph. A program that became a loop draws its parameters under other names: that it runs is all that
+    is asked of it here."""
+    kind, counts, faults = KINDS["static"], Counter[str](), []
+    wanted = {name: compat.run(files) for name, files in kind.programs.items()}
+    for name, seed, files, changes in wardrobe(kind, 3):
+        new = migrated(files, tmp_path / f"{name} {seed}", "--dygraph")
+        text = "\n".join(new.files.values())
+        left = [each for each in new.left if "PM340" not in each]  # where it is a program still, which has to run
+        ran = bare.run(new.files)
+        wrong = ran.error if ".clear_grad()" in text else difference(ran, wanted[name], CLOSE)
+        counts["left to a person" if left else "different" if wrong else "equal"] += 1
+        counts["with classes"] += ".Layer)" in text and not left
+        faults += [told(name, seed, changes, wrong, files, new.files)] if wrong and not left else []
+    print(f"as layers: {dict(counts)}")
+    assert not faults, "\n".join(faults[:2])
+    assert counts["with classes"] > len(kind.programs) / 5
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize("mode", KINDS)
 def test_clothes_change_nothing_on_1_8_5(mode: str, oracle: Way, compat: Way) -> None:

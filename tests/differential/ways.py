@@ -75,13 +75,14 @@ class Migrated:
     left: list[str] = field(default_factory=list)
 
 
-def migrated(files: dict[str, str], folder: Path) -> Migrated:
+def migrated(files: dict[str, str], folder: Path, *options: str) -> Migrated:
     """What the command makes of the files, all of them at once."""
     folder.mkdir(exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     report = folder / "report.json"
-    done = CliRunner().invoke(main, ["-w", "-j", "1", "--report", str(report), *(str(folder / n) for n in files)])
+    paths = [str(folder / name) for name in files]
+    done = CliRunner().invoke(main, ["-w", "-j", "1", *options, "--report", str(report), *paths])
     assert done.exit_code == 0, done.output
     told = json.loads(report.read_text(encoding="utf-8"))
     left = [

@@ -89,6 +89,22 @@ class Builders:
         function = self._function(call, owner)
         return self._by_function.get(id(function)) if function is not None else None
 
+    def needs_no_object(self, name: str, owner: cst.ClassDef | None) -> bool:
+        """Whether a method is a function that happens to stand in a class."""
+        found = [each for each in (owner.body.body if owner is not None else ()) if isinstance(each, cst.FunctionDef)
+                 and each.name.value == name]
+        if len(found) != 1 or found[0].decorators or not found[0].params.params or found[0].params.params[0].default:
+            return False
+        own = found[0].params.params[0].name.value
+        return all(each.value != own for each in self.reading.loads_in(found[0].body)) and all(
+            self._is_of_object(each) for each in self.reading.source.all(cst.Attribute) if each.attr.value == name)
+
+    def _is_of_object(self, node: cst.Attribute) -> bool:
+        """Whether a method is taken from `self`, not from the class."""
+        scope = self.reading.scopes.of(node).node
+        params = scope.params.params if isinstance(scope, cst.FunctionDef) else ()
+        return bool(params) and isinstance(node.value, cst.Name) and node.value.value == params[0].name.value
+
     def part(self, builder: Builder, call: cst.Call) -> Part | None:
         """What a call makes."""
         if is_layer(self.reading, call) or self.reading.called(call) in PARAMETERS:

@@ -45,6 +45,9 @@ class Class:
         self.size_nodes = dict(self._size_nodes())
         for node, (tensor, key) in self.size_nodes.items():
             self.making_edits.replace(*self.source.span(node), self._asking(tensor, key, node))
+        for node in self.functions:
+            assert self.builder.owner is not None
+            self.making_edits.replace(*self.source.span(node.value), self.builder.owner.name.value)
         for node in self.states:
             self.making_edits.replace(*self.source.span(node), node.attr.value)
 
@@ -79,7 +82,9 @@ class Class:
             if not isinstance(above, cst.Attribute) or above.value is not node:
                 raise Stays(node, f"{node.value} is handed on as a whole; write this class by hand")
             if isinstance(call, cst.Call) and call.func is above:
-                if self.builders.called(call, builder.owner) is None:
+                if self.builders.called(call, builder.owner) is not None:
+                    continue
+                if not self.builders.needs_no_object(above.attr.value, builder.owner):
                     raise Stays(call, f"{self.reading.code(above)}() is a method that makes no layers; write it as a "
                                       "function")
             elif isinstance(call, (cst.AssignTarget, cst.AugAssign, cst.Del)) and getattr(call, "target", 0) is above:
@@ -95,6 +100,14 @@ class Class:
         """Whether a name is nothing but the attribute: `scale = self.scale`."""
         bindings = self.reading.scope(self.builder.function).bindings[name]
         return len(bindings) == 1 and any(bindings[0].value is each and each.attr.value == name for each in states)
+
+    @cached_property
+    def functions(self) -> list[cst.Attribute]:
+        """`self.get_args` of calls: methods that need no object, and are asked of the class."""
+        calls = [call for line in self.builder.lines for call in self.reading.calls_in(line)]
+        return [call.func for call in calls if isinstance(call.func, cst.Attribute) and isinstance(
+            call.func.value, cst.Name) and call.func.value.value == self.builder.self_name
+            and self.builders.called(call, self.builder.owner) is None]
 
     @property
     def state(self) -> list[str]:

@@ -143,6 +143,7 @@ class _Conversion:
         self._rewrite_calls()
         for builder, text in self.texts.items():
             self._put(builder, text)
+        self._free_functions()
         return self._without_imports(self._imported(self.edits.result()))
 
     def _put(self, builder: Builder, text: str) -> None:
@@ -167,6 +168,21 @@ class _Conversion:
             while first > 1 and not source.line_text(first - 1).strip():
                 first -= 1
             self.edits.replace(source.line_start(first), source.line_start(behind), "")
+
+    def _free_functions(self) -> None:
+        """Methods that classes of layers call need no object: `@staticmethod`."""
+        wanted = {(id(each.builder.owner), node.attr.value)
+                  for each in self.classes.values() for node in each.functions}
+        for function in self.source.all(cst.FunctionDef):
+            owner = self.source.parent(function, cst.ClassDef)
+            if (id(owner), function.name.value) not in wanted:
+                continue
+            start = self.source.start(function)
+            indent = self.source.text[self.source.line_start(self.source.line(function)) : start]
+            self.edits.insert(start, f"@staticmethod{self.source.newline}{indent}")
+            params = function.params.params
+            first = self.source.span(params[0])
+            self.edits.replace(first[0], self.source.start(params[1]) if len(params) > 1 else first[1], "")
 
     def _kept(self, builder: Builder) -> bool:
         """Whether others may call the function as it was: a method or function that nothing here calls, or names

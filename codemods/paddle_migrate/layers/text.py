@@ -39,7 +39,7 @@ class Text:
             if id(unit) not in halves.in_forward:
                 continue
             for call in reading.calls_in(unit):
-                if id(call) not in parts:
+                if id(call) not in parts and call.func not in self.own.functions:
                     check_unseen(reading, call, known)
                     if is_for_loop:
                         check_call(reading, call)
@@ -177,6 +177,9 @@ class Text:
         for name in reading.loads_in(self.builder.function.body):
             if name.value in kept and reading.scopes.of(name).find(name.value) is scope.bindings[name.value]:
                 self.edits.replace(*self.source.span(name), f"self.{name.value}")
+        for function in self.own.functions:
+            assert self.builder.owner is not None
+            self.edits.replace(*self.source.span(function.value), self.builder.owner.name.value)
         if self.builder.self_name not in ("", "self"):
             for state in self.own.states:
                 self.edits.replace(*self.source.span(state.value), "self")

@@ -116,8 +116,11 @@ NETS = {  # what builds the network, and the call of it
                 self.layers = layers
                 self.width = width
 
+            def depths(self, layers):
+                return {1: [1], 2: [1, 2]}[layers]
+
             def net(self, input, class_dim=1):
-                depth = {1: [1], 2: [1, 2]}[self.layers]
+                depth = self.depths(self.layers)
                 for number in depth:
                     for i in range(number):
                         input = self.block(input, self.width * number, "b" + str(i))
