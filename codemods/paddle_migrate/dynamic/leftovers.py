@@ -37,6 +37,7 @@ class Leftovers:
             source = self.reading.source
             first, last = source.line(helper), source.line_at(source.core(helper)[1] - 1)
             self.draft.put(source.line_start(first), source.line_start(last + 1), GAP + source.newline)
+            self.draft.vanish(self.reading.scopes.module, helper.name.value)
         self._seeds()
 
     def _program(self, call: cst.Call) -> None:
