@@ -52,8 +52,3 @@ def test_a_comment_behind_stays_behind(layers):
 ])
 def test_what_stays_a_program(stays, code, why):
     assert why in stays((EXECUTOR, code))
-
-
-def test_a_helper_that_is_handed_on_as_a_value_stays(stays):
-    assert "mean is used here otherwise" in stays(
-        ("loss = fluid.layers.mean(fluid", "average = fluid.layers.mean\n    loss = average(fluid"))
