@@ -26,7 +26,8 @@ with fluid.dygraph.guard():
 STEP = "def update(opt, loss, net=None):\n    opt.minimize(loss)\n    opt.clear_gradients()\n"
 CLOTHES = {
     "function": {"ours.py": STEP, "main.py": MAIN.format(imports="from ours import update", call="update(opt, loss)")},
-    "keywords": {"ours.py": STEP, "main.py": MAIN.format(imports="import ours", call="ours.update(loss=loss, opt=opt)")},
+    "keywords": {"ours.py": STEP,
+                 "main.py": MAIN.format(imports="import ours", call="ours.update(loss=loss, opt=opt)")},
     "handed_on": {"ours.py": STEP, "more.py": "import ours\ndef train(given, what):\n    ours.update(what, given)\n",
                   "main.py": MAIN.format(imports="from more import train", call="train(loss, opt)")},
     "model_clears": {"ours.py": "def update(loss, optimizer, model):\n    if loss is None:\n        return\n"
@@ -35,11 +36,11 @@ CLOTHES = {
     "method": {"ours.py": "class Trainer:\n    def update(self, o, loss):\n        o.minimize(loss)\n"
                           "        o.clear_gradients()\n",
                "main.py": MAIN.format(imports="from ours import Trainer", call="Trainer().update(opt, loss)")},
-    "class_method": {"ours.py": "class Trainer:\n    @classmethod\n    def update(cls, o, loss):\n        o.minimize(loss)\n"
-                                "        o.clear_gradients()\n",
+    "class_method": {"ours.py": "class Trainer:\n    @classmethod\n    def update(cls, o, loss):\n"
+                                "        o.minimize(loss)\n        o.clear_gradients()\n",
                      "main.py": MAIN.format(imports="import ours", call="ours.Trainer.update(opt, loss)")},
-    "static_method": {"ours.py": "class Trainer:\n    @staticmethod\n    def update(o, loss):\n        o.minimize(loss)\n"
-                                 "        o.clear_gradients()\n",
+    "static_method": {"ours.py": "class Trainer:\n    @staticmethod\n    def update(o, loss):\n"
+                                 "        o.minimize(loss)\n        o.clear_gradients()\n",
                       "main.py": MAIN.format(imports="from ours import Trainer", call="Trainer.update(opt, loss)")},
 }
 
