@@ -27,6 +27,10 @@ ALLOWED = {
     "checkpoint/convert.py": (7, "layers of 1.8 in checkpoints, and their parameters"),
     "dynamic/convert.py": (1, "the base of every network, called so today, too"),
     "dynamic/helpers.py": (3, "functions and a class that the tool itself has written, under the old ones' names"),
+    "dynamic/guards.py": (1, "the class of programs, called so today, too"),
+    "layers/convert.py": (5, "the base of every network, called so today, too"),
+    "layers/sizes.py": (14, "today's layers, of which the sizes are asked"),
+    "layers/text.py": (2, "the base of every network and the list of layers, called so today, too"),
     "facts/device_counts.py": (1, "a function that gives places, looked for in the text of a file"),
     "facts/guards.py": (1, "the attributes of parameters, called so today, too"),
     "facts/predicted.py": (1, "a class of predictors, called so in today's core, too"),
@@ -41,6 +45,7 @@ ALLOWED = {
     "verify/child/paddle_verify/hooks.py": (1, "the function that runs, of any year"),
     "verify/child/paddle_verify/programs.py": (1, "the processor of the Paddle that runs, of any year"),
     "verify/child/paddle_verify/runs.py": (1, "the class that runs, of any year"),
+    "written/datasets.py": (2, "classes that scripts are given, under the old ones' names"),
     "verify/command.py": (1, "a class of an optimizer that ran, today's as well"),
     "verify/play.py": (1, "the same"),
 }

@@ -139,7 +139,8 @@ def _of_methods(code: Code, kinds: Kinds) -> Iterator[Sign]:
             if not code.names.resolve(receiver):
                 yield call, "dynamic"
     for receiver, call in code.source.method_calls("backward"):
-        if code.is_whole_statement(call) and kinds.what(receiver) != "optimizer":
+        given = any(a.keyword is None for a in call.args)  # `model.backward(rate)` is the script's own
+        if code.is_whole_statement(call) and not given and kinds.what(receiver) != "optimizer":
             yield call, "dynamic"
     for _, call in code.source.method_calls("run"):
         if any(_keyword(a) in ("feed", "fetch_list") for a in call.args):

@@ -103,6 +103,10 @@ class Machine(ABC):
         if self._steps > MOST_STEPS:
             raise OutOfSteps
 
+    def start_again(self) -> None:
+        """With as many steps as at first, and nothing noted of divisions."""
+        self._steps, self.divided, self.handed = 0, set(), {}
+
     def execute(self, body: list[ast.stmt]) -> None:
         for statement in body:
             self.step()

@@ -10,13 +10,13 @@ import libcst as cst
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
 
-PARAMETER = "paddle.create_parameter"
+PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 _FUNCTIONS = ("paddle.nn.functional.", "paddle.")
 _OF_TENSORS = ("x", "input", "y", "label", "logits", "logit", "inputs", "other")
 _NO_TENSORS = frozenset(("shape", "dtype", "name", "ndim", "stop_gradient"))
 _MAKE_TENSORS = frozenset(f"paddle.{name}" for name in (
     "full", "zeros", "ones", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform", "empty",
-    "assign", "to_tensor", PARAMETER.partition(".")[2]))
+    "assign", "to_tensor")) | set(PARAMETERS)
 _PLAIN = frozenset(("len", "isinstance", "range", "int", "hasattr", "getattr", "id", "type"))
 
 
@@ -91,7 +91,7 @@ class Builders:
 
     def part(self, builder: Builder, call: cst.Call) -> Part | None:
         """What a call makes."""
-        if is_layer(self.reading, call) or self.reading.called(call) == PARAMETER:
+        if is_layer(self.reading, call) or self.reading.called(call) in PARAMETERS:
             return Part(call)
         other = self.called(call, builder.owner)
         return Part(call, other) if other is not None else None
@@ -117,7 +117,7 @@ class Builders:
         calls = {key: self.reading.calls_in(each.function) for key, each in self._every.items()}
         homes = {key for key, each in self._every.items() if any(map(self._is_of_programs, calls[key]))}
         for key, each in self._every.items():
-            if key not in homes and any(is_layer(self.reading, c) or self.reading.called(c) == PARAMETER
+            if key not in homes and any(is_layer(self.reading, c) or self.reading.called(c) in PARAMETERS
                                         for c in calls[key]):
                 self._by_function[key] = each
         while True:
@@ -148,7 +148,7 @@ class Builders:
         """Whether a function that calls this builds or runs a whole program."""
         name = self.reading.called(call)
         method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
-        return (name.startswith("paddle.static.") and name != "paddle.static.accuracy") or (
+        return (name.startswith("paddle.static.") and name not in ("paddle.static.accuracy", *PARAMETERS)) or (
             method in ("minimize", "run") and not name.startswith("paddle."))
 
     # -- tensors -------------------------------------------------------------------------------------------------

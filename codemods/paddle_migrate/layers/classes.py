@@ -9,7 +9,7 @@ from functools import cached_property
 import libcst as cst
 
 from paddle_migrate.dynamic.reading import Stays
-from paddle_migrate.layers.builders import PARAMETER, Builder, Builders, Part, bind
+from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind
 from paddle_migrate.layers.sizes import Sizes
 from paddle_migrate.text.edits import Edits
 
@@ -59,7 +59,9 @@ class Class:
                                   "class by hand")
         if not isinstance(function.body, cst.IndentedBlock) or not builder.lines:
             raise Stays(function, f"{function.name.value}() stands on one line; write its class by hand")
-        for node in self.reading.inside(function):
+        for node in [each for line in builder.lines for each in self.reading.inside(line)]:
+            if isinstance(node, (cst.SimpleString, cst.FormattedString)) and "\n" in self.reading.code(node):
+                raise Stays(node, "a string of several lines stands in what becomes a method; move it out")
             if isinstance(node, (cst.Yield, cst.Global, cst.Nonlocal)):
                 raise Stays(node, f"{function.name.value}() keeps values of its own; write its class by hand")
 
@@ -104,7 +106,7 @@ class Class:
             raise Stays(self.builder.function, f"{taken[0]} is a name and an attribute; rename one of them")
         return found
 
-    @cached_property
+    @property
     def defaults(self) -> dict[str, str]:
         return {param.name.value: self.reading.code(param.default) for param in self.builder.params
                 if param.default is not None}
@@ -182,7 +184,7 @@ class Class:
             if is_own and isinstance(target, cst.Name):
                 return target.value
             return part.builder.function.name.value.strip("_")
-        if self.reading.called(part.call) == PARAMETER:
+        if self.reading.called(part.call) in PARAMETERS:
             return self._target(part) or "weight"
         kind = self.reading.called(part.maker).rpartition(".")[2]
         return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub(r"\d+D", "", kind)).lower()
@@ -286,14 +288,17 @@ class Class:
 
     def _parameter(self, call: cst.Call) -> str:
         """`self.create_parameter(…)`, whose places are others."""
-        texts: list[str] = []
+        shape, texts = "", list[str]()
         for arg, place in zip(call.args, ("shape", "dtype", "name", "attr", "is_bias", "default_initializer"),
                               strict=False):
             name = arg.keyword.value if arg.keyword is not None else place
             if arg.star or name == "name":
                 raise Stays(call, "a parameter is named by `name`; write it into its ParamAttr")
-            texts.append(self.making(arg.value) if name == "shape" else f"{name}={self.making(arg.value)}")
-        return f"self.create_parameter({', '.join(texts)})"
+            if name == "shape":
+                shape = self.making(arg.value)
+            else:
+                texts.append(f"{name}={self.making(arg.value)}")
+        return f"self.create_parameter({', '.join([shape, *texts])})"
 
 
 def flat(text: str) -> str:

@@ -14,7 +14,7 @@ from paddle_migrate.dynamic.reading import Reading, Stays, body_of
 from paddle_migrate.dynamic.sharing import names_of
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
 from paddle_migrate.layers.classes import STAYS, Class
-from paddle_migrate.layers.text import Text
+from paddle_migrate.layers.text import WIDTH, Text, filled
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import SourceError, python_error
 
@@ -99,7 +99,9 @@ class _Conversion:
         for _ in range(_ROUNDS):
             for builder, each in self.classes.items():
                 try:
-                    self.texts[builder] = Text(each, layer).whole()
+                    text = Text(each, layer)
+                    text.check(self.is_for_loop)
+                    self.texts[builder] = text.whole()
                 except Stays as why:
                     return self._leave(builder, why)
             after = [(dict(c.sizes.parameters), {k: len(v) for k, v in c.sizes.followed.items()}, dict(c.keeps))
@@ -112,13 +114,16 @@ class _Conversion:
     def _check_names(self, own: Class) -> None:
         """Raises Stays where another layer may have the name of a parameter, which shared it in a program."""
         makers = {id(part.maker) for part in own.parts if part.builder is None}
-        names = {name for part in own.parts if part.builder is None for name in names_of(self.reading, part.maker)}
+        every = [name for part in own.parts if part.builder is None for name in set(names_of(
+            self.reading, part.maker))]
+        names = set(every)
         others = {name for call in self.reading.calls if is_layer(self.reading, call) and isinstance(
             call.func, cst.Call) and id(call.func) not in makers for name in names_of(self.reading, call.func)}
         calls = [call for call in self.reading.calls if self._is_of(call, own.builder)]
         is_repeated = len(calls) > 1 or any(
             self.source.parent(call, cst.For, cst.While, cst.Lambda, cst.CompFor) is not None for call in calls)
-        if names and (names & others or is_repeated or any(part.loops for part in own.parts)):
+        is_repeated |= len(every) > len(names) or any(part.loops for part in own.parts)
+        if names and (names & others or is_repeated):
             raise Stays(own.builder.function, f"other layers may have its parameter {min(names)}; share it by hand")
 
     def _leave(self, builder: Builder, why: Stays) -> bool:
@@ -202,17 +207,21 @@ class _Conversion:
     def _wrapper(self, builder: Builder) -> str:
         """The function as others call it: it makes the layers and calls them."""
         function = builder.function
-        start, end = self.source.core(function)[0], self.source.start(function.body.body[0])
-        head = self.source.text[self.source.start(function) : self.source.start(function.body)].rstrip()
-        head = textwrap.dedent(" " * (self.source.start(function) - self.source.line_start(
-            self.source.line(function))) + head).replace(self.source.newline, "\n")
-        del start, end
-        made = self._made(builder, {name: name for name in builder.names})
+        params = function.params.params
+        last = (params[-1].default or params[-1]) if params else function
+        start, end = self.source.start(function), self.source.span(last)[1]
+        head = self.source.text[start:end].rstrip(", ") if params else f"def {function.name.value}("
+        indent = " " * (start - self.source.line_start(self.source.line(function)))
+        head = textwrap.dedent(indent + head).replace(self.source.newline, "\n") + "):"
         inputs = ", ".join(name for name in builder.names if name in builder.tensors)
-        return f"{head}\n{self.source.indent}return {made}({inputs})"
+        texts = self._given(builder, {name: name for name in builder.names})
+        text = f"return {builder.name}({', '.join(texts)})({inputs})"
+        if len(text) > WIDTH:
+            text = filled(f"return {builder.name}(\n    ", texts, f")({inputs})", 4)
+        return f"{head}\n{textwrap.indent(text, self.source.indent)}"
 
-    def _made(self, builder: Builder, given: dict[str, str]) -> str:
-        """What makes the class outside of all classes, where tensors are at hand."""
+    def _given(self, builder: Builder, given: dict[str, str]) -> list[str]:
+        """What a class is made with outside of all classes, where tensors are at hand."""
         own = self.classes[builder]
         texts: list[str] = []
         for (param, key), name in own.sizes.parameters.items():
@@ -220,7 +229,7 @@ class _Conversion:
             texts.append(f"{name}={self._math() + '.prod(' if key == '1:' else ''}{size}{')' if key == '1:' else ''}")
         texts += [f"{name}={builder.self_name}.{name}" for name in own.state]
         texts += [f"{name}={given[name]}" for name in own.used if name in given]
-        return f"{builder.name}({', '.join(texts)})"
+        return texts
 
     def _rewrite_calls(self) -> None:
         """`f(x, a)` of functions that stay: `F(a)(x)`."""
@@ -245,7 +254,7 @@ class _Conversion:
             given = bind(self.reading, call, builder)
             texts = {name: self.edits.render(*self.source.span(value)) for name, value in given.items()}
             inputs = ", ".join(texts[name] for name in given if name in builder.tensors)
-            return f"{self._made(builder, texts)}({inputs})"
+            return f"{builder.name}({', '.join(self._given(builder, texts))})({inputs})"
 
         return write
 

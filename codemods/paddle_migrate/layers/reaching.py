@@ -11,7 +11,9 @@ _LOOPS = (cst.For, cst.While)
 
 
 def reaching(reading: Reading, name: str, statement: cst.CSTNode) -> list[Definition]:
-    """Assignments (`cst.Assign`, `cst.AugAssign`, `cst.For`) whose value `name` may have where `statement` begins."""
+    """Assignments (`cst.Assign`, `cst.AugAssign`, `cst.For`) whose value `name` may have where `statement` begins.
+
+    Of `name[-1]`, the last of a list, also what is appended to it (`cst.Expr`)."""
     return list(dict.fromkeys(_before(reading, name, statement)))
 
 
@@ -46,9 +48,8 @@ def _made(reading: Reading, name: str, node: cst.CSTNode) -> tuple[list[Definiti
             if always or ends(each):
                 return found, True
         return found, False
-    if isinstance(node, cst.Assign):
-        hit = any(name in _names(each) for each in targets(node))
-        return ([node], True) if hit else ([], False)
+    if isinstance(node, (cst.Assign, cst.Expr)):
+        return ([node], True) if _made_by(name, node) else ([], False)
     if isinstance(node, cst.AugAssign):
         return ([node], True) if name in _names(node.target) else ([], False)
     if isinstance(node, cst.If):
@@ -61,11 +62,25 @@ def _made(reading: Reading, name: str, node: cst.CSTNode) -> tuple[list[Definiti
     if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
         return ([node], True) if node.name.value == name else ([], False)
     every = [each for each in reading.inside(node)
-             if isinstance(each, (cst.Assign, cst.AugAssign, cst.For)) and _made_by(name, each)]
+             if isinstance(each, (cst.Assign, cst.AugAssign, cst.For, cst.Expr)) and _made_by(name, each)]
     return [*every], False
 
 
+def appended(node: cst.CSTNode | None) -> tuple[str, cst.BaseExpression] | None:
+    """`fcs[-1]` and `x` of `fcs.append(x)`."""
+    call = node.value if isinstance(node, cst.Expr) else None
+    func = call.func if isinstance(call, cst.Call) else None
+    if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and func.attr.value == "append" and (
+            isinstance(call, cst.Call) and len(call.args) == 1):
+        return f"{func.value.value}[-1]", call.args[0].value
+    return None
+
+
 def _made_by(name: str, node: cst.CSTNode) -> bool:
+    if isinstance(node, cst.Expr):
+        found = appended(node)
+        return found is not None and found[0] == name
+    name = name.removesuffix("[-1]")
     if isinstance(node, cst.Assign):
         return any(name in _names(each) for each in targets(node))
     return name in _names(node.target)  # type: ignore[attr-defined]

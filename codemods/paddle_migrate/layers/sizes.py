@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Protocol
 
 import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, targets
-from paddle_migrate.layers.builders import Part, bind, returns_of
-from paddle_migrate.layers.reaching import Definition, reaching
+from paddle_migrate.layers.builders import Builder, Part, bind, returns_of
+from paddle_migrate.layers.reaching import Definition, appended, reaching
 from paddle_migrate.text.arguments import argument
-
-if TYPE_CHECKING:
-    from paddle_migrate.layers.classes import Class
+from paddle_migrate.text.source import Source
 
 _ONE_DIMENSION = ("-1", "1")
 _MAKERS = {  # the argument that says the size, by the dimension that it is of
@@ -31,13 +30,35 @@ _ELEMENTWISE = frozenset((
 _WHY = "the size {} of what a layer is given is not known when the layer is made; write it as a number"
 
 
+class Own(Protocol):
+    """What is asked of the class whose sizes they are."""
+
+    reading: Reading
+    source: Source
+    builder: Builder
+    sizes: Sizes
+    size_nodes: dict[cst.BaseExpression, tuple[cst.BaseExpression, str]]
+
+    @property
+    def others(self) -> Mapping[Builder, Own]: ...
+    @property
+    def defaults(self) -> dict[str, str]: ...
+    def gives(self, key: str, place: int | None) -> cst.BaseExpression | None: ...
+    def keep(self, key: str) -> str: ...
+    def is_tensor(self, node: cst.CSTNode) -> bool: ...
+    def part_of(self, call: cst.CSTNode) -> Part | None: ...
+    def line(self, node: cst.CSTNode) -> cst.CSTNode: ...
+    def making(self, node: cst.CSTNode) -> str: ...
+    def free(self, name: str) -> str: ...
+
+
 class Sizes:
     """Those of one builder. `parameters`: what its class is given, by the parameter of the builder and the dimension.
 
     A dimension is "1", "-1" or "1:", the product of all but the first."""
 
-    def __init__(self, own: Class) -> None:
-        self.own, self.reading, self.builder = own, own.reading, own.builder
+    def __init__(self, own: Own) -> None:
+        self.own, self.reading, self.source, self.builder = own, own.reading, own.source, own.builder
         self.parameters: dict[tuple[str, str], str] = {}
         self.followed: dict[tuple[str, str], list[Definition]] = {}  # names whose size is kept beside them
         self._asked: set[tuple[str, str]] = set()
@@ -59,7 +80,9 @@ class Sizes:
 
     def _text(self, node: cst.CSTNode, key: str, at: cst.CSTNode) -> str | None:
         if isinstance(node, cst.Name):
-            return self._of_name(node, key, at)
+            return self._of_name(node.value, key, at)
+        if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name):
+            return self._of_element(node, node.value.value, key, at)
         if isinstance(node, cst.Call):
             return self._of_call(node, key, at)
         if isinstance(node, cst.BinaryOperation):
@@ -86,8 +109,25 @@ class Sizes:
 
     # -- names ---------------------------------------------------------------------------------------------------
 
-    def _of_name(self, node: cst.Name, key: str, at: cst.CSTNode) -> str | None:
-        name, found = node.value, reaching(self.reading, node.value, at)
+    def _of_element(self, node: cst.Subscript, name: str, key: str, at: cst.CSTNode) -> str | None:
+        """`fcs[-1]`, the last of a list that is only appended to; `fcs[0]` of one that begins so."""
+        index = self.reading.code(node.slice[0])
+        uses = [self.source.parents.get(use) for use in self.reading.uses(self.reading.scope(
+            self.builder.function), name)]
+        changed = [each for each in uses if isinstance(each, cst.Attribute) and each.attr.value != "append"]
+        if changed or any(isinstance(each, cst.AssignTarget) for each in uses) or name in self.builder.names:
+            return None
+        if index == "-1":
+            return self._of_name(f"{name}[-1]", key, at)
+        found = reaching(self.reading, name, at)
+        first = found[0] if len(found) == 1 else None
+        if index == "0" and isinstance(first, cst.Assign) and isinstance(first.value, cst.List) and (
+                first.value.elements):
+            return self.text(first.value.elements[0].value, key, first)
+        return None
+
+    def _of_name(self, name: str, key: str, at: cst.CSTNode) -> str | None:
+        found = reaching(self.reading, name, at)
         found = [each for each in found if each is not None or name in self.builder.names]
         own = self.name_of(name, key)
         if (name, key) in self._asked:  # in a loop, in terms of itself
@@ -126,11 +166,17 @@ class Sizes:
 
     def name_of(self, name: str, key: str) -> str:
         """The name that holds the size of what another one holds."""
-        return self.own.free(f"{name}_{'channels' if key == '1' else 'features'}")
+        kept = name.removesuffix("[-1]") + ("_last" if name.endswith("[-1]") else "")
+        return self.own.free(f"{kept}_{'channels' if key == '1' else 'features'}")
 
     def _of_definition(self, name: str, key: str, found: Definition) -> str | None:
         if found is None:
             return self.parameter(name, key) if name in self.builder.names else None
+        if isinstance(found, cst.Expr):
+            new = appended(found)
+            return self.text(new[1], key, self.own.line(found)) if new is not None else None
+        if name.endswith("[-1]"):
+            return self._of_last(found, key)
         if isinstance(found, cst.AugAssign):
             return self._of_both(found.target, found.value, key, self.own.line(found))
         if isinstance(found, cst.Assign):
@@ -138,6 +184,12 @@ class Sizes:
             if isinstance(target, cst.Name):
                 return self.text(found.value, key, self.own.line(found))
             return self._of_several(found, name, key)
+        return None
+
+    def _of_last(self, found: cst.CSTNode, key: str) -> str | None:
+        """Of the list that a name is given."""
+        if isinstance(found, cst.Assign) and isinstance(found.value, cst.List) and found.value.elements:
+            return self.text(found.value.elements[-1].value, key, self.own.line(found))
         return None
 
     def _of_several(self, found: cst.Assign, name: str, key: str) -> str | None:
@@ -151,11 +203,17 @@ class Sizes:
     def parameter(self, name: str, key: str) -> str:
         """What the class is given for a dimension of one of the builder's parameters."""
         if (name, key) not in self.parameters:
-            base = "in_channels" if key == "1" else "in_features"
+            base = "in_channels" if key == "1" and not self._is_for_linear(name) else "in_features"
             taken = set(self.parameters.values())
             self.parameters[name, key] = self.own.free(
                 base if base not in taken else f"{name}_{base.removeprefix('in_')}")
         return self.parameters[name, key]
+
+    def _is_for_linear(self, name: str) -> bool:
+        """Whether a linear layer asks for the size of a parameter."""
+        return any(isinstance(tensor, cst.Name) and tensor.value == name and isinstance(
+            above := self.source.parents.get(self.source.parents.get(node)), cst.Call) and self.reading.called(
+                above) == "paddle.nn.Linear" for node, (tensor, _) in self.own.size_nodes.items())
 
     def definitions(self) -> list[tuple[Definition, str, str]]:
         """Behind which statement, which name is given which text."""
@@ -188,7 +246,7 @@ class Sizes:
             return self._of_joined(call, key, at)
         if short in ("flatten", "reshape"):
             return self._of_flat(call, short, key, at)
-        if short == "mean" or short.startswith("adaptive_") or short.endswith(_POOLS):
+        if short in ("mean", "max") or short.startswith("adaptive_") or short.endswith(_POOLS):
             return self._of_pool(call, short, key, at)
         if short in ("add", "subtract", "multiply", "divide", "maximum", "minimum") and len(call.args) > 1:
             return self._of_both(first, call.args[1].value, key, at)
@@ -292,11 +350,11 @@ class Sizes:
     def _of_pool(self, call: cst.Call, short: str, key: str, at: cst.CSTNode) -> str | None:
         """Channels stay as they are; of a pool over the whole of them nothing else is left."""
         code = self.reading.code
-        whole = short == "mean" and [code(each) for each in (argument(call, 1, "axis"), argument(call, 2, "keepdim"))
-                                     if each is not None] == ["[2, 3]", "True"]
+        given = argument(call, 1, "axis"), argument(call, 2, "keepdim")
+        whole = short in ("mean", "max") and [code(each) for each in given if each is not None] == ["[2, 3]", "True"]
         size = argument(call, 1, "output_size") if short.startswith("adaptive_") else None
         whole |= size is not None and code(size) in ("1", "[1, 1]", "(1, 1)")
-        if key == "1" and (short != "mean" or whole):
+        if key == "1" and (short not in ("mean", "max") or whole):
             return self.text(_x(call), key, at)
         return self.text(_x(call), "1", at) if key == "1:" and whole else None
 

@@ -7,9 +7,11 @@ import textwrap
 import libcst as cst
 
 from paddle_migrate.dynamic.classes import DROPS
+from paddle_migrate.dynamic.constancy import check_call
 from paddle_migrate.dynamic.pieces import above, indentation, lines_of, piece
 from paddle_migrate.dynamic.reading import Stays
-from paddle_migrate.layers.builders import PARAMETER, Part, bind
+from paddle_migrate.dynamic.unseen import check_call as check_unseen
+from paddle_migrate.layers.builders import PARAMETERS, Part, bind
 from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.halves import Halves
 from paddle_migrate.layers.reaching import ends
@@ -27,6 +29,25 @@ class Text:
         self.called: dict[int, str] = {}  # how `forward` calls a part in a loop
         self.edits = Edits(self.source.text)
         self._edit()
+
+    def check(self, is_for_loop: bool) -> None:
+        """Raises Stays where `forward` would make layers, or do anew what was done once, when a program was built."""
+        halves, reading, known = self.halves, self.reading, self.builder.tensors
+        parts = {id(call) for part in self.own.parts for gone in halves.gone(part) for call in reading.calls_in(gone)}
+        parts |= {id(part.call) for part in self.own.parts}
+        for unit in halves.units:
+            if id(unit) not in halves.in_forward:
+                continue
+            for call in reading.calls_in(unit):
+                if id(call) not in parts:
+                    check_unseen(reading, call, known)
+                    if is_for_loop:
+                        check_call(reading, call)
+            for name in reading.loads_in(unit) if is_for_loop else ():
+                bindings = [b for b in reading.bindings(name) if b.kind in ("value", "other")]
+                if len(bindings) > 1 and bindings[0].scope is reading.scopes.module:
+                    raise Stays(name, f"{name.value} is set several times, and the network would read it anew in each "
+                                      "step")
 
     def whole(self) -> str:
         function, indent = self.builder.function, self.indent
@@ -169,7 +190,7 @@ class Text:
     def _calling(self, part: Part):  # type: ignore[no-untyped-def]
         def write() -> str:
             at = self.called.get(id(part), f"self.{part.attribute}")
-            if part.call is part.maker and self.reading.called(part.call) == PARAMETER:
+            if part.call is part.maker and self.reading.called(part.call) in PARAMETERS:
                 return at
             args = list(part.call.args)
             if part.builder is not None:
@@ -261,15 +282,15 @@ class Text:
         return [row.removeprefix(indent).rstrip() for row in rows]
 
 
-_WIDTH = 88  # of a statement in `__init__`, before it is indented
+WIDTH = 88  # of a statement in `__init__`, before it is indented
 
 
 def filled(head: str, parts: list[str], tail: str, indent: int) -> str:
     """`head`, parts with commas between, `tail`; broken where the line would be too long."""
-    rows = [head]
+    rows = head.split("\n")
     for number, part in enumerate(parts):
         part += ", " if number < len(parts) - 1 else tail
-        if len(rows[-1]) + len(part.rstrip()) > _WIDTH and rows[-1].strip() and number:
+        if len(rows[-1]) + len(part.rstrip()) > WIDTH and rows[-1].strip() and number:
             rows[-1] = rows[-1].rstrip()
             rows.append(" " * indent)
         rows[-1] += part
@@ -279,7 +300,7 @@ def filled(head: str, parts: list[str], tail: str, indent: int) -> str:
 def filled_call(before: str, call: str, after: str) -> str:
     """A statement that makes a layer."""
     node = cst.parse_expression(call)
-    if len(before + call + after) <= _WIDTH or "\n" in call or not isinstance(node, cst.Call):
+    if len(before + call + after) <= WIDTH or "\n" in call or not isinstance(node, cst.Call):
         return before + call + after
     code = cst.Module([]).code_for_node
     args = [code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in node.args]

@@ -26,6 +26,11 @@ def _takers(read, text):
     ("class A:\n    def f(self):\n        self.v = make()\n        use(self.v)\nclass B(list):\n    def f(self):\n"
      "        print(self.v + 1)\n", {"use(self.v)"}),
     ("v = make()\nuse(v)\nv = other()\nv.change()\n", {"use(v)"}),
+    # kept by a base class, which nobody asks for it
+    ("class A:\n    def __init__(self, v=None):\n        self.v = v\nclass B(A):\n    def __init__(self, v):\n"
+     "        super().__init__(v)\nv = make()\nuse(v)\nB(v)\n", {"use(v)"}),
+    ("class A:\n    def g(self, v):\n        use(v)\nclass B(A):\n    def f(self):\n"
+     "        super(B, self).g(v=make())\n", {"use(v)"}),
 ])  # fmt: skip
 def test_they_are_known(read, text, wanted):
     assert _takers(read, text) == wanted
@@ -46,6 +51,8 @@ def test_they_are_known(read, text, wanted):
     "v = make()\nuse(v)\nprint(v.step())\n",
     "v = make()\nuse(v)\nif a:\n    v = other()\nv.change()\n",
     "for v in make():\n    use(v)\n",
+    "class A:\n    def __init__(self, v):\n        self.v = v\n    def f(self):\n        self.v.change()\nclass B(A):\n"
+    "    def __init__(self, v):\n        super().__init__(v)\nv = make()\nuse(v)\nB(v)\n",
 ])  # fmt: skip
 def test_it_may_be_used_for_something_else(read, text):
     assert _takers(read, text) is None

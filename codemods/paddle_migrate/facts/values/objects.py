@@ -53,6 +53,19 @@ def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
     return [*found, owner.at(None)] if outside else found
 
 
+def of_base(values: Following, call: Spot) -> Spot | None:
+    """The method that `super().forward(…)` runs, of the first class that has it of those that the class around derives
+    from; None of any other call."""
+    func = call.node.func if isinstance(call.node, cst.Call) else None
+    receiver = func.value.func if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Call) else None
+    owner = call.facts.source.parent(func, cst.ClassDef) if func is not None else None
+    if not isinstance(receiver, cst.Name) or receiver.value != "super" or call.facts.scopes.find(receiver) or not owner:
+        return None
+    assert isinstance(func, cst.Attribute)
+    found = (_method(each, func.attr.value) for each in line(values, Spot(call.facts, owner))[1:])
+    return next((each for each in found if each is not None), None)
+
+
 def _method(owner: Spot, name: str) -> Spot | None:
     method = method_of(owner.node, name) if isinstance(owner.node, cst.ClassDef) else None
     if method is None:
@@ -126,7 +139,7 @@ def _seen_from(made: Spot, facts: Facts, value: cst.BaseExpression) -> Spot:
 def _is_set_outside(owner: Spot, name: str) -> bool:
     """Whether something sets it that is no method of its class: `net.act = x`, `setattr(net, name, x)`."""
     for there in [owner.facts, *_naming(owner, name)]:
-        if there is None or "setattr" in there.source.text:
+        if there is None or ("setattr" in there.source.text and name != "__init__"):
             return True
         for attribute in there.source.attributes.get(name, ()):
             if _is_written(there, attribute) and not _is_known(there, attribute):

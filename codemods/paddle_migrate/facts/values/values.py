@@ -17,7 +17,7 @@ from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements, unpacked
 from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of, takes_object
-from paddle_migrate.facts.values.objects import classes_of, member
+from paddle_migrate.facts.values.objects import classes_of, member, of_base
 from paddle_migrate.facts.values.spot import Function, Spot, Way, function_around
 
 _DEEPEST = 8  # calls within calls
@@ -182,7 +182,8 @@ class Values:
         them where it may run another one. `constructors`: those of classes, too."""
         if not isinstance(call.node, cst.Call) or (call.way is not None and call.way.depth >= _DEEPEST):
             return [call.at(None)]
-        ends = self.ends(call.at(call.node.func))
+        base = of_base(self, call)
+        ends = self.ends(call.at(call.node.func)) if base is None else [base]
         if constructors:
             ends = [made for each in ends for made in self._constructor(each)]
         found: list[Spot] = []

@@ -57,7 +57,7 @@ def _by_operators(script: Script, called: list[Reference]) -> None:
     from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)
-    whole = whole_numbers(script.source.text, [module for module, _ in script.scopes.stars])
+    whole = whole_numbers(script.facts)
     for each in found if whole.divided else ():
         if places.of(each) in whole.divided and (_sign(each) == "/" or _may_part(script, *_sides(each))):
             _write(script, each)

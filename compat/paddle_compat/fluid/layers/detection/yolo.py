@@ -6,12 +6,12 @@ from typing import Any
 
 import paddle
 
-from ...._language import differs_much, dropped
+from ...._language import differs, dropped
 
 __all__ = ["yolo_box", "yolov3_loss"]
 
 
-@differs_much("where x is not square, 1.8.5 divided widths by the number of rows; today's boxes are in their places")
+@differs("where x is not square, 1.8.5 divided widths by the number of rows; today's boxes are in their places")
 @dropped(name="results are named by Paddle since 2.0")
 def yolo_box(x: Any, img_size: Any, anchors: Any, class_num: int, conf_thresh: float, downsample_ratio: int,
              clip_bbox: bool = True, name: str | None = None, scale_x_y: float = 1.0) -> Any:
