@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 import libcst as cst
 
@@ -11,7 +12,8 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.frames import Frame, Key, key_of, related
 from paddle_migrate.facts.matters import CLEARING
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.spot import Part, Spot, ways_of
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 
 _ASKING = ("gradient", "_grad_ivar")
@@ -29,6 +31,7 @@ class Holders:
         self.owned: dict[Key, frozenset[Key] | None] = {}  # the models whose parameters an optimizer updates
         self.models: set[Key] = set()  # what is called as a model on the way to a loss
         self._receivers: dict[cst.Call, cst.BaseExpression] = {}
+        self._elsewhere: set[cst.Call] = set()  # calls of functions of other files that step what they are given
         self._tensors: set[Key] = set()
         self._find()
 
@@ -40,12 +43,33 @@ class Holders:
         for receiver, call in source.method_calls("step"):
             if kinds.what(receiver) == "optimizer":
                 self._receivers[call] = receiver
+        for receiver, call in self._stepped_elsewhere() if source.method_calls("backward") else ():
+            self._receivers[call] = receiver
+            self._elsewhere.add(call)
         trains = bool(self._receivers)
         for receiver, call in source.method_calls(*_ASKING):
             if not call.args and (not trains or self._is_made_here(receiver)):
                 self._receivers[call] = receiver
         self._asks = any(map(self.is_asking, self._receivers))
         self._runs = {c for _, c in source.method_calls("backward") if self.facts.is_whole_statement(c)}
+
+    def _stepped_elsewhere(self) -> Iterator[tuple[cst.BaseExpression, cst.Call]]:
+        """The calls that have another file step an optimizer, with what they give it."""
+        kinds = self.facts.kinds
+        given = [each.value for call in self.facts.source.all(cst.Call) for each in call.args]
+        optimizers = {each: kinds.of(each) for each in given if kinds.what(each) == "optimizer"}
+        calls = {
+            way.call.node
+            for made in {kind.made for kind in optimizers.values() if kind is not None and kind.made is not None}
+            for spot in reached(self.facts, made).spots
+            if spot.facts is not self.facts and _is_stepped(spot)
+            for way in ways_of(spot)
+            if way.call.facts is self.facts
+        }
+        for each in optimizers:
+            call = self.facts.source.parents.get(self.facts.source.parents.get(each))
+            if isinstance(call, cst.Call) and call in calls:
+                yield each, call
 
     def _is_made_here(self, tensor: cst.BaseExpression) -> bool:
         """Whether it is a variable of its own, not a parameter that an optimizer may clear."""
@@ -86,7 +110,9 @@ class Holders:
     @property
     def never_cleared(self) -> Keys:
         """Optimizers whose gradients the script clears nowhere."""
-        return frozenset(h for h in self.stepped if h not in self.cleared and not self.is_tensor(h))
+        here = {h for call, keys in self.steps.items() if call not in self._elsewhere for h in keys}
+        away = {h for call, keys in self.steps.items() if call in self._elsewhere for h in keys}
+        return frozenset(h for h in here - away - self.cleared if not self.is_tensor(h))
 
     def makes(self, assign: cst.Assign) -> bool:
         """Whether a statement may make a tensor anew that is asked for its gradient, or an optimizer."""
@@ -242,6 +268,11 @@ class Holders:
         """Whether the variable may have a value where the call stands: a loop's has none before the loop."""
         here, order = self.facts.scopes.of(at), self.facts.source.order
         return any(b.scope is not here or order(b.node) < order(at) for b in bindings)
+
+
+def _is_stepped(optimizer: Spot) -> bool:
+    method = optimizer.above
+    return isinstance(method, cst.Attribute) and method.attr.value in ("minimize", "step")
 
 
 def _gives_parameters(spot: Spot) -> bool:

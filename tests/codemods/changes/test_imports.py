@@ -77,3 +77,15 @@ def test_a_star_stays_for_what_is_left_of_it(lines, stays):
 def test_a_star_of_another_module_of_fluid_goes_by_itself():
     text = f"{STAR}from paddle.fluid.optimizer import *\ny = map(dynamic_lstm, xs)\nopt = SGD(0.1)\n"
     assert migrate_source(text).text.startswith(f"import paddle\n{STAR}y = ")
+
+
+@pytest.mark.parametrize(("call", "name"), [
+    ("F(x)", "F"), ("F.own(x)", "F"), ("nn.Own()", "nn"), ("[F for _ in x]", "F"),
+])
+def test_a_name_that_a_star_brings_is_not_taken(call, name):
+    legacy = "fluid.layers.relu(x)" if name == "F" else "fluid.dygraph.Layer"
+    text = f"from other import *\nimport paddle.fluid as fluid\ndef f(x):\n    return {call}, {legacy}\n"
+    result = migrate_source(text).text
+    assert call in result
+    assert f" as {name}\n" not in result
+    assert "paddle.nn." in result

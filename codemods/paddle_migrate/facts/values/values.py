@@ -169,7 +169,8 @@ class Values:
 
     def _of_attribute(self, spot: Spot, node: cst.Attribute) -> list[Spot] | None:
         there = self._of_other_file(spot, node)
-        if there is not None or spot.facts.names.resolve(node):
+        is_imported = bool(spot.facts.names.resolve(node))
+        if there is not None or (is_imported and self._of_other_file(spot, node.value) is None):
             return there
         found: list[Spot] = []
         for made, owner in classes_of(self, spot.at(node.value)):

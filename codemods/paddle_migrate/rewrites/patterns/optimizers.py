@@ -3,6 +3,8 @@ an optimizer or a model."""
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.changes.leaving import depends
@@ -35,9 +37,12 @@ def rewrite(script: Script) -> None:
 
 
 def _takes_state(script: Script, call: cst.Call, method: str) -> bool:
-    """Whether it is handed a state that was loaded, and no class of the file has such a method of its own."""
+    """Whether it is handed a state that was loaded, and no class of the files has such a method of its own: nobody but
+    Paddle has set_dict()."""
     own = any(function.name.value == method for function in script.source.all(cst.FunctionDef))
-    return not own and bool(call.args) and is_state(script.facts, call.args[0].value)
+    own = own or (script.others is not None and script.others.imports(re.compile(rb"def (?:set|load)_dict\b")))
+    of_paddle = method == "set_dict" and bool(script.references) and len(call.args) == 1
+    return not own and bool(call.args) and (of_paddle or is_state(script.facts, call.args[0].value))
 
 
 def _rename(script: Script, func: cst.Attribute, new: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.class_values import names_a_class
 from paddle_migrate.changes.head import end_of_run
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.lines import IMPORTS
@@ -25,8 +26,10 @@ def rewrite(script: Script) -> None:
 
 def _begins(script: Script, reference: Reference) -> bool:
     """Whether the file itself builds or runs a program, and not the one that imports it alone."""
-    if reference.call is None or not isinstance(reference.rule, Rule):
+    if not isinstance(reference.rule, Rule):
         return False
+    if reference.call is None:  # something holds it and calls it later
+        return reference.rule.short in _RUNNERS and not names_a_class(script, reference.node)
     around = script.source.parent(reference.node, cst.FunctionDef, cst.ClassDef)
     return reference.rule.short in _RUNNERS or (around is None and (reference.node, "static") in script.mode.signs)
 

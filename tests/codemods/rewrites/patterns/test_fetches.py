@@ -224,3 +224,12 @@ def test_names_that_something_holds(run_both_ways):
     old, new = run_both_ways({"held": {"main.py": HELD}})
     assert old == {"held": ["[1.0, 6.0]"] * 7}
     assert new == old
+
+
+@pytest.mark.parametrize("fetched", ["from other import wanted", "from other import wants as wanted"])
+@pytest.mark.parametrize(("result", "may_be_names"), [("loss.name", True), ("loss", False)])
+def test_what_nobody_sees_may_be_names_where_a_program_hands_them_on(fetched, result, may_be_names):
+    text = ("import paddle.fluid as fluid\n" f"{fetched}\n"
+            "def net():\n    loss = fluid.layers.mean(fluid.data('x', [None, 3]))\n" f"    return {result}\n"
+            "exe = fluid.Executor(fluid.CPUPlace())\nnet()\nexe.run(feed={}, fetch_list=[wanted])\n")
+    assert ("variables([wanted])" in migrate_source(text).text) == may_be_names

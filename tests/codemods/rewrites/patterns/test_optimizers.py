@@ -237,3 +237,23 @@ def test_a_state_that_was_loaded(check_transformed, method):
 )
 def test_what_may_be_something_else(check_noop, line):
     check_noop(f"import paddle\n{line}\n")
+
+
+@pytest.mark.parametrize("text", [
+    "def resume(opt, state):\n    opt.set_dict(state)\n", "def resume(pair):\n    pair[0].set_dict(pair[1])\n",
+    "class Saver:\n    def resume(self):\n        self.opt.set_dict(self.state)\n",
+    "from other import make, load\nopt = make()\nopt.set_dict(load())\n",
+])
+def test_nobody_but_paddle_has_set_dict(text):
+    result = migrate_source("import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\n" + text)
+    assert ".set_state_dict(" in result.text
+
+
+@pytest.mark.parametrize("text", [
+    "def resume(opt, state):\n    opt.set_dict(state)\n",
+    "import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\nclass Own:\n    def set_dict(self, state):\n"
+    "        pass\ndef resume(own, state):\n    own.set_dict(state)\n",
+    "import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\ndef resume(own, state):\n    own.set_dict(state, 1)\n",
+])
+def test_set_dict_of_others_stays(text):
+    assert ".set_dict(" in migrate_source(text).text

@@ -154,3 +154,21 @@ def test_a_second_run_changes_nothing(text):
     assert once.changed
     assert once.left
     assert migrated(once.text).text == once.text
+
+
+@pytest.mark.parametrize("made", [
+    "KINDS = {'run': fluid.Executor}\nexe = KINDS['run'](fluid.CPUPlace())\n",
+    "make, other = fluid.Executor, 3\nexe = make(fluid.CPUPlace())\n",
+    "from functools import partial\nmake = partial(fluid.Executor, fluid.CPUPlace())\nexe = make()\n",
+    "def make(kind=fluid.Executor):\n    return kind(fluid.CPUPlace())\nexe = make()\n",
+])
+def test_static_mode_is_turned_on_where_something_holds_what_runs_a_program(made):
+    build = "def build():\n    return fluid.layers.data('x', [3])\nbuild()\n"
+    assert "paddle.enable_static()" in migrate_source(f"import paddle.fluid as fluid\n{made}{build}").text
+
+
+@pytest.mark.parametrize("asked", ["def is_one(x):\n    return isinstance(x, fluid.Executor)\n",
+                                   "def run(exe: fluid.Executor):\n    return exe\n"])
+def test_what_is_only_asked_for_its_class_does_not_turn_it_on(asked):
+    build = "def build():\n    return fluid.layers.data('x', [3])\n"
+    assert "enable_static" not in migrate_source(f"import paddle.fluid as fluid\n{asked}{build}").text
