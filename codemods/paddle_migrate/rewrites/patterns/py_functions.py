@@ -1,4 +1,4 @@
-"""`py_func(f, x, out)` → `out = py_func(f, x, out)`, written into the script: programs of Paddle 3 have no such operator,
+"""`py_func(f, x, out)` → `out = py_func(f, x, out)`, written into the script: programs of Paddle 3 have no such thing,
 and variables get their values where they are made."""
 
 from __future__ import annotations
