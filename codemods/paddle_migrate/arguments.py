@@ -58,6 +58,7 @@ class Asked:
     target: Literal["2.6", "3"]
     launcher: Literal["spawn", "launch"]
     programs: bool
+    mode: Literal["static", "dynamic"] | None
     dygraph: bool
     fold_softmax: bool
     idiom: tuple[str, ...]
@@ -116,7 +117,7 @@ class Asked:
         asks_why = self.why or self.interactive or shows_why or self.output_format == "json"
         return Options(self.target, self.launcher, self.annotate, self.trace, why=asks_why, programs=self.programs,
                        dygraph=self.dygraph, fold_softmax=self.fold_softmax, only=self.only, leave_out=self.leave_out,
-                       idiom=self.idiom)
+                       idiom=self.idiom, mode=self.mode or "")
 
     @property
     def is_handed_over(self) -> bool:
@@ -201,9 +202,14 @@ _OPTIONS = (
         help="Rewrite static graphs as programs of today's (the default), or leave them as they are.",
     ),
     click.option(
+        "--mode",
+        type=click.Choice(["static", "dynamic"]),
+        help="What runs in this mode, where neither a file nor those around it show it: else that is left.",
+    ),
+    click.option(
         "--dygraph",
         is_flag=True,
-        help="Rewrite static graphs as layers and a training loop, where a file holds both; others stay programs.",
+        help="Rewrite functions that build static networks as classes of layers, and where a file holds the loop, too, that.",
     ),
     click.option(
         "--fold-softmax",

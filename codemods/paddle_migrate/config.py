@@ -25,7 +25,7 @@ _TABLE = "paddle-migrate"
 _HARMLESS = frozenset(
     (
         "annotate", "color", "dygraph", "exclude", "fold_softmax", "idiom", "ignore", "include", "jobs", "lang",
-        "launcher", "output_format", "programs", "quiet", "select", "statistics", "target", "verbose", "why",
+        "launcher", "mode", "output_format", "programs", "quiet", "select", "statistics", "target", "verbose", "why",
     )
 )
 

@@ -16,6 +16,7 @@ from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
+from paddle_migrate.dynamic.helpers import NO_LOOP
 from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_through
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.findings import Finding
@@ -201,11 +202,15 @@ def _migrate_part(
     result = Result(new, findings, new != text, why, given)
     if not options.dygraph or not is_program or options.half:
         return result
-    made = _in_dynamic_mode(text, result)
+    is_imported = project is not None and bool(direct_importers(Path(filename), project))
+    made = _in_dynamic_mode(text, result, is_imported)
     if isinstance(made, Result):
         return made
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
-    return replace(stays, findings=sorted([*stays.findings, made]))
+    layers = _as_layers(text, result, stays, is_imported)
+    if layers is None:
+        return replace(stays, findings=sorted([*stays.findings, made]))
+    return layers if made.message == NO_LOOP else replace(layers, findings=sorted([*layers.findings, made]))
 
 
 def _half_by_half(
@@ -236,11 +241,17 @@ def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:
     return any(of_text(module.raw) == "dynamic" for module in importing)
 
 
-def _in_dynamic_mode(text: str, program: Result) -> Result | Finding:
+def _in_dynamic_mode(text: str, program: Result, is_imported: bool) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not."""
     from paddle_migrate.dynamic.convert import convert  # few ask for that, and it takes its time to import
+    from paddle_migrate.dynamic.guards import without_guards
+    from paddle_migrate.layers.convert import layered
 
     made = convert(program.text)
+    plain = without_guards(program.text) if made.why else program.text
+    for other in (plain, layered(plain, True, is_imported).text) if made.why not in ("", NO_LOOP) else ():
+        again = convert(other) if other != program.text else made
+        made = made if again.why else again
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
@@ -248,6 +259,25 @@ def _in_dynamic_mode(text: str, program: Result) -> Result | Finding:
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
     why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return Result(made.text, sorted(findings), made.text != text, why)
+
+
+def _as_layers(text: str, program: Result, stays: Result, is_imported: bool) -> Result | None:
+    """The functions of a program that build networks as classes of layers; None where none becomes one, or where
+    parameters are found by the names that 1.8 counted for them. `stays`: the program without layers in mind."""
+    from paddle_migrate.layers.convert import layered
+
+    made = layered(program.text, is_imported=is_imported)
+    if not made.classes or re.search(r"^def named\(", stays.text, re.MULTILINE):
+        return None
+    before = lines_before(text, program.text)
+    findings = [each for each in program.findings if not _is_gone(each, made.text)]
+    findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
+                 for each in made.left]
+    line = before.get(made.line, 0)
+    findings.append(Finding(line, "PM236", "", f"functions that build networks are classes of layers now: "
+                                               f"{', '.join(made.classes)}"))
+    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
+    return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
 
 
 def _is_gone(finding: Finding, text: str) -> bool:

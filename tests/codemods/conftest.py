@@ -88,10 +88,10 @@ json.dump(printed, open(sys.argv[2], "w"))
 @pytest.fixture(scope="session")
 def run_both_ways(
     environment: Callable[..., dict[str, str]], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[dict[str, Files]], tuple[Printed, Printed]]:
+) -> Callable[..., tuple[Printed, Printed]]:
     """What scripts print, each as it is under the compat layer, and migrated without it: one process for each way."""
 
-    def run(scripts: dict[str, Files]) -> tuple[Printed, Printed]:
+    def run(scripts: dict[str, Files], options: Options = Options()) -> tuple[Printed, Printed]:  # noqa: B008
         root = tmp_path_factory.mktemp("both")
         for name, files in scripts.items():
             for way in ("old", "new"):
@@ -99,7 +99,7 @@ def run_both_ways(
                 for file, text in files.items():
                     (root / way / name / file).parent.mkdir(exist_ok=True)
                     (root / way / name / file).write_text(textwrap.dedent(text))
-            outcomes = Run(Options(), write=True)
+            outcomes = Run(options, write=True)
             outcomes.all(Walk([root / "new" / name]))
             assert not outcomes.counts["error"]
         return _run(root, "old", "1"), _run(root, "new", "0")

@@ -1,4 +1,4 @@
-"""`/` of whole numbers cuts off, as 1.8.5's did; where 2.x divides, it gives fractions."""
+"""`/`, `//` and `%` of whole numbers cut off towards zero, as 1.8.5's did; where 2.x divides, it has its own."""
 
 import subprocess
 import sys
@@ -16,9 +16,13 @@ with fluid.dygraph.guard():
         print(x.numpy().tolist(), x.numpy().dtype, sep="|")
 """
 COMPAT = "import paddle_compat; paddle_compat.install()"
-FORMS = "(i / 2, j / 2, i / i, 14 / i, i / 2.0, (lambda a, b: a / b)(j, 3), fluid.layers.cast(i, 'float32') / 2)"
+FORMS = "(i / 2, j / 2, i / i, 14 / i, i / 2.0, (lambda a, b: a / b)(j, 3), fluid.layers.cast(i, 'float32') / 2, "
+FORMS += "i / 2.5, i // 2, i // -2, j // 2.5, i // (i - i - 2), i % 4, i % -4, j % 4, i % (i - i + 4), "
+FORMS += "fluid.layers.cast(i, 'float32') % 4)"
 IN_1_8_5 = ["[2, 3, -3]|int64", "[2, 3, -3]|int32", "[1, 1, 1]|int64", "[2, 2, -2]|int64", "[2, 3, -3]|int64",
-            "[1, 2, -2]|int32", "[2.5, 3.5, -3.5]|float32"]
+            "[1, 2, -2]|int32", "[2.5, 3.5, -3.5]|float32", "[2, 3, -3]|int64", "[2, 3, -3]|int64", "[-2, -3, 3]|int64",
+            "[2, 3, -3]|int32", "[-2, -3, 3]|int64", "[1, 3, -3]|int64", "[1, 3, -3]|int64", "[1, 3, -3]|int32",
+            "[1, 3, -3]|int64", "[1.0, 3.0, 1.0]|float32"]
 
 
 def said(first, forms, tmp_path, more=""):
@@ -40,8 +44,10 @@ def test_with_fractions_paddle_divides(tmp_path, form):
 
 def test_code_of_2_divides_as_ever(tmp_path):
     more = "\nimport other\nprint(other.half(i))\n"
-    (tmp_path / "other.py").write_text("import paddle\npaddle.seed(1)\ndef half(x):\n    return (x / 2).tolist()\n")
-    assert said(COMPAT, "()", tmp_path, more) == ["[2.5, 3.5, -3.5]"]
+    (tmp_path / "other.py").write_text(
+        "import paddle\npaddle.seed(1)\ndef half(x):\n    return [y.tolist() for y in (x / 2, x // 2, x % 2)]\n"
+    )
+    assert said(COMPAT, "()", tmp_path, more) == ["[[2.5, 3.5, -3.5], [2, 3, -4], [1, 1, 1]]"]
 
 
 def test_paddles_own_code_divides_as_ever(tmp_path):

@@ -24,6 +24,7 @@ WINGS = {
     "changes": ("changes", "script"),
     "unsized": ("unsized",),
     "dynamic": ("dynamic",),
+    "layers": ("layers",),
     "rewrites": ("rewrites", "choosing", "rewriting"),
     "formats": ("formats",),
     "api": ("api",),

@@ -21,11 +21,11 @@ _BOTH = (
 )
 _UNCLEAR = (
     "nothing shows whether this runs in dynamic or static mode: left as it was. Give the tool the "
-    "whole directory, so that the files that use it are seen, or migrate it by hand"
+    "whole directory, so that the files that use it are seen, or say which: --mode dynamic or --mode static"
 )
 _UNCLEAR_ANYWHERE = (
-    "neither this file nor those around it show whether this runs in dynamic or static mode: left as it was. Migrate "
-    "it by hand, or have a file call it in dygraph.guard() or program_guard(), and run the tool again"
+    "neither this file nor those around it show whether this runs in dynamic or static mode: left as it was. Say "
+    "which, with --mode dynamic or --mode static"
 )
 _SHOWN = 4  # names that a finding lists
 

@@ -68,7 +68,7 @@ PERSON: dict[str, Code] = {
         "mode not known",
         "What a line means depends on whether it runs in dynamic or static mode (minimize() is step() in the one and "
         "builds the backward pass in the other), and neither the file nor its neighbours show which, or they show "
-        "both. It is left as it was.",
+        "both. It is left as it was; --mode says it of what shows none.",
     ),
     "PM318": Code(
         "seed of a program",

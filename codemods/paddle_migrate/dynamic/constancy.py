@@ -20,13 +20,13 @@ def check_text(reading: Reading, body: Body, program: Program) -> None:
             if isinstance(node, (cst.SimpleString, cst.FormattedString)) and "\n" in reading.code(node):
                 raise Stays(node, "a string of several lines stands in what becomes a method; move it out")
         for call in reading.calls_in(line):
-            _check_call(reading, call)
+            check_call(reading, call)
         for name in reading.loads_in(line):
             if name.value not in body.tensors:
                 _check_name(reading, body, name, first)
 
 
-def _check_call(reading: Reading, call: cst.Call) -> None:
+def check_call(reading: Reading, call: cst.Call) -> None:
     name = reading.called(call)
     builtin = isinstance(call.func, cst.Name) and call.func.value in _BUILTINS and not reading.bindings(call.func)
     if name.startswith(_EFFECTS) or builtin:

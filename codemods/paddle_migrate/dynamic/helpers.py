@@ -11,3 +11,4 @@ IN_PROGRAM, SHARES = "written.in_program", "written.share_parameters"
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, "written.clone",
          "written.variable")
+NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

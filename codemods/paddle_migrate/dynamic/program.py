@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, KNOWN, LOADS_MODEL, SAVES_MODEL, SHARES
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, KNOWN, LOADS_MODEL, NO_LOOP, SAVES_MODEL, SHARES
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, targets, value_of
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
@@ -64,7 +64,7 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
     _check_known(reading)
     calls = [call for _, call in reading.source.method_calls("minimize")]
     if not calls:
-        raise Stays(None, "the file trains no network: give a file that holds both the network and its loop")
+        raise Stays(None, NO_LOOP)
     if len(calls) > 1:
         raise Stays(calls[1], "there are several losses to minimise; write this one by hand")
     minimize = calls[0]
@@ -143,7 +143,8 @@ def _find_network(program: Program, builders: set[str]) -> None:
         if reading.called(value) in _OTHERS or _is_run(value):
             continue
         calls = reading.calls_in(value)
-        builds = any(is_layer(reading, call) or functions_of(reading, call) & builders for call in calls)
+        builds = any(is_layer(reading, call) or is_own_layer(reading, call) or functions_of(reading, call) & builders
+                     for call in calls)
         if not builds and not reading.names_in(value) & set(live) and reading.called(value) not in _MAKERS:
             continue
         if not isinstance(statement, cst.Assign) or not all(isinstance(each, cst.Name) for each in targets(statement)):
@@ -171,6 +172,15 @@ def is_layer(reading: Reading, call: cst.Call) -> bool:
     """`nn.Linear(…)(x)`: a layer that is made where it is called."""
     name = reading.called(call.func)
     return name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper()
+
+
+def is_own_layer(reading: Reading, call: cst.Call) -> bool:
+    """`Net(…)(x)`, of a class of the file."""
+    made = call.func
+    node = reading.bindings(made.func)[:1] if isinstance(made, cst.Call) else []
+    known = node[0].node if node else None
+    return isinstance(known, cst.ClassDef) and any(
+        reading.facts.names.resolve(base.value) == "paddle.nn.Layer" for base in known.bases)
 
 
 def functions_of(reading: Reading, call: cst.Call) -> set[str]:

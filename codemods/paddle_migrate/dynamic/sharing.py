@@ -18,7 +18,7 @@ def share(reading: Reading, bodies: list[Body], made: Callable[[Part], str]) -> 
     for body in bodies:
         by_name: dict[str, Part] = {}
         for part in body.parts:
-            for name in _names(reading, part.maker) if part.maker is not None else ():
+            for name in names_of(reading, part.maker) if part.maker is not None else ():
                 same = by_name.setdefault(name, part)
                 if made(same) != made(part) or everywhere.setdefault(name, body) is not body:
                     raise Stays(part.maker, _SHARED.format(name))
@@ -30,7 +30,7 @@ def share(reading: Reading, bodies: list[Body], made: Callable[[Part], str]) -> 
                                            "hand")
 
 
-def _names(reading: Reading, maker: cst.Call) -> list[str]:
+def names_of(reading: Reading, maker: cst.Call) -> list[str]:
     """The names, as they are written, that a layer's parameters are given; whatever is not known to give none is one.
     """
     found: list[str] = []

@@ -5,25 +5,35 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 
 MODEL, OPTIMIZER = ".pdparams", ".pdopt"
-_DEEPEST = 5  # names of names
+_DEEPEST = 8  # paths made of paths
 
 
-def ending(facts: Facts, path: cst.BaseExpression, depth: int = 0) -> str | None:
+def ending(facts: Facts, path: cst.BaseExpression) -> str | None:
     """The ending that the path has, empty for none; None where the script does not tell."""
+    return _ending(Spot(facts, path), 0)
+
+
+def _ending(spot: Spot, depth: int) -> str | None:
+    ends = values_of(spot.facts).ends(spot) if depth < _DEEPEST else []
+    found = {_made(end, depth + 1) for end in ends}
+    return found.pop() if len(found) == 1 else None
+
+
+def _made(spot: Spot, depth: int) -> str | None:
+    path = spot.node
     if isinstance(path, cst.SimpleString):
         return _of_text(path.raw_value)
     if isinstance(path, cst.FormattedString):
         return _of_template([p.value if isinstance(p, cst.FormattedStringText) else "" for p in path.parts])
     if isinstance(path, cst.ConcatenatedString):
-        return ending(facts, path.right, depth)
+        return _ending(spot.at(path.right), depth)
     if isinstance(path, cst.BinaryOperation):
-        return _of_operation(facts, path, depth)
-    if isinstance(path, cst.Call):
-        return _of_call(facts, path, depth)
-    value = facts.origins.only(path) if isinstance(path, cst.Name) and depth < _DEEPEST else None
-    return ending(facts, value, depth + 1) if value is not None else None
+        return _of_operation(spot, path, depth)
+    return _of_call(spot, path, depth) if isinstance(path, cst.Call) else None
 
 
 def in_place_of(text: str, old: str, new: str) -> str:
@@ -42,7 +52,7 @@ def is_written_in(path: cst.BaseExpression) -> bool:
             return True
         else:
             path = path.right
-    return not isinstance(path, cst.Name)
+    return not isinstance(path, (cst.Name, cst.Attribute, cst.Subscript))
 
 
 def _of_text(text: str) -> str:
@@ -57,15 +67,15 @@ def _of_template(parts: list[str]) -> str | None:
     return "" if before and not before.endswith(("/", "\\")) else None
 
 
-def _of_operation(facts: Facts, path: cst.BinaryOperation, depth: int) -> str | None:
+def _of_operation(spot: Spot, path: cst.BinaryOperation, depth: int) -> str | None:
     if isinstance(path.operator, cst.Add):
-        return ending(facts, path.right, depth)
+        return _ending(spot.at(path.right), depth)
     if isinstance(path.operator, cst.Modulo) and isinstance(path.left, cst.SimpleString):
         return _of_printed(path.left.raw_value, "%")
     return None
 
 
-def _of_call(facts: Facts, path: cst.Call, depth: int) -> str | None:
+def _of_call(spot: Spot, path: cst.Call, depth: int) -> str | None:
     """`os.path.join(folder, "name")`, `"name_{}".format(epoch)`, `str(epoch)`."""
     func = path.func
     if isinstance(func, cst.Name) and func.value == "str":
@@ -75,7 +85,7 @@ def _of_call(facts: Facts, path: cst.Call, depth: int) -> str | None:
     if func.attr.value == "format" and isinstance(func.value, cst.SimpleString):
         return _of_printed(func.value.raw_value, "{")
     last = path.args[-1] if path.args and func.attr.value == "join" else None
-    return ending(facts, last.value, depth) if last is not None and not last.star and not last.keyword else None
+    return _ending(spot.at(last.value), depth) if last is not None and not last.star and not last.keyword else None
 
 
 def _of_printed(text: str, mark: str) -> str | None:

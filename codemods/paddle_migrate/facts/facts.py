@@ -16,7 +16,7 @@ from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.mode import Mode
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.other_modules import OtherModules
-from paddle_migrate.options import Half
+from paddle_migrate.options import Half, IfUnknown
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.source import Source
@@ -56,14 +56,15 @@ class Facts(Code):
             vars(part).clear()
 
     @staticmethod
-    def find(source: Source, project: Project | None = None, path: Path | None = None, half: Half = "") -> Facts:
+    def find(source: Source, project: Project | None = None, path: Path | None = None, half: Half = "",
+             if_unknown: IfUnknown = "") -> Facts:
         """What is known of a file; of one in a project, with what its other modules say. `half`: the one of its two
-        modes that is asked about."""
+        modes that is asked about; `if_unknown`: the mode of what shows none."""
         code = Code.of(source)
         if project is None or path is None:
-            return _facts(code, Kinds(code, Origins(code)), None, half=half)
+            return _facts(code, Kinds(code, Origins(code)), None, half=half, if_unknown=if_unknown)
         others = OtherModules(project, path, code)
-        return _facts(code, others.kinds, others, half=half)
+        return _facts(code, others.kinds, others, half=half, if_unknown=if_unknown)
 
     @staticmethod
     def of_other(other: OtherModules) -> Facts:
@@ -94,7 +95,9 @@ class Facts(Code):
 
 
 def _facts(
-    code: Code, kinds: Kinds, others: OtherModules | None, mode: Answer | None = None, half: Half = ""
+    code: Code, kinds: Kinds, others: OtherModules | None, mode: Answer | None = None, half: Half = "",
+    if_unknown: IfUnknown = "",
 ) -> Facts:
     own = code.source, code.scopes, code.names, code.definitions
-    return Facts(*own, kinds.origins, kinds, Mode(code, kinds, others, mode, half), others, mode is not None)
+    answers = Mode(code, kinds, others, mode, half, if_unknown)
+    return Facts(*own, kinds.origins, kinds, answers, others, mode is not None)

@@ -18,8 +18,8 @@ What follows from it, for all rewrites:
 - static beside other dynamic code, or signs of both in one place: left as it is to the byte, and said once for each
   function. Half of a program in today's names runs nowhere.
 - dynamic: rewritten.
-- nothing known: what means the same in both modes (`relu`, places, initialisers, readers) is rewritten call by call;
-  what depends on the mode (an optimizer, a schedule) is left and said.
+- nothing known: what `--mode` says; without it, what means the same in both modes (`relu`, places, initialisers,
+  readers) is rewritten call by call; what depends on the mode (an optimizer, a schedule) is left and said.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import libcst as cst
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.kinds import Kinds
 from paddle_migrate.facts.signs import Sign, in_both, is_guard, signs, switches, todays, weak_signs
-from paddle_migrate.options import Half
+from paddle_migrate.options import Half, IfUnknown
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.lines import Comment
 
@@ -52,11 +52,14 @@ class Mode:
     """Answers for one script. A region is what has one mode: a function, a class, a guard's block, the module."""
 
     def __init__(
-        self, code: Code, kinds: Kinds, around: Around | None = None, known: Answer | None = None, half: Half = ""
+        self, code: Code, kinds: Kinds, around: Around | None = None, known: Answer | None = None, half: Half = "",
+        if_unknown: IfUnknown = "",
     ) -> None:
-        """`known`: the mode of a file that is asked for none; `half`: what of a file of both is not left."""
+        """`known`: the mode of a file that is asked for none; `half`: what of a file of both is not left;
+        `if_unknown`: the mode of what shows none."""
         self.code, self.kinds, self._around, self._known_of_file = code, kinds, around, known
         self.half = half
+        self._otherwise: Answer = if_unknown or "unknown"
         self._homes: dict[int, cst.CSTNode] = {}
         self._known: dict[int, Answer] = {}
         self._busy: set[int] = set()
@@ -91,7 +94,10 @@ class Mode:
         if self.half == "static":
             return self.half
         around = self._around
-        return around.mode if not self._shown and around is not None and self.code.references else "unknown"
+        if self._shown or not self.code.references:
+            return "unknown"
+        found = around.mode if around is not None else "unknown"
+        return found if found != "unknown" else self._otherwise
 
     def of_comments(self, comments: list[Comment]) -> Answer:
         """The mode of all places where these comments stand."""
@@ -232,7 +238,7 @@ class Mode:
         if calls := self._calls_of(region):
             return _one({self.of(call) for call in calls})
         around = self.around(region)
-        return self._of_region(around) if around is not None and self._belongs(around) else "unknown"
+        return self._of_region(around) if around is not None and self._belongs(around) else self._otherwise
 
     def _belongs(self, around: cst.CSTNode) -> bool:
         """A method to its class, a nested function to its function; the module says nothing of its functions."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import loads_state
 
 _WRITTEN = "load_states"  # a function of an earlier run
@@ -13,23 +14,17 @@ _WRITTEN = "load_states"  # a function of an earlier run
 
 def is_state(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is one for sure, whichever way the script comes to it."""
-    if isinstance(node, cst.Name):
-        bindings = facts.origins.bindings(node)
-        return bool(bindings) and all(_binds_state(facts, binding) for binding in bindings)
-    if isinstance(node, cst.Subscript):
-        return _loads(facts, node.value)
+    return all(map(_is_state, values_of(facts).ends(Spot(facts, node), _is_state)))
+
+
+def _is_state(spot: Spot) -> bool:
+    node = spot.node.of if isinstance(spot.node, Part) else spot.node
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "state_dict":
-        return True
-    return _loads(facts, node)
+        return node is spot.node
+    return _loads(spot.facts, node.value if isinstance(node, cst.Subscript) else node)
 
 
-def _binds_state(facts: Facts, binding: Binding) -> bool:
-    if isinstance(binding.node, cst.Assign) and binding.value is None:
-        return _loads(facts, binding.node.value)
-    return binding.value is not None and is_state(facts, binding.value)
-
-
-def _loads(facts: Facts, node: cst.BaseExpression) -> bool:
+def _loads(facts: Facts, node: object) -> bool:
     if not isinstance(node, cst.Call):
         return False
     name = facts.names.resolve(node.func)

@@ -6,9 +6,10 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.parameters import ATTRIBUTE, NAMES_THEMSELVES, NAMING
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
@@ -24,13 +25,14 @@ def are_counted(facts: Facts, short: str) -> bool:
 
 
 def _kinds(facts: Facts) -> frozenset[str]:
-    return frozenset(_kind(each) for code in with_layers(facts) for each in code.references if _is_unnamed(code, each))
+    return frozenset(_kind(each) for there in with_layers(facts) for each in there.references
+                     if _is_unnamed(there, each))
 
 
-def with_layers(facts: Facts) -> list[Code]:
+def with_layers(facts: Facts) -> list[Facts]:
     """This file, and those in line with it that may make layers which 1.8.5 counted together with its own."""
     others = facts.others.in_line(_LAYERS) if facts.others is not None else []
-    return [facts, *(other.code for other in others)]
+    return [facts, *map(Facts.of_other, others)]
 
 
 def _kind(reference: Reference) -> str:
@@ -39,7 +41,7 @@ def _kind(reference: Reference) -> str:
     return "" if several else reference.name.rpartition(".")[2]
 
 
-def _is_unnamed(code: Code, reference: Reference) -> bool:
+def _is_unnamed(facts: Facts, reference: Reference) -> bool:
     rule = reference.rule
     names = [param.name for param in rule.params] if isinstance(rule, Rule) else []
     naming = [name for name in names if name in NAMING or name in NAMES_THEMSELVES]
@@ -48,18 +50,19 @@ def _is_unnamed(code: Code, reference: Reference) -> bool:
     call = reference.call
     if call is None or any(arg.star for arg in call.args):
         return True
-    return not all(_is_named(code, reference.argument(name)) for name in naming)
+    return not all(_is_named(facts, reference.argument(name)) for name in naming)
 
 
-def _is_named(code: Code, value: cst.BaseExpression | None) -> bool:
+def _is_named(facts: Facts, value: cst.BaseExpression | None) -> bool:
     """`False`, a name itself, or a `ParamAttr` that has one."""
-    if isinstance(value, cst.Name):
-        if value.value == "False":
-            return True
-        bindings = code.scopes.find(value)
-        return bool(bindings) and all(each.value is not None and _is_named(code, each.value) for each in bindings)
-    if isinstance(value, cst.Call):
-        name = argument(value, 0, "name")
-        made = (code.names.resolve(value.func) or "").rpartition(".")[2] == ATTRIBUTE
-        return made and name is not None and code.source.code(name) != "None"
-    return isinstance(value, (cst.BaseString, cst.BinaryOperation))
+    ends = values_of(facts).ends(Spot(facts, value)) if value is not None else []
+    return bool(ends) and all(_names(each.facts, each.node) for each in ends)
+
+
+def _names(facts: Facts, node: object) -> bool:
+    if isinstance(node, cst.Call):
+        name = argument(node, 0, "name")
+        made = (facts.names.resolve(node.func) or "").rpartition(".")[2] == ATTRIBUTE
+        return made and name is not None and facts.source.code(name) != "None"
+    is_off = isinstance(node, cst.Name) and node.value == "False"
+    return is_off or isinstance(node, (cst.BaseString, cst.BinaryOperation))

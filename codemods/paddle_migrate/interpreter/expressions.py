@@ -52,14 +52,13 @@ def _call(machine: Machine, node: Any) -> Any:
         elif isinstance(value, Table):
             keywords.update({k: v for k, v in value.values.items() if isinstance(k, str)})
     if len(pair := [*args, *(keywords[name] for name in ("x", "y") if name in keywords)]) > 1:
-        machine.note_division(node, *pair[:2])  # where it is a function that divides
+        machine.note_division(node, ast.Div(), *pair[:2])  # where it is a function that divides
     return machine.call(function, args, keywords, node)
 
 
 def _binary(machine: Machine, node: Any) -> Any:
     left, right = machine.value(node.left), machine.value(node.right)
-    if isinstance(node.op, ast.Div):
-        machine.note_division(node, left, right)
+    machine.note_division(node, node.op, left, right)
     found = operate(node.op, left, right)
     if machine.frame.home is not None and isinstance(found, Array) and float in (type(left), type(right)):
         found.dtype = found.dtype or "float"  # today's sums and products with a float are of floats

@@ -103,6 +103,10 @@ class Machine(ABC):
         if self._steps > MOST_STEPS:
             raise OutOfSteps
 
+    def start_again(self) -> None:
+        """With as many steps as at first, and nothing noted of divisions."""
+        self._steps, self.divided, self.handed = 0, set(), {}
+
     def execute(self, body: list[ast.stmt]) -> None:
         for statement in body:
             self.step()
@@ -140,8 +144,10 @@ class Machine(ABC):
         if self.frame.home is None:
             self.indexed.setdefault(place(node), set()).add(dimensions)
 
-    def note_division(self, node: ast.expr | ast.stmt, left: Any, right: Any) -> None:
-        if self.frame.home is None and any(map(may_be_whole, (left, right))):
+    def note_division(self, node: ast.expr | ast.stmt, op: ast.operator, left: Any, right: Any) -> None:
+        """`a // b` and `a % b` of a number and a tensor were none in 1.8.5, and a text takes anything by `%`."""
+        sides = (left, right) if isinstance(op, ast.Div) else (left,) if isinstance(op, (ast.FloorDiv, ast.Mod)) else ()
+        if self.frame.home is None and any(map(may_be_whole, sides)):
             self.divided.add(place(node))
 
     def note_handed(self, site: ast.Call | None, args: list[Any], keywords: dict[str, Any]) -> None:

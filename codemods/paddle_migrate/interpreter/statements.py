@@ -39,8 +39,7 @@ def _augmented(machine: Machine, node: Any) -> None:
         old.values.extend(more)
         old.exact = old.exact and not machine.uncertain and (not isinstance(value, Items) or value.exact)
         return
-    if isinstance(node.op, ast.Div):
-        machine.note_division(node, old, value)
+    machine.note_division(node, node.op, old, value)
     assign(machine, node.target, operate(node.op, old, value))
 
 

@@ -19,7 +19,7 @@ from paddle_migrate.project.project import Project
 from paddle_migrate.project.statements import bindings
 from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.text.commas import without
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import nodes, python_tree
 from paddle_migrate.text.skipping import SKIP, SKIP_FILE
 
 Change = tuple[int, int, str]  # the text that comes in place of [start, end)
@@ -51,12 +51,11 @@ class _Borrowed:
         self.changes: list[Change] = []
         self.findings: list[Finding] = []
         self.own: dict[str, str] = {}  # names that the file gets for what it reached through modules
-        self.bound = bound(tree)
         self.starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", text))]
         self.newline = "\r\n" if "\r\n" in text else "\n"
 
     def result(self) -> OwnImports | None:
-        for node in ast.walk(self.tree):
+        for node in nodes(self.tree):
             if isinstance(node, ast.ImportFrom) and not self._is_skipped(node):
                 module = "." * node.level + (node.module or "")
                 if module.partition(".")[0] != "paddle":
@@ -91,7 +90,7 @@ class _Borrowed:
         if not brought:
             return
         own = set(bindings(self.tree))
-        read = {n.id for n in ast.walk(self.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        read = {n.id for n in nodes(self.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         found = {name: meaning for name, meaning in brought.items() if name in read and name not in own}
         if found := {n: m for n, m in found.items() if self._counts(n, m)}:
             self._insert(node, module, found)
@@ -125,13 +124,13 @@ class _Borrowed:
         """A name that means this and nothing else in the file: one that it has, one that was just given, a new one."""
         last = member.meaning.rpartition(".")[2]
         for name in (last, f"paddle_{last}", f"legacy_{last}"):
-            if self.own.get(name) == member.meaning or (name not in self.own and name not in self.bound):
+            if self.own.get(name) == member.meaning or (name not in self.own and name not in bound(self.tree)):
                 return name
         raise AssertionError("one name can mean only one thing")
 
     def _counts(self, name: str, meaning: str) -> bool:
         """Plain `paddle` is a legacy name only where fluid is reached through it."""
-        reached = (n for n in ast.walk(self.tree) if isinstance(n, ast.Attribute) and n.attr == "fluid")
+        reached = (n for n in nodes(self.tree) if isinstance(n, ast.Attribute) and n.attr == "fluid")
         return meaning != "paddle" or any(ast.unparse(each.value) == name for each in reached)
 
     def _insert(self, node: ast.stmt, module: str, names: dict[str, str], instead: bool = False) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.project import Project
 from paddle_migrate.project.statements import imported
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import nodes, python_tree
 
 _IS_SCRIPT = re.compile(rb"""^if\b.*__name__\b.*['"]__main__['"]|^(?:for|while|with)\b""", re.MULTILINE)
 _CALL = re.compile(rb"^(\w+)\(", re.MULTILINE)
@@ -84,7 +84,7 @@ class Loading:
     def _loads(self, path: Path) -> list[tuple[Path, str]]:
         """Who loads the file, and by which name; itself without a name as a script."""
         importing = direct_importers(path, self.project)
-        named = {(module.path, name) for module in importing for node in ast.walk(module.tree) for name in _named(node)}
+        named = {(module.path, name) for module in importing for node in nodes(module.tree) for name in _named(node)}
         found = [(by, name) for by, name in sorted(named)
                  if any(each.path == path for each in self.project.modules(by, name))]
         raw = self.project.file(path).raw

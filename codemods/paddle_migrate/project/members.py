@@ -6,10 +6,11 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from paddle_migrate.project.project import Project
-from paddle_migrate.text.pytree import dotted
+from paddle_migrate.text.pytree import dotted, nodes
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,13 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
     counts = bound(tree)
     imported = {
         local: (module, statement)
-        for statement in ast.walk(tree)
+        for statement in nodes(tree)
         for local, module in modules_of(statement)
         if counts[local.partition(".")[0]] == 1
         if isinstance(statement, (ast.Import, ast.ImportFrom))
     }
     found: list[Member] = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             module, statement = imported.get(dotted(node.value), ("", None))
             meaning = project.meaning(path, module, node.attr) if statement else ""
@@ -42,11 +43,12 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
     return sorted(found, key=lambda member: (member.node.lineno, member.node.col_offset))
 
 
+@lru_cache(maxsize=64)
 def bound(tree: ast.Module) -> Counter[str]:
     """How often each name is given a meaning anywhere in the file, parameters included."""
     names: Counter[str] = Counter()
     packages: set[str] = set()  # `import pkg.a` and `import pkg.b` give `pkg` one meaning
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] += 1
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):

@@ -25,7 +25,7 @@ from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import RuleModule
 from paddle_migrate.text.parsing import SourceError
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import nodes, python_tree
 
 T = TypeVar("T")
 
@@ -268,7 +268,7 @@ class Module:
     def _exported(self) -> list[str]:
         """What `__all__` lists; nothing when that is worked out at run time."""
         statement = self._statements.get("__all__")
-        mentions = sum(isinstance(n, ast.Name) and n.id == "__all__" for n in ast.walk(self.tree))
+        mentions = sum(isinstance(n, ast.Name) and n.id == "__all__" for n in nodes(self.tree))
         value = statement.value if isinstance(statement, ast.Assign) else None
         if mentions != 1 or not isinstance(value, (ast.List, ast.Tuple)):
             return []

@@ -9,7 +9,7 @@ from pathlib import Path
 from paddle_migrate.project.importers import direct_importers, program
 from paddle_migrate.project.members import bound, modules_of
 from paddle_migrate.project.project import Module, Project
-from paddle_migrate.text.pytree import dotted
+from paddle_migrate.text.pytree import dotted, nodes
 
 
 def reached(path: Path, raw: bytes, project: Project) -> dict[str, str]:
@@ -32,11 +32,11 @@ def reached(path: Path, raw: bytes, project: Project) -> dict[str, str]:
 def _as_values(module: Module, path: Path, project: Project) -> list[ast.expr]:
     """Where the file has the module itself, and no name of it."""
     tree, counts = module.tree, bound(module.tree)
-    local = {name for node in ast.walk(tree) for name, asked in modules_of(node)
+    local = {name for node in nodes(tree) for name, asked in modules_of(node)
              if any(each.path == path for each in project.modules(module.path, asked))}
-    plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr != "__dict__"
+    plain = {id(node.value) for node in nodes(tree) if isinstance(node, ast.Attribute) and node.attr != "__dict__"
              and counts[dotted(node.value).partition(".")[0]] == 1}
-    return [node for node in ast.walk(tree) if isinstance(node, (ast.Name, ast.Attribute))
+    return [node for node in nodes(tree) if isinstance(node, (ast.Name, ast.Attribute))
             and isinstance(node.ctx, ast.Load) and dotted(node) in local and id(node) not in plain]
 
 
@@ -45,7 +45,7 @@ def _holders(tree: ast.Module, values: list[ast.expr]) -> tuple[set[str], dict[s
     numbers = {id(each) for each in values}
     names: set[str] = {dotted(each).rpartition(".")[2] for each in values}
     functions: dict[str, set[int | str]] = {}
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Assign) and any(id(each) in numbers for each in _alternatives(node.value)):
             names |= {dotted(target).rpartition(".")[2] for target in node.targets}
         if isinstance(node, ast.Call):
@@ -64,7 +64,7 @@ def _alternatives(node: ast.expr) -> list[ast.expr]:
 def _parameters(tree: ast.Module, functions: dict[str, set[int | str]]) -> set[str]:
     """What functions of these names call what they are handed."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         for function, name in _functions(node):
             params = [each.arg for each in function.args.args if each.arg != "self"]
             places = functions.get(name, set())
@@ -81,14 +81,14 @@ def _functions(node: ast.AST) -> Iterator[tuple[ast.FunctionDef, str]]:
 
 
 def _attributes(tree: ast.Module, held: set[str]) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute) and dotted(node.value).rpartition(".")[2] in held:
             yield node.attr
 
 
 def _strings(tree: ast.Module) -> Iterator[str]:
     """Names in strings, but for those of keywords: `act="relu"` is none."""
-    keywords = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword)}
-    for node in ast.walk(tree):
+    keywords = {id(node.value) for node in nodes(tree) if isinstance(node, ast.keyword)}
+    for node in nodes(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in keywords:
             yield node.value

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from paddle_migrate.text.parsing import SourceError
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import nodes, python_tree
 
 _ADDS = re.compile(rb"\bsys\.path\.(?:append|insert)\(")
 _SAME = ("abspath", "normpath", "realpath")  # of os.path: which give the same folder
@@ -27,7 +27,7 @@ def added_folders(path: Path, raw: bytes) -> list[Path]:
         return []
     names = {node.targets[0].id: node.value for node in tree.body
              if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)}
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _adds(node)]
+    calls = [node for node in nodes(tree) if isinstance(node, ast.Call) and _adds(node)]
     found = [_text(call.args[-1], path, names, 0) for call in calls]
     return [Path(os.path.normpath(path.parent / each)) for each in found if each is not None]
 

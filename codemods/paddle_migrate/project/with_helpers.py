@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from paddle_migrate.project.helper_modules import ENDING, definitions, imports
-from paddle_migrate.text.pytree import python_tree, read_in
+from paddle_migrate.text.pytree import nodes, python_tree, read_in
 
 IMPORTS_HELPERS = re.compile(ENDING.encode() + rb" import\b")
 
@@ -71,7 +71,7 @@ def with_helpers(text: str, module_of: Callable[[str], str | None]) -> WithHelpe
 def _bound(tree: ast.Module | None) -> dict[str, set[str]]:
     """What each name of the file stands for: a module, or nothing that is known."""
     found: dict[str, set[str]] = {}
-    for node in ast.walk(tree) if tree is not None else ():
+    for node in nodes(tree) if tree is not None else ():
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             before = "" if isinstance(node, ast.Import) else f"{node.module}."
             for alias in node.names:

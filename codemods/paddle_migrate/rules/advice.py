@@ -41,7 +41,7 @@ _ADVICE = {
     r"LoDTensor|create_\w*lodtensor|create_lod_tensor|lod_rank_table": _LENGTHS,
     r"fluid\.(core\.)?Tensor$": "NumPy's arrays are fed as they are, and paddle.to_tensor() makes tensors of them",
     r"CUDAPlace$|CUDAPinnedPlace$": "paddle.CUDAPlace(number) makes one, and paddle.set_device() chooses",
-    r"core\.ops\.|OpProtoHolder|distribute_lookup_table": _PRIVATE,
+    r"core\.ops\b|OpProtoHolder|distribute_lookup_table": _PRIVATE,
     r"sampled_softmax": "paddle.nn.functional.cross_entropy() over all classes, or some that are gathered, does it",
     r"layer_helper": _OWN,
     r"VarDesc\.VarType|AttrType": _KINDS,
@@ -54,6 +54,7 @@ _ADVICE = {
     r"chunk_eval": "count the chunks in Python, of what a run fetches",
     r"im2sequence": "paddle.nn.functional.unfold cuts the windows out",
     r"layers\.tensor\.Variable|framework\.(Variable|Operator|Block)": "paddle.static.Variable is the class today",
+    r"dygraph\.(save|load)_persistables": "paddle.save(net.state_dict(), path) does it, and paddle.load(path)",
     r"hdfs": "paddle.distributed.fleet.utils.HDFSClient is it",
     r"tdm_|index_sample|ctr_metric|data_norm|continuous_value": "write it with paddle's functions on arrays",
 }

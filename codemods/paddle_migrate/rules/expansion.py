@@ -140,7 +140,9 @@ def _without(rule: Rule, name: str, arg: ast.expr) -> None:
     module = ".".join(rule.name.split(".")[2:3])
     appended = rule.module.library.since_2.get(f"{module}.{short}", {})
     if name not in appended:
-        raise Refused(f"{rule.short}() has no argument {name!r} in 1.8")
+        raise Refused(
+            f"{rule.short}() has no argument {name!r} in 1.8, and raised: take it out, or write what was meant"
+        )
     default = appended[name]
     if not isinstance(arg, Given) or not arg.known or (default is not ... and arg.value != default):
         raise Refused(f"{rule.short}() has the argument {name!r} since Paddle 2: write today's call")

@@ -22,6 +22,12 @@ def python_tree(text: str) -> ast.Module | None:
             return None
 
 
+@lru_cache(maxsize=64)
+def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """All nodes of a file's tree: many ask for them, file after file, and a walk takes as long as the parse."""
+    return tuple(ast.walk(tree))
+
+
 def dotted(node: ast.expr) -> str:
     """`a.b.c` of a chain of names; empty for anything else."""
     parts: list[str] = []

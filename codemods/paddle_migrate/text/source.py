@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice, takewhile
 from typing import Any, TypeVar, overload
+from weakref import WeakValueDictionary
 
 import libcst as cst
 
@@ -44,6 +45,28 @@ class Parents:
         return self._by_id.get(id(node))
 
 
+class Tree:
+    """What is parsed of a text. A file that others ask about is one that is rewritten itself, before or after."""
+
+    def __init__(self, module: cst.Module) -> None:
+        self.module = module
+        self.nodes, self.above = walk(module)
+        self.by_type = defaultdict[type[cst.CSTNode], list[cst.CSTNode]](list)
+        for kind, node in zip(map(type, self.nodes), self.nodes, strict=True):
+            self.by_type[kind].append(node)
+
+    @staticmethod
+    def of(plain: str, lines: Lines) -> Tree:
+        """The one that another source still has of the same text, or a new one."""
+        found = _trees.get(plain)
+        if found is None:
+            found = _trees[plain] = Tree(parse(plain, lines))
+        return found
+
+
+_trees: WeakValueDictionary[str, Tree] = WeakValueDictionary()
+
+
 class Source:
     """One file's text and tree. Offsets count characters of `text`; lines count from 1."""
 
@@ -52,12 +75,11 @@ class Source:
         self.path = path
         plain = without_blank_end(without_leading_backslashes(without_form_feeds(text)))
         lines = Lines(plain)
-        self.module = parse(plain, lines)
-        self._nodes, self.above = walk(self.module)  # what is asked of very many nodes asks `above`, by their ids
+        self._tree = tree = Tree.of(plain, lines)
+        self.module, self._nodes = tree.module, tree.nodes
+        self.above = tree.above  # what is asked of very many nodes asks it, by their ids
         self.parents = Parents(self.above)
-        self._by_type = by_type = defaultdict[type[cst.CSTNode], list[cst.CSTNode]](list)
-        for kind, node in zip(map(type, self._nodes), self._nodes, strict=True):
-            by_type[kind].append(node)
+        self._by_type = tree.by_type
         if any(map(_is_doubtful, self.all(cst.ExceptHandler, cst.ConcatenatedString))):
             wrong = python_error(plain)
             if wrong:

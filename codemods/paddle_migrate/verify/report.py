@@ -98,7 +98,8 @@ def page(outcome: Outcome, text: str) -> str:
     return (
         f"<!DOCTYPE html>\n<html lang='{'zh-CN' if is_chinese() else 'en'}'><head><meta charset='utf-8'>"
         f"<meta name='viewport' content='width=device-width'><title>{title}</title><style>{style}</style></head>\n"
-        f"<body><h1>{title}</h1>\n{_about(outcome)}<pre>{escape(text)}</pre>\n{sections}</body></html>\n"
+        f"<body><h1 class='{outcome.verdict}'>{title}</h1>\n{_about(outcome)}<pre>{escape(text)}</pre>\n"
+        f"{sections}</body></html>\n"
     )
 
 

@@ -18,6 +18,22 @@ def divided(x: Any, y: Any) -> Any:
     return paddle.trunc(wide[0] / wide[1]).astype(tensors[0].dtype)
 
 
+def floor_divided(x: Any, y: Any) -> Any:
+    """x // y; of whole numbers in tensors towards zero, as Paddle 1 had it."""
+    if not hasattr(x, "stop_gradient") or "int" not in str(x.dtype).lower():
+        return x // y
+    by = y if hasattr(y, "stop_gradient") else int(y)
+    return (x - remainder(x, by)) // by
+
+
+def remainder(x: Any, y: Any) -> Any:
+    """x % y; of whole numbers in tensors with the sign of x, as Paddle 1 had it."""
+    if not hasattr(x, "stop_gradient") or "int" not in str(x.dtype).lower():
+        return x % y
+    by = paddle.abs(y) if hasattr(y, "stop_gradient") else abs(int(y))
+    return paddle.where(x < 0, -(-x % by), x % by)
+
+
 def concat_vectors(input: Any, axis: Any = 0, name: Any = None) -> Any:
     """`paddle.concat` of tensors of which none is without a dimension, as there was none in Paddle 1."""
     return paddle.concat([paddle.atleast_1d(each) for each in input], axis)

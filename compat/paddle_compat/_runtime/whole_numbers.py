@@ -1,16 +1,21 @@
-"""Whole numbers divided by ``/`` stay whole, as 1.8.5's operator cut off what is behind the point."""
+"""Whole numbers divided by ``/``, ``//`` and ``%`` are cut off towards zero, as 1.8.5 and C have it; today's Paddle
+gives fractions, and rounds down."""
 
 from __future__ import annotations
 
 import functools
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import paddle
 
 from . import era
+from .layer_arguments import activate
 from .warn import warn_once
+
+T = TypeVar("T", bound=Callable[..., Any])
 
 _WHOLE = (paddle.int64, paddle.int32, paddle.int16, paddle.int8, paddle.uint8)
 _OTHERS = (str(Path(paddle.__file__).parent), str(Path(__file__).parents[1]))  # which mean what they say
@@ -24,26 +29,70 @@ def patch_tensors() -> None:
         return
     for name in ("__truediv__", "__div__", "__rtruediv__", "__rdiv__"):
         if hasattr(tensor, name):
-            setattr(tensor, name, _cutting_off(getattr(tensor, name)))
+            setattr(tensor, name, _cutting_off(getattr(tensor, name), _quotient))
+    for name, exact in (("__floordiv__", floor_divided), ("__mod__", remainder)):
+        setattr(tensor, name, _cutting_off(getattr(tensor, name), exact))
 
 
-def _cutting_off(operator: Any) -> Any:
+def floor_divided(x: Any, y: Any) -> Any:
+    """``x // y`` of whole numbers, towards zero."""
+    y = _tensor(y, x.dtype)
+    return paddle.floor_divide(x, y) + _is_rounded_down(x, y).astype(x.dtype)
+
+
+def remainder(x: Any, y: Any) -> Any:
+    """``x % y`` of whole numbers, with the sign of ``x``."""
+    y = _tensor(y, x.dtype)
+    return paddle.mod(x, y) - _is_rounded_down(x, y).astype(x.dtype) * y
+
+
+def _tensor(y: Any, dtype: Any) -> Any:
+    return y if isinstance(y, paddle.Tensor) else paddle.full([], int(y), dtype)
+
+
+def _is_rounded_down(x: Any, y: Any) -> Any:
+    """Where a quotient is negative and no whole number."""
+    return paddle.logical_and(paddle.mod(x, y) != 0, paddle.logical_xor(x < 0, y < 0))
+
+
+def towards_zero(divide: Callable[[Any, Any], Any], align: Callable[[Any, Any, int], Any]) -> Callable[[T], T]:
+    """Let a rule divide whole numbers so; ``align`` brings `y` to the shape of `x`. The codemod passes over this."""
+
+    def mark(rule: T) -> T:
+        @functools.wraps(rule)
+        def divided(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
+            if not isinstance(x, paddle.Tensor) or not isinstance(y, paddle.Tensor) or x.dtype not in _WHOLE:
+                return rule(x, y, axis, act, name)
+            return activate(divide(x, align(y, x, axis)), act)
+
+        return cast(T, divided)
+
+    return mark
+
+
+def _cutting_off(operator: Any, exact: Callable[..., Any]) -> Any:
     @functools.wraps(operator)
     def divided(self: Any, other: Any) -> Any:
         if self.dtype not in _WHOLE or not _are_whole(other):
             return operator(self, other)
         if sys._getframe(1).f_code.co_filename.startswith(_OTHERS) or era.is_of_2():
             return operator(self, other)
+        if exact is not _quotient:
+            return exact(self, other)
         warn_once(_SAID)
-        if isinstance(other, paddle.Tensor):
-            other = other.astype("float64")
-        return paddle.trunc(operator(self.astype("float64"), other)).astype(self.dtype)
+        return _quotient(operator, self, other)
 
     divided.__cuts_off__ = True  # type: ignore[attr-defined]
     return divided
 
 
+def _quotient(operator: Any, x: Any, y: Any) -> Any:
+    wide = y.astype("float64") if isinstance(y, paddle.Tensor) else int(y)
+    return paddle.trunc(operator(x.astype("float64"), wide)).astype(x.dtype)
+
+
 def _are_whole(other: Any) -> bool:
+    """Whether the other side was a whole number in 1.8.5, or cut off to one; nothing is divided by a 0."""
     if isinstance(other, paddle.Tensor):
         return other.dtype in _WHOLE
-    return isinstance(other, (int, float)) and float(other).is_integer()
+    return isinstance(other, (int, float)) and (other == 0 or abs(other) >= 1)

@@ -13,6 +13,7 @@ from paddle.base.data_feeder import convert_dtype
 
 from .._lod import Lod
 from .._runtime import era
+from .._runtime.whole_numbers import floor_divided, remainder
 from .descriptions import VariableDescription
 from .kinds import KINDS
 
@@ -212,12 +213,11 @@ def _divided(x: Any, y: Any) -> Any:
 
 
 def _floor_divided(x: Any, y: Any) -> Any:
-    return _divided(x, y) if "int" in str(x.dtype) else x // y
+    return floor_divided(x, y) if "int" in str(x.dtype) else x // y
 
 
 def _remainder(x: Any, y: Any) -> Any:
-    """Of whole numbers with the sign of ``x``, as C has it."""
-    return x - _divided(x, y) * y if "int" in str(x.dtype) else x % y
+    return remainder(x, y) if "int" in str(x.dtype) else x % y
 
 
 _OF_WHOLE = (operator.add, operator.sub, operator.mul)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 from paddle_migrate.batch.finding import Walk
 from paddle_migrate.batch.migrating import look_at
 from paddle_migrate.options import Options
@@ -76,6 +77,30 @@ def test_what_depends_on_an_unknown_mode_once_for_each_function(check_noop):
         ("PM316", 3, "fluid.optimizer.SGD"), ("PM316", 7, "fluid.optimizer.SGD"),
     ]
     assert all(f.message.startswith("nothing shows whether this runs in dynamic or static mode") for f in result.left)
+
+
+MADE = HEAD + "def make():\n    return fluid.optimizer.SGD(0.1)\n"
+
+
+@pytest.mark.parametrize(("mode", "new"), [
+    ("dynamic", "paddle.optimizer.SGD(0.1)"), ("static", "paddle.optimizer.SGD(0.1)"), ("", "fluid.optimizer.SGD(0.1)"),
+])
+def test_the_mode_of_what_shows_none_can_be_said(mode, new):
+    result = migrate_source(MADE, options=Options(mode=mode))
+    assert new in result.text
+    assert any(each.code == "PM316" for each in result.left) == (not mode)
+
+
+@pytest.mark.parametrize(("text", "mode"), [(HEAD + BOTH, "dynamic"), (HEAD + BOTH, "static")])
+def test_said_of_what_shows_both_it_changes_nothing(text, mode):
+    result = migrate_source(text, options=Options(mode=mode))
+    assert result.text == text
+    assert [each.code for each in result.left] == ["PM316"]
+
+
+def test_said_of_what_shows_the_other_one_it_changes_nothing():
+    shown = HEAD + "with fluid.dygraph.guard():\n    opt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())\n"
+    assert migrate_source(shown, options=Options(mode="static")).text == migrate_source(shown).text
 
 
 @pytest.mark.parametrize("given", ["alone", "all"])

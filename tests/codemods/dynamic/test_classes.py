@@ -35,6 +35,8 @@ def test_the_docstring_is_the_class_s(layers):
     assert 'class Net(nn.Layer):\n    """Two layers."""\n\n    def __init__(self):\n' in text
 
 
-def test_a_size_that_is_worked_out_of_a_tensor_stays(stays):
-    why = stays(("    # two layers\n", "    size = x.shape[1]\n"), ('8, act="relu"', "size"))
-    assert "size is worked out of a tensor" in why
+def test_a_size_that_is_worked_out_of_a_tensor_is_given(layers):
+    text = layers(("    # two layers\n", "    size = x.shape[1]\n"), ('8, act="relu"', "size"))
+    assert "    def __init__(self, in_channels):\n" in text
+    assert "        size = in_channels\n" in text
+    assert "self.net = Net(in_channels=4)" in text

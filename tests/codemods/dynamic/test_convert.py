@@ -77,10 +77,12 @@ def test_dygraph_stays_as_it_is_written_without():
     assert (plain.text, plain.findings) == (asked.text, asked.findings)
 
 
-def test_a_file_of_networks_stays_a_program(old):
+def test_a_file_of_networks_becomes_classes(old):
     text = old.partition("def main")[0]
     result = migrate_source(text, options=Options(dygraph=True))
-    assert result.text == migrate_source(text, options=Options(programs=True)).text
+    assert "class Net(nn.Layer):\n    def __init__(self, in_features):\n" in result.text
+    assert "def net(x):\n    return Net(in_features=math.prod(x.shape[1:]))(x)\n" in result.text
+    assert [f.code for f in result.findings if f.level == "person"] == []
 
 
 def test_the_result_of_a_conversion_is_none_again():

@@ -9,11 +9,13 @@ import libcst as cst
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.effects import keeps_floats, makes_floats
 from paddle_migrate.interpreter.joining import is_floating
 from paddle_migrate.rules.rule import Rule
 
-_NONE: frozenset[str] = frozenset()
+_NONE: frozenset[object] = frozenset()
 
 
 def takes_floats(facts: Facts, call: cst.Call, rule: Rule) -> bool:
@@ -21,10 +23,13 @@ def takes_floats(facts: Facts, call: cst.Call, rule: Rule) -> bool:
     return bool(call.args) and is_float(facts, _first(call, rule))
 
 
-def is_float(facts: Facts, node: cst.CSTNode | None, assumed: frozenset[str] = _NONE) -> bool:
-    """Whether the expression is a tensor of floats for sure, if the names that are ``assumed`` to be one are."""
-    if isinstance(node, cst.Name):
-        return node.value in assumed or _name(facts, node, assumed)
+def is_float(facts: Facts, node: cst.CSTNode | None, assumed: frozenset[object] = _NONE) -> bool:
+    """Whether the expression is a tensor of floats for sure, if what is ``assumed`` to be one is."""
+    ends = values_of(facts).ends(Spot(facts, node))
+    return all(end.node in assumed or _is_made(end.facts, end.node, assumed | {end.node}) for end in ends)
+
+
+def _is_made(facts: Facts, node: object, assumed: frozenset[object]) -> bool:
     if isinstance(node, cst.BinaryOperation):
         return any(is_float(facts, side, assumed) for side in (node.left, node.right))
     if isinstance(node, (cst.List, cst.Tuple)):
@@ -34,15 +39,7 @@ def is_float(facts: Facts, node: cst.CSTNode | None, assumed: frozenset[str] = _
     return isinstance(node, cst.Call) and _call(facts, node, assumed)
 
 
-def _name(facts: Facts, name: cst.Name, assumed: frozenset[str]) -> bool:
-    """Whatever it is at the moment: one of the values that it is assigned, the last one where that is clear."""
-    bindings = facts.origins.bindings(name)
-    values = [b.value for b in bindings]
-    within = assumed if bindings != facts.scopes.find(name) else assumed | {name.value}
-    return bool(values) and all(is_float(facts, value, within) for value in values)
-
-
-def _call(facts: Facts, call: cst.Call, assumed: frozenset[str]) -> bool:
+def _call(facts: Facts, call: cst.Call, assumed: frozenset[object]) -> bool:
     reference = facts.by_call.get(call)
     if reference is not None and isinstance(rule := reference.rule, Rule):
         if reference.beyond or rule.kind not in ("function", "helper"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -32,50 +32,64 @@ class Whole:
     handed: dict[Place, Arguments]
 
 
-def whole_numbers(text: str, modules: Iterable[str]) -> Whole:
-    machine = _run(text, modules)
-    return Whole(machine.divided, machine.handed) if machine is not None else Whole(set(), {})
+def whole_numbers(facts: Facts) -> Whole:
+    return _Run(facts).own
 
 
 def divided_elsewhere(
-    facts: Facts, handed: dict[Place, Arguments], divider: str, depth: int = 0
+    facts: Facts,
+    handed: dict[Place, Arguments],
+    dividers: tuple[str, ...],
+    runs: dict[Facts, _Run] | None = None,
+    depth: int = 0,
 ) -> Iterator[tuple[cst.Call, Spot]]:
-    """The calls because of which another file divides what they are given, with the division. `divider`: the legacy
-    function that is one."""
-    calls = Places(facts.source).calls if handed else {}
+    """The calls because of which another file divides what they are given, with the division. `dividers`: the
+    legacy functions that are one. `runs`: of the other files so far; none lasts longer than the question, as calls
+    leave something behind in them."""
+    runs = {} if runs is None else runs
+    calls = Places(facts.source).calls if handed and depth <= _DEEPEST else {}
     for where, arguments in handed.items():
         call = calls.get(where)
         for function in values_of(facts).called(Spot(facts, call)) if call is not None else ():
-            if isinstance(function.node, cst.FunctionDef) and function.facts is not facts:
-                yield from ((call, each) for each in _divisions(function, arguments, divider, depth))  # type: ignore[misc]
+            there = function.facts
+            if call is None or there is facts or not isinstance(function.node, cst.FunctionDef):
+                continue
+            if there not in runs:
+                runs[there] = _Run(there)
+            found = runs[there].called(function.node, arguments)
+            nodes = _dividing(there, dividers) if found.divided else {}
+            yield from ((call, Spot(there, nodes[each])) for each in found.divided if each in nodes)
+            yield from ((call, each) for _, each in divided_elsewhere(there, found.handed, dividers, runs, depth + 1))
 
 
-def _divisions(function: Spot, arguments: Arguments, divider: str, depth: int) -> Iterator[Spot]:
-    """Those of a function that is called with these arguments."""
-    facts, node = function.facts, function.node
-    machine = _run(facts.source.text, [module for module, _ in facts.scopes.stars])
-    if machine is None or depth > _DEEPEST:
-        return
-    known = set(machine.divided) if facts.references else set()  # the file has them cut off by itself
-    machine.divided, machine.handed = set(), {}
-    owner = facts.source.parent(node, cst.ClassDef)  # type: ignore[arg-type]
-    held = machine.module.names.get(owner.name.value if owner is not None else node.name.value)  # type: ignore[union-attr]
-    method = held.scope.names.get(node.name.value) if isinstance(held, OwnClass) else held  # type: ignore[union-attr]
-    receiver = [Instance(held)] if isinstance(held, OwnClass) else []
-    if isinstance(method, Closure):
-        with suppress(Leave, OutOfSteps, RecursionError):
-            call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
+def _dividing(facts: Facts, dividers: tuple[str, ...]) -> dict[Place, cst.CSTNode]:
+    """What may divide, by its place."""
     places = Places(facts.source)
-    named = [each.call for each in facts.references if each.call is not None and each.short.endswith(f".{divider}")]
-    nodes = {places.of(each): each for each in (*facts.source.all(cst.BinaryOperation, cst.AugAssign), *named)}
-    yield from (Spot(facts, nodes[each]) for each in machine.divided - known if each in nodes)
-    yield from (each for _, each in divided_elsewhere(facts, machine.handed, divider, depth + 1))
+    named = [each.call for each in facts.references if each.call is not None
+             and each.short.rpartition(".")[2] in dividers]
+    return {places.of(each): each for each in (*facts.source.all(cst.BinaryOperation, cst.AugAssign), *named)}
 
 
-def _run(text: str, modules: Iterable[str]) -> Interpreter | None:
-    tree = python_tree(text)
-    if tree is None:
-        return None
-    machine = Interpreter(Stars(modules))
-    machine.run(tree)
-    return machine
+class _Run:
+    """A file that has been run once, and whose functions can be called now; `own`: what it divides by itself."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.machine = Interpreter(Stars(module for module, _ in facts.scopes.stars))
+        tree = python_tree(facts.source.text)
+        if tree is not None:
+            self.machine.run(tree)
+        self.own = Whole(self.machine.divided, self.machine.handed)
+
+    def called(self, function: cst.FunctionDef, arguments: Arguments) -> Whole:
+        """What a call finds that the file does not have cut off by itself."""
+        machine, owner = self.machine, self.facts.source.parent(function, cst.ClassDef)
+        machine.start_again()
+        held = machine.module.names.get(function.name.value if owner is None else owner.name.value)
+        method = held.scope.names.get(function.name.value) if isinstance(held, OwnClass) else held
+        receiver = [Instance(held)] if isinstance(held, OwnClass) else []
+        if isinstance(method, Closure):
+            with suppress(Leave, OutOfSteps, RecursionError):
+                call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
+        known = self.own.divided if self.facts.references else set()
+        return Whole(machine.divided - known, machine.handed)

@@ -9,6 +9,7 @@ from paddle_migrate.changes.leaving import depends
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sample_loops import SampleLoops, sample_loops
 from paddle_migrate.facts.sample_readers import SampleReader, Unlike, candidates, sample_reader
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
 _CLASS = "Samples"
@@ -139,10 +140,9 @@ def _value(script: Script, reader: SampleReader, array: cst.Call, name: cst.Name
 
 
 def _is_array(script: Script, value: cst.BaseExpression) -> bool:
-    if isinstance(value, cst.Name):
-        made = [binding.value for binding in script.origins.bindings(value)]
-        return len(made) == 1 and isinstance(made[0], cst.Call) and _is_array(script, made[0])
-    return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value in _ARRAYS
+    made = origins_of(script.facts, value)
+    calls = [each.func for each in made if isinstance(each, cst.Call)]
+    return len(calls) == len(made) and all(isinstance(f, cst.Attribute) and f.attr.value in _ARRAYS for f in calls)
 
 
 def _loader(script: Script, reader: SampleReader, split: bool) -> str:

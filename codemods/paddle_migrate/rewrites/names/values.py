@@ -141,5 +141,7 @@ def _same_call(rule: Rule) -> str:
         value = expand(rule, Call([given(0, True)], {})).value
     except Refused:
         return ""
-    one = isinstance(value, ast.Call) and len(value.args) + len(value.keywords) == 1 and not rule.vector_result
-    return ast.unparse(value.func) if one and isinstance(value, ast.Call) else ""
+    if not isinstance(value, ast.Call) or isinstance(value.func, ast.Call):  # which is a layer that is made and called
+        return ""
+    one = len(value.args) + len(value.keywords) == 1 and not rule.vector_result
+    return ast.unparse(value.func) if one else ""

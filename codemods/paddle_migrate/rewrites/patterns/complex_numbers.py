@@ -10,7 +10,9 @@ import libcst as cst
 
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.pairs import PARTS, is_of_pair
-from paddle_migrate.facts.scopes import Binding, dotted, without_sign
+from paddle_migrate.facts.scopes import dotted, without_sign
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.legacy import COMPLEX
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -145,7 +147,7 @@ def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
     if (isinstance(above, cst.Call) and above.func is node) or _is_own(script, node.value):
         return
     is_pair = _is_pair(script, node.value) or is_of_pair(script.facts, script.facts.origins, node)
-    if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(script, node.value))):
+    if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(Spot(script.facts, node.value)))):
         return
     name = script.source.code(node)
     if _is_set(script, node):
@@ -169,28 +171,20 @@ def _is_set(script: Script, node: cst.CSTNode) -> bool:
     return is_target or isinstance(above, (cst.AssignTarget, cst.Del))
 
 
-def _is_unknown(script: Script, node: cst.BaseExpression, depth: int = 8) -> bool:
+def _is_unknown(spot: Spot, depth: int = 8) -> bool:
     """Whether the script does not tell what it is: it is no number and nothing of NumPy's."""
-    if depth == 0:
-        return True
-    if isinstance(node, cst.Name):
-        bindings = script.facts.origins.bindings(node)
-        return not bindings or any(_is_unknown_binding(script, b, depth - 1) for b in bindings)
+    return depth == 0 or any(_is_untold(end, depth - 1) for end in values_of(spot.facts).ends(spot))
+
+
+def _is_untold(spot: Spot, depth: int) -> bool:
+    node = spot.node.of if isinstance(spot.node, Part) else spot.node
     if isinstance(node, (cst.UnaryOperation, cst.Subscript)):
-        inner = node.expression if isinstance(node, cst.UnaryOperation) else node.value
-        return _is_unknown(script, inner, depth - 1)
+        return _is_unknown(spot.at(node.expression if isinstance(node, cst.UnaryOperation) else node.value), depth)
     if isinstance(node, cst.BinaryOperation):
-        return _is_unknown(script, node.left, depth - 1) and _is_unknown(script, node.right, depth - 1)
+        return _is_unknown(spot.at(node.left), depth) and _is_unknown(spot.at(node.right), depth)
     if isinstance(node, cst.Call):
         if isinstance(node.func, cst.Attribute) and node.func.attr.value == "numpy":
             return False
-        name = script.names.resolve(node.func)
+        name = spot.facts.names.resolve(node.func)
         return not name or name.partition(".")[0] == "paddle"
-    return not isinstance(node, (cst.BaseNumber, cst.List, cst.Tuple, cst.Dict))
-
-
-def _is_unknown_binding(script: Script, binding: Binding, depth: int) -> bool:
-    if binding.value is not None:
-        return _is_unknown(script, binding.value, depth)
-    value = binding.node.value if isinstance(binding.node, cst.Assign) else None
-    return _is_unknown(script, value, depth) if value is not None else binding.kind != "import"
+    return not isinstance(node, (cst.BaseNumber, cst.List, cst.Tuple, cst.Dict, cst.Import, cst.ImportFrom))

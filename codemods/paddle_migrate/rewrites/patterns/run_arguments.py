@@ -9,6 +9,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import clones, is_run_of_executor, program_of_run
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.facts.sequences import feeds_rows
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -142,7 +143,8 @@ def _has_same(script: Script, call: cst.Call, other: cst.Call) -> bool:
 
 
 def _root(script: Script, program: cst.BaseExpression | None) -> str:
-    made = script.origins.only(program)
+    ends = origins_of(script.facts, program)
+    made = ends[0] if len(ends) == 1 else None
     copied = made if isinstance(made, cst.Call) and made in clones(script.facts) else None
     if copied is not None and isinstance(copied.func, cst.Attribute):
         data = [each.node for each in script.references if each.name.endswith(".data")]

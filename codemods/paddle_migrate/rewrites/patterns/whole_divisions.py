@@ -1,4 +1,5 @@
-"""`index / 2` of whole numbers in tensors: 1.8.5 cut off what is behind the point, today's Paddle gives fractions."""
+"""`index / 2`, `// 2`, `% 2` of whole numbers in tensors: 1.8.5 cut off what is behind the point, towards zero; today's
+Paddle gives fractions, and rounds down."""
 
 from __future__ import annotations
 
@@ -7,7 +8,10 @@ import re
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
@@ -16,21 +20,36 @@ _MAY_BE_WHOLE = re.compile(
     rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|to_variable|randint|randperm|nonzero"
     rb"|(?:\.|import\b.*)\b(?:range|where)\b|dtype *= *int\b|\(.*,\s*int\)"
 )
-_DIVIDES = re.compile(rb"^[^#]*[\w)\]]\s*/=?\s*[\w(]|_div\b", re.MULTILINE)
-_SAID = "whole numbers in tensors are cut off, as 1.8.5 did; today's / gives fractions"
-_DIVIDER = "elementwise_div"
+_DIVIDES = re.compile(rb"^[^#]*[\w)\]]\s*(?://?|%)=?\s*[\w(]|_(?:div|floordiv|mod)\b", re.MULTILINE)
+_FRACTIONS = "whole numbers in tensors are cut off, as 1.8.5 did; today's / gives fractions"
+_SIGNED = "whole numbers in tensors are divided towards zero, as in 1.8.5; today's // and % round down"
 _ELSEWHERE = (
-    "whole numbers in tensors are divided by / there, in {}: 1.8.5 cut them off, today's / gives fractions; write "
-    "paddle.trunc(x / y).astype(x.dtype) there"
+    "whole numbers in tensors are divided there, in {}: 1.8.5 cut them off towards zero, today's / gives fractions, // "
+    "and % round down; write paddle.trunc(x / y).astype(x.dtype) there, x less y times that for %"
 )
+_FORMS = {"/": ("divided", _FRACTIONS), "//": ("floor_divided", _SIGNED), "%": ("remainder", _SIGNED)}
+_SIGNS: dict[type[cst.CSTNode], str] = {
+    cst.Divide: "/", cst.DivideAssign: "/", cst.FloorDivide: "//", cst.FloorDivideAssign: "//", cst.Modulo: "%",
+    cst.ModuloAssign: "%",
+}
+_DIVIDERS = {"elementwise_div": "/", "elementwise_floordiv": "//", "elementwise_mod": "%"}
+_INDICES = ("argmax", "argmin", "argsort", "randperm", "shape", "topk", "where")  # never negative
+_SAME_SIGN = ("cast", "reshape", "slice", "squeeze", "unsqueeze")
+_DEEPEST = 4  # indices made of indices
 Division = cst.BinaryOperation | cst.AugAssign
 
 
 def rewrite(script: Script) -> None:
-    if not script.references or not script.facts.says(_MAY_BE_WHOLE):
-        return
+    called = [each for each in script.open(*_DIVIDERS) if each.call is not None and not each.beyond]
+    for reference in called:
+        if _DIVIDERS[_short(reference)] != "/":
+            _write_call(script, reference)
+    if script.references and script.facts.says(_MAY_BE_WHOLE):
+        _by_operators(script, [each for each in called if _DIVIDERS[_short(each)] == "/"])
+
+
+def _by_operators(script: Script, called: list[Reference]) -> None:
     found = [each for each in script.source.all(cst.BinaryOperation, cst.AugAssign) if _divides(script, each)]
-    called = [each for each in script.open(_DIVIDER) if each.call is not None and not each.beyond]
     imports = script.others is not None and script.others.imports(_DIVIDES)
     if not found and not called and not imports:
         return
@@ -38,51 +57,90 @@ def rewrite(script: Script) -> None:
     from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)
-    whole = whole_numbers(script.source.text, [module for module, _ in script.scopes.stars])
+    whole = whole_numbers(script.facts)
     for each in found if whole.divided else ():
-        if places.of(each) in whole.divided:
+        if places.of(each) in whole.divided and (_sign(each) == "/" or _may_part(script, *_sides(each))):
             _write(script, each)
     for reference in called:
         if places.of(reference.call) in whole.divided:  # type: ignore[arg-type]
             _write_call(script, reference)
-    for call, division in divided_elsewhere(script.facts, whole.handed, _DIVIDER):
+    for call, division in divided_elsewhere(script.facts, whole.handed, tuple(_DIVIDERS)):
         others = division.facts.others
         where = f"{others.path.name if others else ''}:{division.facts.source.line(division.node)}"  # type: ignore[arg-type]
         script.say(call, "PM343", script.source.code(call.func), _ELSEWHERE.format(where))
 
 
+def _short(reference: Reference) -> str:
+    return reference.name.rpartition(".")[2]
+
+
 def _divides(script: Script, node: Division) -> bool:
-    sides = (node.left, node.right) if isinstance(node, cst.BinaryOperation) else (node.target, node.value)
-    plain = all(isinstance(each, cst.BaseNumber) for each in sides)
-    divides = isinstance(node.operator, (cst.Divide, cst.DivideAssign)) and not plain
-    return divides and not script.is_skipped(node) and not is_written(script.facts, node)
+    left, right = _sides(node)
+    plain = all(isinstance(each, cst.BaseNumber) for each in (left, right)) or isinstance(left, cst.BaseString)
+    return bool(_sign(node)) and not plain and not script.is_skipped(node) and not is_written(script.facts, node)
+
+
+def _sign(node: Division) -> str:
+    return _SIGNS.get(type(node.operator), "")
+
+
+def _sides(node: Division) -> tuple[cst.BaseExpression, cst.BaseExpression]:
+    return (node.left, node.right) if isinstance(node, cst.BinaryOperation) else (node.target, node.value)
+
+
+def _may_part(script: Script, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
+    """Whether one of the sides may be negative: only then // and % are others today."""
+    known = constants(script.facts, right)
+    is_positive = bool(known) and all(isinstance(each, int) and each > 0 for each in known)
+    return not ((is_positive or _is_index(script, right)) and _is_index(script, left))
+
+
+def _is_index(script: Script, node: cst.BaseExpression | None, depth: int = 0) -> bool:
+    """Whether it is made of indices and sizes alone, or is None."""
+    if node is None or depth > _DEEPEST:
+        return False
+    ends = values_of(script.facts).ends(Spot(script.facts, node))
+    return bool(ends) and all(end.facts is script.facts and _gives_index(script, end.node, depth + 1) for end in ends)
+
+
+def _gives_index(script: Script, end: cst.CSTNode | Part | None, depth: int) -> bool:
+    while isinstance(end, Part):
+        end = end.of
+    if isinstance(end, cst.Subscript):
+        return _is_index(script, end.value, depth)
+    reference = script.facts.by_call.get(end) if isinstance(end, cst.Call) else None
+    short = _short(reference) if reference is not None else ""
+    if reference is not None and short in _SAME_SIGN:
+        return _is_index(script, reference.argument("x") or reference.argument("input"), depth)
+    return short in _INDICES or (isinstance(end, cst.Name) and end.value == "None")
 
 
 def _write_call(script: Script, reference: Reference) -> None:
     """`elementwise_div(x, y)` → `divided(x, y)`, where it is given nothing else."""
     call, given = reference.call, [reference.argument("x"), reference.argument("y")]
-    if call is None or len(call.args) != len(given) or None in given:
-        script.say(reference.node, "PM343", reference.short, _SAID)
+    sign = _DIVIDERS[_short(reference)]
+    if sign != "/" and None not in given and not _may_part(script, given[0], given[1]):  # type: ignore[arg-type]
         return
-    script.edits.replace(*script.source.span(reference.node), write_written(script, "divided"))
+    name, said = _FORMS[sign]
+    if call is None or len(call.args) != len(given) or None in given:
+        script.say(reference.node, "PM343", reference.short, said)
+        return
+    script.edits.replace(*script.source.span(reference.node), write_written(script, name))
     script.settle(reference)
-    script.say(reference.node, "PM101", reference.short, f"→ divided(), written into the script: {_SAID}")
+    script.say(reference.node, "PM101", reference.short, f"→ {name}(), written into the script: {said}")
 
 
 def _write(script: Script, node: Division) -> None:
+    sign = _sign(node)
+    form, said = _FORMS[sign]
     if isinstance(node, cst.AugAssign) and script.source.has_effects(node.target):
-        script.say(node, "PM343", "/", _SAID)  # what does something would be evaluated twice
+        script.say(node, "PM343", sign, said)  # what does something would be evaluated twice
         return
-    name = write_written(script, "divided")
-    if isinstance(node, cst.BinaryOperation):
-        left, right = node.left, node.right
-        script.edits.enclose(
-            *script.source.core(node), lambda: f"{name}({script.render(left)}, {script.render(right)})"
-        )
-    else:
-        target, value = node.target, node.value
-        script.edits.enclose(
-            *script.source.core(node),
-            lambda: f"{script.render(target)} = {name}({script.render(target)}, {script.render(value)})",
-        )
-    script.say(node, "PM101", "/", f"→ {name}(), written into the script: {_SAID}")
+    name, (left, right), where = write_written(script, form), _sides(node), script.source.core(node)
+
+    def called() -> str:
+        target = f"{script.render(left)} = " if isinstance(node, cst.AugAssign) else ""
+        return f"{target}{name}({script.render(left)}, {script.render(right)})"
+
+    script.edits.enclose(*where, called)
+    script.say(node, "PM101", sign, f"→ {name}(), written into the script: {said}")

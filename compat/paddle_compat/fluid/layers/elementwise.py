@@ -11,6 +11,7 @@ import paddle
 
 from ..._language import activate, differs, dropped, helper, known, same_dtype
 from ..._runtime.equal_elements import ties_go_to_y
+from ..._runtime.whole_numbers import floor_divided, remainder, towards_zero
 
 __all__ = [
     "elementwise_add", "elementwise_div", "elementwise_floordiv", "elementwise_max", "elementwise_min",
@@ -86,6 +87,7 @@ def elementwise_pow(x: Any, y: Any, axis: int = -1, act: str | None = None, name
     return activate(paddle.pow(x=x, y=align(y, x, axis)), act)
 
 
+@towards_zero(remainder, align)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_mod(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The remainder of x / y, with the sign of y, then the activation ``act``; the shape of ``x``."""
@@ -94,6 +96,7 @@ def elementwise_mod(x: Any, y: Any, axis: int = -1, act: str | None = None, name
     return activate(paddle.mod(x=x, y=align(y, x, axis)), act)
 
 
+@towards_zero(floor_divided, align)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_floordiv(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The quotient of whole numbers, then the activation ``act``; the shape of ``x``."""

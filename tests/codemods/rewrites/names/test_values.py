@@ -30,6 +30,13 @@ def test_a_name_whose_calls_would_mean_something_else_is_left_and_said(text):
     assert [f.code for f in result.left] == ["PM305"]
 
 
+def test_a_layer_that_a_function_makes_and_calls_is_no_name():
+    text = "place = fluid.layers.layer_norm\ny = place(fluid.data('x', [2, 4]), begin_norm_axis=axis())\n"
+    result = migrate_source(HEAD + "def axis(which=True):\n    if which:\n        return 1\n    return None\n" + text)
+    assert "place = layer_norm\n" in result.text
+    assert not [f for f in result.findings if f.level == "error"]
+
+
 @pytest.mark.parametrize("text", [
     "class Net(own.dygraph.Layer):\n    pass\n", "f = layers.relu\n", "text = 'fluid.layers.relu'\n",
     "def relu(x):\n    return x\nf = relu\n",

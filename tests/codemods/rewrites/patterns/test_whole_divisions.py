@@ -34,6 +34,19 @@ DYGRAPH = {
     "behind": "y = 7 / to_variable(I)",
     "in_place": "y = to_variable(I)\ny /= 2",
     "nested": "y = (to_variable(I) + 1) / 2 * 3 / 2",
+    "towards_zero": "y = to_variable(I) // 2",
+    "sign_of_the_first": "y = to_variable(I) % 4",
+    "of_a_negative_number": "y = to_variable(I) // -2",
+    "cut_number": "y = to_variable(I) // 2.5",
+    "wide": "y = to_variable(I * 1152921504606846977) % 7",
+    "in_method": "class Cells:\n    def __init__(self, width):\n        self.width = width\n"
+                 "    def column(self, cell):\n        return cell % self.width\n"
+                 "y = Cells(width=4).column(to_variable(I))",
+    "floor_in_dict": "kept = {'cell': to_variable(I)}\ny = kept['cell'] // 4",
+    "floor_in_place": "y = to_variable(I)\ny //= 2\ny %= 2",
+    "remainder_by_name": "y = fluid.layers.elementwise_mod(to_variable(I), to_variable(I * 0 + 4))",
+    "floor_by_name": "y = fluid.layers.elementwise_floordiv(x=to_variable(I), y=to_variable(I * 0 - 2))",
+    "less_than_index": "y = (fluid.layers.argmax(to_variable(F), axis=1) - 3) // 2",
     "by_name": "y = fluid.layers.elementwise_div(to_variable(I), to_variable(I * 0 + 2))",
     "by_keyword": "from paddle.fluid.layers import elementwise_div as div\n"
                   "y = div(y=to_variable(I * 0 + 2), x=to_variable(I))",
@@ -45,6 +58,11 @@ PROGRAMS = {
     "sizes": "y = fluid.layers.shape(a) / 2",
     "summed": "y = fluid.layers.reduce_sum(a) / 2 + a",
     "ranged": "y = fluid.layers.range(0, 6, 1, 'int64') / 2",
+    "floor_there": "y = a // 2 + a % 4",
+    "floor_of_variables_there": "y = a // (a * 0 - 4)",
+    "remainder_by_name_there": "y = fluid.layers.elementwise_mod(a, a * 0 + 4)",
+    "floor_in_function_there": "def row(cell, width=4):\n    if width == 1:\n        return cell\n"
+                               "    return cell // width\ny = row(cell=a)",
     "in_function_there": "def half(v):\n    return v / 2\ny = half(a)",
     "by_name_there": "y = fluid.layers.elementwise_div(a, a * 0 + 2)",
 }
@@ -56,7 +74,12 @@ STAYS = {
     "numbers": "y = to_variable(I).shape[0] / 2",
     "taken_out": "y = to_variable(I).numpy() / 2",
     "with_floats": "y = to_variable(F) / to_variable(I.astype('float32'))",
-    "floor": "y = to_variable(I) // 2",
+    "floor_of_floats": "y = to_variable(F) % 2",
+    "floor_of_an_array": "y = I // 2\nprint(fluid.layers.argmax(to_variable(F)))",
+    "floor_of_indices": "W = 2\ny = fluid.layers.argmax(to_variable(F), axis=1) // W",
+    "remainder_of_indices": "_, found = fluid.layers.topk(to_variable(F), 2)\n"
+                            "y = fluid.layers.cast(found, 'int32') % 2",
+    "a_text": "y = to_variable(I)\nprint('%s' % y, '{}'.format(y))",
     "product": "y = to_variable(I) * 2",
     "literals": "y = 3 / 2\nprint(fluid.layers.argmax(to_variable(F)))",
 }
@@ -91,7 +114,7 @@ def test_the_same_numbers(scripts, run_both_ways):
 @pytest.mark.parametrize("text", [*map(dynamic, DYGRAPH.values()), *map(program, PROGRAMS.values())])
 def test_again_nothing_changes(text):
     result = migrate_source(text)
-    assert "divided(" in result.text
+    assert "divided(" in result.text or "remainder(" in result.text
     assert result.left == []
     assert migrate_source(result.text).text == result.text
 
@@ -100,6 +123,7 @@ def test_again_nothing_changes(text):
 def test_what_stays(name):
     result = migrate_source(dynamic(STAYS[name], "\n"))
     assert "divided(" not in result.text
+    assert "remainder(" not in result.text
 
 
 def test_what_nothing_like_it_does_is_for_a_person():

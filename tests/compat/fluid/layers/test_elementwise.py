@@ -57,6 +57,8 @@ CASES = {
     "pow_axis": "L.elementwise_pow(p, row, axis=1)",
     "mod": "L.elementwise_mod(i, j)",
     "floordiv": "L.elementwise_floordiv(i, j)",
+    "mod_signs": "L.elementwise_mod(i - 8, j)",
+    "floordiv_signs": "L.elementwise_floordiv(i - 8, L.elementwise_sub(i - i, j))",
     "add_first": "L.elementwise_add(x, first, axis=0)",
     "sigmoid_act": "L.elementwise_add(x, y, act='sigmoid')",
     "add_two_dims": "L.elementwise_add(x, pair, axis=0)",

@@ -1,0 +1,85 @@
+"""A program that stands under guards of its own, as the default one: layers know of no program that they belong to."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.dynamic.reading import Reading, small, target_names, value_of
+from paddle_migrate.text.edits import Edits
+
+_GUARD, _PROGRAM = "paddle.static.program_guard", "paddle.static.Program"
+_DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
+_OF_NAMES = ("paddle.utils.unique_name.guard", "paddle.static.name_scope")
+
+
+def without_guards(text: str) -> str:
+    """The text with `main = default_main_program()` in place of `main = Program()`, and what stood under
+    `program_guard(main, startup)` beside it; the text itself where there are several programs, or other uses."""
+    if _GUARD.rpartition(".")[2] not in text:
+        return text
+    reading = Reading(text)
+    guards = {id(call): call for call in reading.calls if reading.called(call) == _GUARD}
+    blocks = [block for call in guards.values() if (block := _block(reading, call)) is not None]
+    programs = [call for call in reading.calls if reading.called(call) == _PROGRAM]
+    names = [[reading.code(arg.value) for arg in call.args] for call in guards.values()]
+    if len(blocks) < len(guards) or not all(names) or len({each[0] for each in names}) > 1 or len(
+            {name for each in names for name in each}) > 2 or any(map(_is_default, map(reading.called, reading.calls))):
+        return text
+    edits, made = Edits(text), dict[str, str]()
+    for call in programs:
+        line = reading.source.parent(call, cst.SimpleStatementLine)
+        target = target_names(small(line)) if line is not None else []
+        if line is None or value_of(small(line)) is not call or len(target) != 1 or target[0] in made:
+            return text
+        place = 0 if target[0] == names[0][0] else 1
+        made[target[0]] = _DEFAULTS[place]
+        root = reading.code(call.func).removesuffix(".Program")
+        edits.replace(*reading.source.span(call), f"{root}.{_DEFAULTS[place].rpartition('.')[2]}()")
+    if set(made) != {name for each in names for name in each} or any("." not in reading.code(c.func) for c in programs):
+        return text
+    steps: dict[int, int] = {}  # how far each line goes back; a head goes
+    for block in [*blocks, *_names_guards(reading, blocks)]:
+        if not _unwrap(reading, block, steps):
+            return text
+    for number, step in steps.items():
+        start, row = reading.source.line_start(number), reading.source.line_text(number)
+        edits.replace(start, start + (min(step, len(row) - len(row.lstrip(" \t"))) if step >= 0 else len(row)), "")
+    return edits.result()
+
+
+def _is_default(name: str) -> bool:
+    return name in _DEFAULTS
+
+
+def _block(reading: Reading, call: cst.Call) -> cst.With | None:
+    """The `with` that a guard is of, if it is of nothing else."""
+    item = reading.source.parents.get(call)
+    block = reading.source.parents.get(item) if item is not None else None
+    if not isinstance(item, cst.WithItem) or not isinstance(block, cst.With) or item.asname is not None:
+        return None
+    others = [reading.called(each.item) for each in block.items if each is not item]
+    return block if all(name in _OF_NAMES for name in others) and isinstance(block.body, cst.IndentedBlock) else None
+
+
+def _names_guards(reading: Reading, blocks: list[cst.With]) -> list[cst.With]:
+    """Guards of names inside of them."""
+    return [each for each in reading.source.all(cst.With) if each not in blocks
+            and all(reading.called(item.item) in _OF_NAMES for item in each.items)
+            and any(reading.source.lies_in(each, block) for block in blocks)]
+
+
+def _unwrap(reading: Reading, block: cst.With, steps: dict[int, int]) -> bool:
+    """Take the head of a block out and its lines back; whether that can be done."""
+    source, body = reading.source, block.body.body
+    first, begin = source.line(block), source.line(body[0])
+    while begin > first + 1 and source.line_text(begin - 1).lstrip().startswith("#"):
+        begin -= 1
+    if any(isinstance(node, (cst.SimpleString, cst.FormattedString)) and "\n" in reading.code(node)
+           for node in reading.inside(block)):
+        return False
+    step = len(source.indentation(body[0])) - len(source.indentation(block))
+    steps |= dict.fromkeys(range(first, begin), -1)
+    for line in range(begin, source.line_at(source.core(block)[1] - 1) + 1):
+        if steps.get(line, 0) >= 0:
+            steps[line] = steps.get(line, 0) + step
+    return True

@@ -1,0 +1,305 @@
+"""Functions and methods that make layers: which they are, what they are given as tensors, what they call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from paddle_migrate.dynamic.program import is_layer
+from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+
+PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
+_FUNCTIONS = ("paddle.nn.functional.", "paddle.")
+_OF_TENSORS = ("x", "input", "y", "label", "logits", "logit", "inputs", "other")
+_NO_TENSORS = frozenset(("shape", "dtype", "name", "ndim", "stop_gradient"))
+_MAKE_TENSORS = frozenset(f"paddle.{name}" for name in (
+    "full", "zeros", "ones", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform", "empty",
+    "assign", "to_tensor")) | set(PARAMETERS)
+_PLAIN = frozenset(("len", "isinstance", "range", "int", "hasattr", "getattr", "id", "type"))
+
+
+@dataclass(eq=False)
+class Part:
+    """A layer that is made where it is called, and the attribute that is to hold it, or the list of such ones."""
+
+    call: cst.Call
+    builder: Builder | None = None  # else one of Paddle's layers, or a parameter
+    attribute: str = ""
+    loops: tuple[cst.For, ...] = ()
+
+    @property
+    def maker(self) -> cst.Call:
+        """What makes it, of Paddle's own."""
+        return self.call.func if isinstance(self.call.func, cst.Call) else self.call
+
+
+@dataclass(eq=False)
+class Builder:
+    """One of them. `owner`: the class whose method it is."""
+
+    function: cst.FunctionDef
+    owner: cst.ClassDef | None = None
+    name: str = ""  # of the class that it becomes
+    tensors: set[str] = field(default_factory=set[str])  # names, parameters among them
+    parts: list[Part] = field(default_factory=list[Part])
+
+    @property
+    def params(self) -> list[cst.Param]:
+        found = list(self.function.params.params)
+        return found[1:] if self.owner is not None else found
+
+    @property
+    def names(self) -> list[str]:
+        return [param.name.value for param in self.params]
+
+    @property
+    def self_name(self) -> str:
+        return self.function.params.params[0].name.value if self.owner is not None else ""
+
+    @property
+    def lines(self) -> list[cst.CSTNode]:
+        """Its statements, but for its docstring."""
+        found = body_of(self.function)
+        return found[1:] if self.function.get_docstring() is not None else found
+
+
+class Builders:
+    """All of one file, those that are called before those that call them."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self._by_function: dict[int, Builder] = {}
+        functions = {id(node): Builder(node) for node in reading.functions.values()}
+        for node in reading.source.module.body:
+            if isinstance(node, cst.ClassDef) and node not in reading.helpers.values() and _is_plain(node):
+                for each in node.body.body:
+                    if isinstance(each, cst.FunctionDef) and each.params.params and not each.decorators:
+                        functions[id(each)] = Builder(each, node)
+        self._every = functions
+        self._find()
+        self._follow_tensors()
+
+    def __iter__(self) -> Iterator[Builder]:
+        return iter(self._by_function.values())
+
+    def called(self, call: cst.Call, owner: cst.ClassDef | None = None) -> Builder | None:
+        """The builder that a call is of, by its name or by `self`."""
+        function = self._function(call, owner)
+        return self._by_function.get(id(function)) if function is not None else None
+
+    def part(self, builder: Builder, call: cst.Call) -> Part | None:
+        """What a call makes."""
+        if is_layer(self.reading, call) or self.reading.called(call) in PARAMETERS:
+            return Part(call)
+        other = self.called(call, builder.owner)
+        return Part(call, other) if other is not None else None
+
+    def _function(self, call: cst.Call, owner: cst.ClassDef | None) -> cst.FunctionDef | None:
+        func = call.func
+        if isinstance(func, cst.Name):
+            bindings = self.reading.bindings(func)
+            node = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "def" else None
+            return node if isinstance(node, cst.FunctionDef) and id(node) in self._every else None
+        if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and owner is not None:
+            scope = self.reading.scopes.of(func)
+            params = scope.node.params.params if isinstance(scope.node, cst.FunctionDef) else ()
+            if params and params[0].name.value == func.value.value and self.reading.source.parent(
+                    scope.node, cst.ClassDef) is owner:
+                named = [each for each in owner.body.body
+                         if isinstance(each, cst.FunctionDef) and each.name.value == func.attr.value]
+                return named[0] if len(named) == 1 and id(named[0]) in self._every else None
+        return None
+
+    def _find(self) -> None:
+        """Those that make layers, and those that call them, in that order."""
+        calls = {key: self.reading.calls_in(each.function) for key, each in self._every.items()}
+        homes = {key for key, each in self._every.items() if any(map(self._is_of_programs, calls[key]))}
+        for key, each in self._every.items():
+            if key not in homes and any(is_layer(self.reading, c) or self.reading.called(c) in PARAMETERS
+                                        for c in calls[key]):
+                self._by_function[key] = each
+        while True:
+            more = {key: each for key, each in self._every.items() if key not in self._by_function
+                    and key not in homes and any(self.called(call, each.owner) for call in calls[key])}
+            if not more:
+                break
+            self._by_function |= more
+        self._in_order(calls)
+
+    def _in_order(self, calls: dict[int, list[cst.Call]]) -> None:
+        found: dict[int, Builder] = {}
+
+        def visit(key: int, above: tuple[int, ...]) -> None:
+            if key in found or key in above:
+                return
+            for call in calls[key]:
+                other = self.called(call, self._by_function[key].owner)
+                if other is not None:
+                    visit(id(other.function), (*above, key))
+            found[key] = self._by_function[key]
+
+        for key in list(self._by_function):
+            visit(key, ())
+        self._by_function = found
+
+    def _is_of_programs(self, call: cst.Call) -> bool:
+        """Whether a function that calls this builds or runs a whole program."""
+        name = self.reading.called(call)
+        method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+        return (name.startswith("paddle.static.") and name not in ("paddle.static.accuracy", *PARAMETERS)) or (
+            method in ("minimize", "run") and not name.startswith("paddle."))
+
+    # -- tensors -------------------------------------------------------------------------------------------------
+
+    def _follow_tensors(self) -> None:
+        """Until nothing more is known: what is used as a tensor, and what is made of one."""
+        for builder in self:
+            builder.tensors = set(self._used_as_tensors(builder))
+        while True:
+            before = [len(each.tensors) for each in self]
+            for builder in self:
+                self._spread(builder)
+            if before == [len(each.tensors) for each in self]:
+                return
+
+    def _used_as_tensors(self, builder: Builder) -> Iterator[str]:
+        names = set(builder.names)
+        for node in self.reading.inside(builder.function):
+            if isinstance(node, cst.Attribute) and node.attr.value == "shape":
+                yield from _roots(node.value) & names
+            elif isinstance(node, cst.Call) and is_layer(self.reading, node):
+                for arg in node.args:
+                    yield from _roots(arg.value) & names
+            elif isinstance(node, cst.Call) and (called := self.reading.called(node)).startswith(_FUNCTIONS):
+                if called in _MAKE_TENSORS or called.startswith(("paddle.ParamAttr", "paddle.nn.initializer")) or (
+                        called.rpartition(".")[2][:1].isupper()):
+                    continue
+                for place, arg in enumerate(node.args):
+                    if place == 0 if arg.keyword is None else arg.keyword.value in _OF_TENSORS:
+                        yield from _roots(arg.value) & names
+
+    def _spread(self, builder: Builder) -> None:
+        known = builder.tensors
+        for node in self.reading.inside(builder.function):
+            if isinstance(node, cst.Assign) and self.is_tensor(builder, node.value):
+                for target in node.targets:
+                    known |= _bound(target.target)
+            elif isinstance(node, cst.AugAssign) and self.is_tensor(builder, node.value):
+                known |= _bound(node.target)
+            elif isinstance(node, (cst.For, cst.CompFor)):
+                self._spread_loop(builder, node)
+            elif isinstance(node, cst.Call):
+                func = node.func
+                if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and func.attr.value in (
+                        "append", "extend", "insert") and any(self.is_tensor(builder, a.value) for a in node.args):
+                    known.add(func.value.value)
+                other = self.called(node, builder.owner)
+                if other is not None:
+                    for name, value in bound_by(self.reading, node, other).items():
+                        if name in other.tensors and name in other.names:
+                            known |= _roots(value) & set(builder.names)
+                        if self.is_tensor(builder, value):
+                            other.tensors.add(name)
+
+    def _spread_loop(self, builder: Builder, node: cst.For | cst.CompFor) -> None:
+        values, bound = node.iter, node.target
+        if isinstance(values, cst.Call) and isinstance(values.func, cst.Name) and isinstance(bound, cst.Tuple):
+            args = [arg.value for arg in values.args]
+            if values.func.value == "enumerate" and len(bound.elements) == 2:
+                pairs = [(args[0], bound.elements[1].value)]
+            elif values.func.value == "zip" and len(args) == len(bound.elements):
+                pairs = [(arg, each.value) for arg, each in zip(args, bound.elements, strict=True)]
+            else:
+                pairs = [(values, bound)]
+        else:
+            pairs = [(values, bound)]
+        for value, target in pairs:
+            if self.is_tensor(builder, value):
+                builder.tensors |= _bound(target)
+            elif _bound(target) & builder.tensors:
+                builder.tensors |= _roots(value) & set(builder.names)
+
+    def is_tensor(self, builder: Builder, node: cst.CSTNode) -> bool:
+        """Whether an expression is a tensor, or holds one: what is asked of its shape is none."""
+        if isinstance(node, cst.Name):
+            return node.value in builder.tensors and not self._is_keyword(node)
+        if isinstance(node, cst.Attribute):
+            return node.attr.value not in _NO_TENSORS and self.is_tensor(builder, node.value)
+        if isinstance(node, cst.Call):
+            if isinstance(node.func, cst.Name) and node.func.value in _PLAIN:
+                return False
+            if self.part(builder, node) is not None or self.reading.called(node) in _MAKE_TENSORS:
+                return True
+        if isinstance(node, cst.Comparison) and all(
+                isinstance(each.operator, (cst.Is, cst.IsNot)) for each in node.comparisons):
+            return False
+        if isinstance(node, cst.Arg):
+            return self.is_tensor(builder, node.value)
+        if isinstance(node, cst.Subscript):
+            return self.is_tensor(builder, node.value)
+        return any(self.is_tensor(builder, each) for each in self._children(node))
+
+    def _children(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        return [each for each in self.reading.inside(node)[1:] if self.reading.source.parents.get(each) is node]
+
+    def _is_keyword(self, node: cst.Name) -> bool:
+        above = self.reading.source.parents.get(node)
+        return isinstance(above, cst.Arg) and above.keyword is node
+
+
+def bind(reading: Reading, call: cst.Call, builder: Builder) -> dict[str, cst.BaseExpression]:
+    """What a call gives for each parameter. Raises Stays where this is not seen."""
+    names, found = builder.names, dict[str, cst.BaseExpression]()
+    for place, arg in enumerate(call.args):
+        if arg.star or (arg.keyword is None and place >= len(names)):
+            raise Stays(call, "arguments are given by a star; write them out")
+        name = arg.keyword.value if arg.keyword is not None else names[place]
+        if name not in names:
+            raise Stays(call, f"{builder.function.name.value}() has no parameter {name}")
+        found[name] = arg.value
+    return found
+
+
+def bound_by(reading: Reading, call: cst.Call, builder: Builder) -> dict[str, cst.BaseExpression]:
+    """The same, nothing where this is not seen."""
+    try:
+        return bind(reading, call, builder)
+    except Stays:  # which is said where the class is written
+        return {}
+
+
+def returns_of(reading: Reading, builder: Builder) -> list[cst.Return]:
+    return [each for each in reading.inside(builder.function) if isinstance(each, cst.Return)
+            and reading.source.parent(each, cst.FunctionDef, cst.Lambda) is builder.function]
+
+
+def _is_plain(node: cst.ClassDef) -> bool:
+    """A class without a base of its own, whose methods no other class brings or replaces."""
+    bases = [arg.value for arg in node.bases]
+    return not node.decorators and not node.keywords and isinstance(node.body, cst.IndentedBlock) and all(
+        isinstance(base, cst.Name) and base.value == "object" for base in bases)
+
+
+def _roots(node: cst.CSTNode) -> set[str]:
+    """The names that an expression is, or takes an element of, or joins."""
+    if isinstance(node, cst.Name):
+        return {node.value}
+    if isinstance(node, cst.Subscript):
+        return _roots(node.value)
+    if isinstance(node, (cst.List, cst.Tuple)):
+        return {name for each in node.elements for name in _roots(each.value)}
+    if isinstance(node, cst.BinaryOperation):
+        return _roots(node.left) & _roots(node.right)
+    return set()
+
+
+def _bound(target: cst.CSTNode) -> set[str]:
+    if isinstance(target, cst.Name):
+        return {target.value}
+    if isinstance(target, (cst.Tuple, cst.List)):
+        return {name for each in target.elements for name in _bound(each.value)}
+    if isinstance(target, cst.Subscript):
+        return _bound(target.value)
+    return set()

@@ -1,0 +1,324 @@
+"""One class of layers: what its `__init__` needs of a function that builds, and what is left for `forward`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+import libcst as cst
+
+from paddle_migrate.dynamic.reading import Stays
+from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind
+from paddle_migrate.layers.sizes import Sizes
+from paddle_migrate.text.edits import Edits
+
+_OF_LAYERS = frozenset((  # attributes that every layer has
+    "training", "eval", "train", "apply", "parameters", "sublayers", "buffers", "children", "state_dict", "forward",
+    "to", "float", "half", "astype", "backward", "full_name", "load_dict", "set_dict", "create_parameter",
+    "extra_repr"))
+STAYS = "stays a function, too"
+_BLOCKS = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.SimpleStatementLine, cst.Module)
+_NESTED = (cst.FunctionDef, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp, cst.ClassDef,
+           cst.IfExp, cst.BooleanOperation)
+_KEPT = {"1": "out_channels", "-1": "out_features", "1:": "out_size"}
+_WHOLE = (cst.While, cst.Try, cst.With)
+_PLACE = "layers are made in {}; make them one by one, or write the class by hand"
+
+
+class Class:
+    """What becomes of one builder."""
+
+    def __init__(self, builders: Builders, builder: Builder, others: dict[Builder, Class]) -> None:
+        self.builders, self.builder, self.others = builders, builder, others
+        self.reading, self.source = builders.reading, builders.reading.source
+        self.keeps: dict[str, str] = {}  # sizes of what it gives that callers ask for, by dimension
+        self._free: dict[str, str] = {}
+        self.taken = {name for scope in self.reading.scopes.everywhere() if scope.node is builder.function
+                      for name in scope.bindings}
+        self._check()
+        self.parts = list(self._parts())
+        self._by_call = {id(part.call): part for part in self.parts}
+        self._name_parts()
+        self.sizes = Sizes(self)
+        self.making_edits = Edits(self.source.text)
+        self.size_nodes = dict(self._size_nodes())
+        for node, (tensor, key) in self.size_nodes.items():
+            self.making_edits.replace(*self.source.span(node), self._asking(tensor, key, node))
+        for node in self.states:
+            self.making_edits.replace(*self.source.span(node), node.attr.value)
+
+    # -- what it is of -------------------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        builder, function = self.builder, self.builder.function
+        params = function.params
+        if function.decorators or params.kwonly_params or params.posonly_params or params.star_kwarg or isinstance(
+                params.star_arg, cst.Param) or function.asynchronous:
+            raise Stays(function, f"{function.name.value}() takes its arguments by stars or has decorators; write its "
+                                  "class by hand")
+        if not isinstance(function.body, cst.IndentedBlock) or not builder.lines:
+            raise Stays(function, f"{function.name.value}() stands on one line; write its class by hand")
+        for node in [each for line in builder.lines for each in self.reading.inside(line)]:
+            if isinstance(node, (cst.SimpleString, cst.FormattedString)) and "\n" in self.reading.code(node):
+                raise Stays(node, "a string of several lines stands in what becomes a method; move it out")
+            if isinstance(node, (cst.Yield, cst.Global, cst.Nonlocal)):
+                raise Stays(node, f"{function.name.value}() keeps values of its own; write its class by hand")
+
+    @cached_property
+    def states(self) -> list[cst.Attribute]:
+        """`self.layers`, which the class is to be given."""
+        builder, found = self.builder, list[cst.Attribute]()
+        for node in self.reading.inside(builder.function) if builder.owner is not None else ():
+            if not isinstance(node, cst.Name) or node.value != builder.self_name:
+                continue
+            above = self.source.parents.get(node)
+            if isinstance(above, cst.Param) or (isinstance(above, cst.Arg) and above.keyword is node):
+                continue
+            call = self.source.parents.get(above)
+            if not isinstance(above, cst.Attribute) or above.value is not node:
+                raise Stays(node, f"{node.value} is handed on as a whole; write this class by hand")
+            if isinstance(call, cst.Call) and call.func is above:
+                if self.builders.called(call, builder.owner) is None:
+                    raise Stays(call, f"{self.reading.code(above)}() is a method that makes no layers; write it as a "
+                                      "function")
+            elif isinstance(call, (cst.AssignTarget, cst.AugAssign, cst.Del)) and getattr(call, "target", 0) is above:
+                raise Stays(above, f"{self.reading.code(above)} is set where layers are made; return it")
+            else:
+                found.append(above)
+        for name in {each.attr.value for each in found} & self.taken:
+            if not self._is_same(name, found):
+                raise Stays(builder.function, f"{name} is a name and an attribute; rename one of them")
+        return found
+
+    def _is_same(self, name: str, states: list[cst.Attribute]) -> bool:
+        """Whether a name is nothing but the attribute: `scale = self.scale`."""
+        bindings = self.reading.scope(self.builder.function).bindings[name]
+        return len(bindings) == 1 and any(bindings[0].value is each and each.attr.value == name for each in states)
+
+    @property
+    def state(self) -> list[str]:
+        """The attributes of the object that it needs, or what it is made of."""
+        inner = [name for part in self.parts if part.builder is not None for name in self.others[part.builder].state]
+        found = list(dict.fromkeys([*(each.attr.value for each in self.states), *inner]))
+        taken = [name for name in inner if name in self.taken and not self._is_same(name, self.states)]
+        if taken:
+            raise Stays(self.builder.function, f"{taken[0]} is a name and an attribute; rename one of them")
+        return found
+
+    @property
+    def defaults(self) -> dict[str, str]:
+        return {param.name.value: self.reading.code(param.default) for param in self.builder.params
+                if param.default is not None}
+
+    def _parts(self) -> Iterator[Part]:
+        """In the order in which they are made."""
+        calls = [node for line in self.builder.lines for node in self.reading.calls_in(line)]
+        for call in sorted(calls, key=lambda call: self.source.span(call)[1]):
+            part = self.builders.part(self.builder, call)
+            if part is None:
+                continue
+            if part.builder is not None and part.builder not in self.others:
+                raise Stays(call, f"{self.reading.code(call.func)}() {STAYS}")
+            part.loops = tuple(self._around(call))
+            yield part
+
+    def _around(self, call: cst.Call) -> list[cst.For]:
+        """The loops that a layer is made in, outermost first. Raises Stays where it is not seen how many are made."""
+        found, at = list[cst.For](), self.source.parents.get(call)
+        while at is not None and at is not self.builder.function:
+            if isinstance(at, _NESTED):
+                raise Stays(call, _PLACE.format("the middle of an expression or in a function of a function"))
+            if isinstance(at, _WHOLE):
+                raise Stays(call, _PLACE.format("a block of another kind than if and for"))
+            if isinstance(at, cst.For):
+                if self.is_tensor(at.iter) or at.orelse is not None:
+                    raise Stays(call, _PLACE.format("a loop over tensors"))
+                found.insert(0, at)
+            if isinstance(at, cst.If) and self._asks_for_tensors(at.test):
+                raise Stays(call, _PLACE.format("an if that asks whether a tensor is there"))
+            at = self.source.parents.get(at)
+        return found
+
+    def _asks_for_tensors(self, test: cst.BaseExpression) -> bool:
+        return any(name.value in self.builder.tensors and not self._is_size(name)
+                   for name in self.reading.loads_in(test))
+
+    def _is_size(self, name: cst.Name) -> bool:
+        above = self.source.parents.get(name)
+        return isinstance(above, cst.Attribute) and above.value is name and above.attr.value == "shape"
+
+    # -- names ---------------------------------------------------------------------------------------------------
+
+    def free(self, name: str) -> str:
+        """A name like this that nothing in the function has; the same for the same."""
+        if name not in self._free:
+            found = name
+            while found in self.taken or found in self._free.values():
+                found += "_"
+            self._free[name] = found
+        return self._free[name]
+
+    def _name_parts(self) -> None:
+        states = {name for part in self.parts if part.builder is not None for name in self.others[part.builder].state}
+        states |= {each.attr.value for each in self.states}
+        bases: dict[int, str] = {}
+        for part in self.parts:
+            base = self._base(part)
+            bases[id(part)] = f"{base}s" if part.loops else base
+        every, seen = list(bases.values()), dict[str, int]()
+        for part in self.parts:
+            base = bases[id(part)]
+            seen[base] = seen.get(base, 0) + 1
+            name = f"{base}{seen[base]}" if every.count(base) > 1 else base
+            while name in _OF_LAYERS or name in self.builder.names or name in states or name in _KEPT.values():
+                name += "_"
+            part.attribute = name
+
+    def _base(self, part: Part) -> str:
+        if part.builder is not None:
+            above = self.source.parents.get(part.call)
+            target = above.targets[0].target if isinstance(above, cst.Assign) else None
+            same = [each for each in self.parts if self._target(each) == getattr(target, "value", "")]
+            is_own = isinstance(target, cst.Name) and len(same) == 1 and not part.loops
+            if is_own and isinstance(target, cst.Name):
+                return target.value
+            return part.builder.function.name.value.strip("_")
+        if self.reading.called(part.call) in PARAMETERS:
+            return self._target(part) or "weight"
+        kind = self.reading.called(part.maker).rpartition(".")[2]
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub(r"\d+D", "", kind)).lower()
+
+    def _target(self, part: Part) -> str:
+        above = self.source.parents.get(part.call)
+        target = above.targets[0].target if isinstance(above, cst.Assign) else None
+        return target.value if isinstance(target, cst.Name) else ""
+
+    # -- questions -----------------------------------------------------------------------------------------------
+
+    def is_tensor(self, node: cst.CSTNode) -> bool:
+        return self.builders.is_tensor(self.builder, node)
+
+    def part_of(self, call: cst.CSTNode) -> Part | None:
+        return self._by_call.get(id(call))
+
+    def line(self, node: cst.CSTNode) -> cst.CSTNode:
+        """The smallest statement that holds a node."""
+        at = node
+        while not isinstance(self.source.parents.get(at), _BLOCKS):
+            at = self.source.parents[at]
+        return at
+
+    def making(self, node: cst.CSTNode) -> str:
+        """The text of an expression as it stands in `__init__`. Raises Stays where it needs a tensor."""
+        for name in self.reading.loads_in(node):
+            if name.value in self.builder.tensors and not self._in_size(name):
+                raise Stays(node, f"{name.value} is worked out of a tensor, and a layer is made with it")
+        return flat(self.making_edits.render(*self.source.span(node)))
+
+    def _in_size(self, name: cst.Name) -> bool:
+        at: cst.CSTNode | None = name
+        while at is not None and not isinstance(at, cst.BaseStatement):
+            if at in self.size_nodes:
+                return True
+            at = self.source.parents.get(at)
+        return False
+
+    def gives(self, key: str, place: int | None) -> cst.BaseExpression | None:
+        """The size of what it gives, in terms of what it is made with; None where it is no such expression."""
+        texts = {text for _, text in self.sizes.returned(key, place)}
+        if len(texts) != 1:
+            return None
+        node = cst.parse_expression(texts.pop())
+        names = {each.value for each in self.reading.inside(node) if isinstance(each, cst.Name)}
+        known = {*self.config, *self.sizes.parameters.values(), "int", "len", "max", "min", "round"}
+        return node if names <= known else None
+
+    def keep(self, key: str) -> str:
+        """The attribute that is to say the size of what it gives."""
+        return self.keeps.setdefault(key, _KEPT[key])
+
+    @property
+    def config(self) -> list[str]:
+        """The names that the builder is given, but for tensors."""
+        return [name for name in self.builder.names if name not in self.builder.tensors]
+
+    @cached_property
+    def used(self) -> list[str]:
+        """Those of them that it uses."""
+        loads = {name.value for line in self.builder.lines for name in self.reading.loads_in(line)}
+        return [name for name in self.config if name in loads]
+
+    # -- sizes ---------------------------------------------------------------------------------------------------
+
+    def _asking(self, tensor: cst.BaseExpression, key: str, node: cst.BaseExpression):  # type: ignore[no-untyped-def]
+        return lambda: self.sizes.text(tensor, key, self.line(node))
+
+    def _size_nodes(self) -> Iterator[tuple[cst.BaseExpression, tuple[cst.BaseExpression, str]]]:
+        """`x.shape[1]`, `math.prod(x.shape[1:])`: the tensor and the dimension of each."""
+        for node in self.reading.inside(self.builder.function):
+            whole: cst.CSTNode = node
+            if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Attribute) and (
+                    node.value.attr.value == "shape" and self.is_tensor(node.value.value)):
+                key = self.reading.code(node.slice[0]).replace(" ", "")
+                above = self.source.parents[self.source.parents[node]]
+                if key == "1:" and self.reading.called(above) == "math.prod":
+                    whole = above
+                elif key not in ("1", "-1"):
+                    key = f"[{key}]"
+                assert isinstance(whole, cst.BaseExpression)
+                yield whole, (node.value.value, key)
+
+    def size_of(self, part: Part, param: str, key: str) -> str:
+        """The size of what one of the builder's own parts is given for a parameter."""
+        assert part.builder is not None
+        given = bind(self.reading, part.call, part.builder).get(param)
+        if given is None:
+            raise Stays(part.call, f"{param} is not given here, and a layer needs its size")
+        return self.sizes.text(given, key, self.line(part.call))
+
+    def made(self, part: Part) -> str:
+        """`nn.Linear(784, 10)`, `ConvBNLayer(in_channels=3, num_filters=64)`."""
+        if part.builder is None:
+            if part.call is part.maker:  # a parameter
+                return self._parameter(part.call)
+            return self.making(part.maker)
+        other = self.others[part.builder]
+        return call_text(self, part, other)
+
+    def _parameter(self, call: cst.Call) -> str:
+        """`self.create_parameter(…)`, whose places are others."""
+        shape, texts = "", list[str]()
+        for arg, place in zip(call.args, ("shape", "dtype", "name", "attr", "is_bias", "default_initializer"),
+                              strict=False):
+            name = arg.keyword.value if arg.keyword is not None else place
+            if arg.star or name == "name":
+                raise Stays(call, "a parameter is named by `name`; write it into its ParamAttr")
+            if name == "shape":
+                shape = self.making(arg.value)
+            else:
+                texts.append(f"{name}={self.making(arg.value)}")
+        return f"self.create_parameter({', '.join([shape, *texts])})"
+
+
+def flat(text: str) -> str:
+    """An expression on one line."""
+    if "#" in text or '"""' in text or "'''" in text:
+        return text
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"([(\[{])\s*\n\s*", r"\1", text))
+
+
+def call_text(own: Class, part: Part, other: Class) -> str:
+    """What makes a part that is another class of the file."""
+    sizes = [(name, own.size_of(part, param, key)) for (param, key), name in other.sizes.parameters.items()]
+    states, used = [(name, name) for name in other.state], other.used
+    given = bind(own.reading, part.call, other.builder)
+    is_by_place = bool(part.call.args) and any(
+        arg.keyword is None and name in used for arg, name in zip(part.call.args, given, strict=True))
+    texts = [text if is_by_place else f"{name}={text}" for name, text in [*sizes, *states]]
+    for arg, (name, value) in zip(part.call.args, given.items(), strict=True):
+        if name in used:
+            left = used[: used.index(name)]
+            is_next = arg.keyword is None and all(each in given for each in left)
+            texts.append(own.making(value) if is_next else f"{name}={own.making(value)}")
+    return f"{other.builder.name}({', '.join(texts)})"

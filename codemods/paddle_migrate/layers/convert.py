@@ -1,0 +1,295 @@
+"""Functions of a file in today's names that build a part of a network become classes of layers, and are called so."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import NamedTuple
+
+import libcst as cst
+
+from paddle_migrate.dynamic.pieces import lines_of
+from paddle_migrate.dynamic.program import is_layer
+from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.dynamic.sharing import names_of
+from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
+from paddle_migrate.layers.classes import STAYS, Class
+from paddle_migrate.layers.text import Text
+from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.parsing import SourceError, python_error
+
+_ROUNDS = 12  # sizes that callers are to give, and what they ask for, settle from builder to builder
+
+
+class Left(NamedTuple):
+    """A function that stays one, why, and the line that shows it."""
+
+    name: str
+    why: str
+    line: int
+
+
+class Layered(NamedTuple):
+    """The new text, the classes of it, and what stays."""
+
+    text: str
+    classes: tuple[str, ...] = ()
+    left: tuple[Left, ...] = ()
+    line: int = 0  # of the first function that became one
+
+
+def layered(text: str, is_for_loop: bool = False, is_imported: bool = False) -> Layered:
+    """`text` is a file whose networks are in today's names: layers are made where they are called. `is_for_loop`: no
+    program is to be left, in which layers share parameters by their names. `is_imported`: by other files, which call
+    its functions as they were."""
+    try:
+        reading = Reading(text)
+        conversion = _Conversion(reading, is_for_loop, is_imported)
+        new = conversion.text()
+    except SourceError:
+        return Layered(text)
+    if python_error(new) is not None:
+        return Layered(text)
+    line = min((reading.source.line(each.function) for each in conversion.classes), default=0)
+    return Layered(new, tuple(each.name for each in conversion.classes), tuple(conversion.left), line)
+
+
+class _Conversion:
+    def __init__(self, reading: Reading, is_for_loop: bool, is_imported: bool) -> None:
+        self.reading, self.source = reading, reading.source
+        self.is_for_loop, self.is_imported = is_for_loop, is_imported
+        self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
+        self.builders = Builders(reading)
+        self.left: list[Left] = []
+        self.bad: set[int] = set()
+        self.missing: list[str] = []
+        self.classes: dict[Builder, Class] = {}
+        self.texts: dict[Builder, str] = {}
+        self._name()
+        while not self._settle():
+            pass
+
+    def _name(self) -> None:
+        taken = {name for scope in self.reading.scopes.everywhere() for name in scope.bindings}
+        taken |= {name.value for name in self.reading.scopes.unbound}
+        for each in self.builders:
+            owner = each.owner
+            base = _camel(each.function.name.value)
+            name = base
+            if owner is not None and base in ("Net", "Network", "Call", "Forward", "Model"):
+                name = f"{owner.name.value.strip('_')}Layers"
+            while name in taken:
+                name += "Layer" if not name.endswith("Layer") else "_"
+            taken.add(name)
+            each.name = name
+
+    def _settle(self) -> bool:
+        """Whether all that are left become classes; else one more stays."""
+        self.classes, self.texts = {}, {}
+        for builder in self.builders:
+            if id(builder) not in self.bad:
+                try:
+                    self.classes[builder] = Class(self.builders, builder, self.classes)
+                    if self.is_for_loop:
+                        self._check_names(self.classes[builder])
+                except Stays as why:
+                    return self._leave(builder, why)
+        layer = self._layer()
+        before = None
+        for _ in range(_ROUNDS):
+            for builder, each in self.classes.items():
+                try:
+                    text = Text(each, layer)
+                    text.check(self.is_for_loop)
+                    self.texts[builder] = text.whole()
+                except Stays as why:
+                    return self._leave(builder, why)
+            after = [(dict(c.sizes.parameters), {k: len(v) for k, v in c.sizes.followed.items()}, dict(c.keeps))
+                     for c in self.classes.values()]
+            if after == before:
+                return True
+            before = after
+        return self._leave(next(iter(self.classes)), Stays(None, "its sizes depend on each other; write this by hand"))
+
+    def _check_names(self, own: Class) -> None:
+        """Raises Stays where another layer may have the name of a parameter, which shared it in a program."""
+        makers = {id(part.maker) for part in own.parts if part.builder is None}
+        every = [name for part in own.parts if part.builder is None for name in set(names_of(
+            self.reading, part.maker))]
+        names = set(every)
+        others = {name for call in self.reading.calls if is_layer(self.reading, call) and isinstance(
+            call.func, cst.Call) and id(call.func) not in makers for name in names_of(self.reading, call.func)}
+        calls = [call for call in self.reading.calls if self._is_of(call, own.builder)]
+        is_repeated = len(calls) > 1 or any(
+            self.source.parent(call, cst.For, cst.While, cst.Lambda, cst.CompFor) is not None for call in calls)
+        is_repeated |= len(every) > len(names) or any(part.loops for part in own.parts)
+        if names and (names & others or is_repeated):
+            raise Stays(own.builder.function, f"other layers may have its parameter {min(names)}; share it by hand")
+
+    def _leave(self, builder: Builder, why: Stays) -> bool:
+        node = why.node if why.node is not None else builder.function
+        if not str(why).endswith(STAYS):  # for which there is a reason of its own
+            self.left.append(Left(builder.function.name.value, str(why), self.source.line(node)))
+        self.bad.add(id(builder))
+        self.classes, self.texts = {}, {}
+        return all(id(each) in self.bad for each in self.builders)
+
+    # -- the new text --------------------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        if not self.classes:
+            return self.source.text
+        self.edits = Edits(self.source.text)
+        self._rewrite_calls()
+        for builder, text in self.texts.items():
+            self._put(builder, text)
+        return self._without_imports(self._imported(self.edits.result()))
+
+    def _put(self, builder: Builder, text: str) -> None:
+        source, function = self.source, builder.function
+        kept = self._kept(builder)
+        new = text.replace("\n", source.newline)
+        first, behind = lines_of(self.reading, function)
+        if builder.owner is None:
+            start = source.line_start(source.line(function))
+            wrapper = self._wrapper(builder) if kept else ""
+            self.edits.replace(start, source.core(function)[1], new + (
+                f"{source.newline * 3}{wrapper}" if kept else "").replace("\n", source.newline))
+            return
+        above, _ = lines_of(self.reading, builder.owner)
+        self.edits.insert(source.line_start(above), f"{new}{source.newline * 3}")
+        if kept:
+            start = source.line_start(source.line(function))
+            indent = source.text[start : source.start(function)]
+            wrapper = textwrap.indent(self._wrapper(builder), indent).replace("\n", source.newline)
+            self.edits.replace(start, source.core(function)[1], wrapper)
+        else:
+            while first > 1 and not source.line_text(first - 1).strip():
+                first -= 1
+            self.edits.replace(source.line_start(first), source.line_start(behind), "")
+
+    def _kept(self, builder: Builder) -> bool:
+        """Whether others may call the function as it was: a method or function that nothing here calls, or names
+        otherwise than in a call."""
+        function, name = builder.function, builder.function.name.value
+        uses = [call for call in self.reading.calls if self._is_of(call, builder)]
+        inside = [call for call in uses if id(call) in self.rewritten or self._home(call) is not None]
+        if len(inside) < len(uses) or not uses or (self.is_imported and builder.owner is None):
+            return True
+        if builder.owner is None:
+            every = [use for bound in self.reading.bindings(function.name) for use in bound.uses]
+            every = every or self.reading.uses(self.reading.scopes.module, name)
+            return len(every) > len(uses) or any(name == text for text in self._exported)
+        return any(each.attr.value == name for each in self.source.all(cst.Attribute)
+                   if not any(call.func is each for call in uses))
+
+    @property
+    def _exported(self) -> set[str]:
+        found: set[str] = set()
+        for assign in self.source.all(cst.Assign):
+            target = assign.targets[0].target
+            if isinstance(target, cst.Name) and target.value == "__all__":
+                found |= {str(each.evaluated_value) for each in self.reading.inside(assign.value)
+                          if isinstance(each, cst.SimpleString)}
+        return found
+
+    def _is_of(self, call: cst.Call, builder: Builder) -> bool:
+        owner = self.source.parent(call, cst.ClassDef)
+        return self.builders.called(call, owner) is builder
+
+    def _home(self, call: cst.Call) -> Class | None:
+        """The class that a call becomes a part of."""
+        for each in self.classes.values():
+            if each.part_of(call) is not None:
+                return each
+        return None
+
+    def _wrapper(self, builder: Builder) -> str:
+        """The function as others call it: it makes the layers and calls them."""
+        function = builder.function
+        params = function.params.params
+        last = (params[-1].default or params[-1]) if params else function
+        start, end = self.source.start(function), self.source.span(last)[1]
+        head = self.source.text[start:end].rstrip(", ") if params else f"def {function.name.value}("
+        indent = " " * (start - self.source.line_start(self.source.line(function)))
+        head = textwrap.dedent(indent + head).replace(self.source.newline, "\n") + "):"
+        made = self._made(builder, {name: name for name in builder.names})
+        inputs = ", ".join(name for name in builder.names if name in builder.tensors)
+        return f"{head}\n{self.source.indent}return {made}({inputs})"
+
+    def _made(self, builder: Builder, given: dict[str, str]) -> str:
+        """What makes the class outside of all classes, where tensors are at hand."""
+        own = self.classes[builder]
+        texts: list[str] = []
+        for (param, key), name in own.sizes.parameters.items():
+            size = f"{given[param]}.shape[{key}]"
+            texts.append(f"{name}={self._math() + '.prod(' if key == '1:' else ''}{size}{')' if key == '1:' else ''}")
+        texts += [f"{name}={builder.self_name}.{name}" for name in own.state]
+        texts += [f"{name}={given[name]}" for name in own.used if name in given]
+        return f"{builder.name}({', '.join(texts)})"
+
+    def _rewrite_calls(self) -> None:
+        """`f(x, a)` of functions that stay: `F(a)(x)`."""
+        for call in self.reading.calls:
+            owner = self.source.parent(call, cst.ClassDef)
+            builder = self.builders.called(call, owner)
+            if builder is None or builder not in self.classes or builder.owner is not None:
+                continue
+            if any(self.source.lies_in(call, each.function) for each in self.classes):
+                continue
+            given = bound_by(self.reading, call, builder)
+            if len(given) < len(call.args):
+                continue
+            sized = {param for param, _ in self.classes[builder].sizes.parameters}
+            if any(not isinstance(given.get(param), (cst.Name, cst.Attribute)) for param in sized):
+                continue  # the function stays
+            self.edits.replace(*self.source.span(call), self._call_text(call, builder))
+            self.rewritten.add(id(call))
+
+    def _call_text(self, call: cst.Call, builder: Builder):  # type: ignore[no-untyped-def]
+        def write() -> str:
+            given = bind(self.reading, call, builder)
+            texts = {name: self.edits.render(*self.source.span(value)) for name, value in given.items()}
+            inputs = ", ".join(texts[name] for name in given if name in builder.tensors)
+            return f"{self._made(builder, texts)}({inputs})"
+
+        return write
+
+    # -- imports -------------------------------------------------------------------------------------------------
+
+    def _layer(self) -> str:
+        for module in ("paddle.nn", "paddle"):
+            for name, bindings in self.reading.scopes.module.bindings.items():
+                if bindings and all(b.kind == "import" and b.target == module for b in bindings):
+                    return f"{name}.Layer" if module == "paddle.nn" else f"{name}.nn.Layer"
+        self.missing = ["import paddle.nn as nn"]
+        return "nn.Layer"
+
+    def _math(self) -> str:
+        return next((name for name, bindings in self.reading.scopes.module.bindings.items()
+                     if bindings and all(b.kind == "import" and b.target == "math" for b in bindings)), "math")
+
+    def _imported(self, text: str) -> str:
+        first = re.search(r"^(import|from) paddle\b", text, re.MULTILINE)
+        at = first.start() if first is not None else 0
+        return text[:at] + "".join(f"{line}{self.source.newline}" for line in self.missing) + text[at:]
+
+    def _without_imports(self, text: str) -> str:
+        """`import math`, where only sizes needed it."""
+        before = self.reading.scopes.module.bindings.get("math", [])
+        if not before or not before[0].uses or python_error(text) is not None:
+            return text
+        reading = Reading(text)
+        for line in body_of(reading.source.module):
+            if reading.code(line).strip() == "import math" and not any(
+                    each.uses for each in reading.scopes.module.bindings["math"]):
+                start, end = reading.source.line(line), reading.source.line(line) + 1
+                return text[: reading.source.line_start(start)] + text[reading.source.line_start(end) :]
+        return text
+
+
+def _camel(name: str) -> str:
+    """`conv_bn_layer` → `ConvBNLayer`."""
+    words = [part for part in name.split("_") if part]
+    return "".join({"bn": "BN", "fc": "FC", "se": "SE", "lstm": "LSTM", "gru": "GRU"}.get(
+        word, word[:1].upper() + word[1:]) for word in words) or "Part"
