@@ -209,7 +209,8 @@ _OPTIONS = (
     click.option(
         "--dygraph",
         is_flag=True,
-        help="Rewrite functions that build static networks as classes of layers, and where a file holds the loop, too, that.",
+        help="Rewrite functions that build static networks as classes of layers, and a loop that stands beside them, "
+             "too.",
     ),
     click.option(
         "--fold-softmax",

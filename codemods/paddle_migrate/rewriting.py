@@ -39,6 +39,7 @@ from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.source import Source
 
 _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
+_NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
 _HELPER = re.compile(r"→ (\w+), written into the script")
 
 
@@ -208,9 +209,9 @@ def _migrate_part(
         return made
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
     layers = _as_layers(text, result, stays, is_imported)
-    if layers is None:
-        return replace(stays, findings=sorted([*stays.findings, made]))
-    return layers if made.message == NO_LOOP else replace(layers, findings=sorted([*layers.findings, made]))
+    if made.message == NO_LOOP:  # which a file of networks, or of readers, need not have
+        return layers
+    return replace(layers, findings=sorted([*layers.findings, made]))
 
 
 def _half_by_half(
@@ -261,18 +262,23 @@ def _in_dynamic_mode(text: str, program: Result, is_imported: bool) -> Result | 
     return Result(made.text, sorted(findings), made.text != text, why)
 
 
-def _as_layers(text: str, program: Result, stays: Result, is_imported: bool) -> Result | None:
-    """The functions of a program that build networks as classes of layers; None where none becomes one, or where
-    parameters are found by the names that 1.8 counted for them. `stays`: the program without layers in mind."""
+def _as_layers(text: str, program: Result, stays: Result, is_imported: bool) -> Result:
+    """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
+    mind, which is what comes of it where none becomes one, or where parameters are found by the names that 1.8
+    counted for them."""
     from paddle_migrate.layers.convert import layered
 
     made = layered(program.text, is_imported=is_imported)
-    if not made.classes or re.search(r"^def named\(", stays.text, re.MULTILINE):
-        return None
     before = lines_before(text, program.text)
-    findings = [each for each in program.findings if not _is_gone(each, made.text)]
+    if re.search(r"^def named\(", stays.text, re.MULTILINE) and (made.classes or made.left):
+        named = Finding(before.get(made.line, 0), "PM340", "", _NAMED)
+        return replace(stays, findings=sorted([*stays.findings, named]))
+    whole = program if made.classes else stays
+    findings = [each for each in whole.findings if not _is_gone(each, made.text) or not made.classes]
     findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
                  for each in made.left]
+    if not made.classes:
+        return replace(stays, findings=sorted(findings))
     line = before.get(made.line, 0)
     findings.append(Finding(line, "PM236", "", f"functions that build networks are classes of layers now: "
                                                f"{', '.join(made.classes)}"))

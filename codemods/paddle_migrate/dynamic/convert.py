@@ -68,8 +68,8 @@ class _Conversion:
         self.names = names
 
     def text(self) -> str:
-        extra = [name for name in self.program.feeds if name not in self.models.feeds]
-        optional = Optional(self.classes, self.models.results, extra)
+        extra = self.loop.unfed
+        optional = Optional(self.classes, self.loop.early, extra)
         needs_os = bool(self.models.saved or self.models.loaded)
         self.loop.write()
         self.loop.write_models(self._spell("os") if needs_os else "")
@@ -94,7 +94,8 @@ class _Conversion:
             text = self.classes.text(body, self.layer, forward).replace("\n", self.source.newline)
             self.draft.put(*self.source.core(body.function), text)
         network = self.bodies[0]
-        inner = [*self.models.feeds, *extra] if self.models.results else list(self.program.feeds)
+        always = self.models.feeds if self.models.results else [n for n in self.program.feeds if n not in extra]
+        inner = [*always, *extra]
         ending = [*optional.ending, f"return {', '.join(self.loop.results)}"]
         text = self.classes.text(network, self.layer, optional.parameters(network, inner), ending)
         home = self.program.home

@@ -22,7 +22,7 @@ def without_guards(text: str) -> str:
     blocks = [block for call in guards.values() if (block := _block(reading, call)) is not None]
     programs = [call for call in reading.calls if reading.called(call) == _PROGRAM]
     names = [[reading.code(arg.value) for arg in call.args] for call in guards.values()]
-    if len(blocks) < len(guards) or not all(names) or len({each[0] for each in names}) > 1 or len(
+    if not guards or len(blocks) < len(guards) or not all(names) or len({each[0] for each in names}) > 1 or len(
             {name for each in names for name in each}) > 2 or any(map(_is_default, map(reading.called, reading.calls))):
         return text
     edits, made = Edits(text), dict[str, str]()

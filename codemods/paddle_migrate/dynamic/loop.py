@@ -24,6 +24,7 @@ class Loop:
         self.indent = self.source.indent
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
+        self.early, self.unfed = self._early()
 
     def write(self) -> None:
         for start in self.runs.starts:
@@ -34,6 +35,28 @@ class Loop:
             else:
                 self._check_names(run)
                 self.draft.replace(run.line, self._step(run) if run.kind == "main" else self._test(run))
+
+    def _early(self) -> tuple[list[str], list[str]]:
+        """What the network gives to a test that does not feed all, or to a saved model; and what is not fed there."""
+        results = set(self.models.results)
+        unfed = [name for name in self.program.feeds if name not in self.models.feeds] if results else []
+        for run in self.runs.all:
+            left = self._left_out(run)
+            if run.kind != "test" or not left:
+                continue
+            if (unfed and left != unfed) or (self.models.results and set(run.fetched) - results):
+                raise Stays(run.call, "tests, or a saved model, leave out different things; feed the same in all")
+            unfed, results = left, results | set(run.fetched)
+        return [name for name in dict.fromkeys(self.program.live) if name in results], unfed
+
+    def _left_out(self, run: Run) -> list[str]:
+        """What a dictionary of a run does not feed."""
+        node = argument(run.call, 1, "feed")
+        if not isinstance(node, cst.Dict):
+            return []
+        keys = [each.key for each in node.elements if isinstance(each, cst.DictElement)]
+        fed = {self._name_of(key) for key in keys}
+        return [name for name in self.program.feeds if name not in fed] if None not in fed else []
 
     def _step(self, run: Run) -> list[str]:
         loss, optimizer = self.program.loss, self.names["optimizer"]
@@ -51,15 +74,16 @@ class Loop:
         return [
             f"{net}.eval()",
             f"with {self.names['paddle']}.no_grad():",
-            f"{self.indent}{self._results(run.fetched)} = {net}({self._fed(run)})",
+            f"{self.indent}{self._results(run.fetched, bool(self._left_out(run)))} = {net}({self._fed(run)})",
             f"{net}.train()",
             *self._assigned(run),
         ]
 
-    def _results(self, wanted: list[str]) -> str:
+    def _results(self, wanted: list[str], is_early: bool = False) -> str:
+        every = self.early if is_early else self.results
         if any(name.value == "_" for name in self.reading.scopes.names):
-            return ", ".join(self.results)
-        return ", ".join(name if name in wanted else "_" for name in self.results)
+            return ", ".join(every)
+        return ", ".join(name if name in wanted else "_" for name in every)
 
     def _assigned(self, run: Run) -> list[str]:
         arrays = [self._through(run, f"{name}.numpy()") for name in run.fetched]

@@ -14,7 +14,7 @@ from paddle_migrate.dynamic.reading import Reading, Stays, body_of
 from paddle_migrate.dynamic.sharing import names_of
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
 from paddle_migrate.layers.classes import STAYS, Class
-from paddle_migrate.layers.text import Text
+from paddle_migrate.layers.text import WIDTH, Text, filled
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import SourceError, python_error
 
@@ -213,12 +213,15 @@ class _Conversion:
         head = self.source.text[start:end].rstrip(", ") if params else f"def {function.name.value}("
         indent = " " * (start - self.source.line_start(self.source.line(function)))
         head = textwrap.dedent(indent + head).replace(self.source.newline, "\n") + "):"
-        made = self._made(builder, {name: name for name in builder.names})
         inputs = ", ".join(name for name in builder.names if name in builder.tensors)
-        return f"{head}\n{self.source.indent}return {made}({inputs})"
+        texts = self._given(builder, {name: name for name in builder.names})
+        text = f"return {builder.name}({', '.join(texts)})({inputs})"
+        if len(text) > WIDTH:
+            text = filled(f"return {builder.name}(\n    ", texts, f")({inputs})", 4)
+        return f"{head}\n{textwrap.indent(text, self.source.indent)}"
 
-    def _made(self, builder: Builder, given: dict[str, str]) -> str:
-        """What makes the class outside of all classes, where tensors are at hand."""
+    def _given(self, builder: Builder, given: dict[str, str]) -> list[str]:
+        """What a class is made with outside of all classes, where tensors are at hand."""
         own = self.classes[builder]
         texts: list[str] = []
         for (param, key), name in own.sizes.parameters.items():
@@ -226,7 +229,7 @@ class _Conversion:
             texts.append(f"{name}={self._math() + '.prod(' if key == '1:' else ''}{size}{')' if key == '1:' else ''}")
         texts += [f"{name}={builder.self_name}.{name}" for name in own.state]
         texts += [f"{name}={given[name]}" for name in own.used if name in given]
-        return f"{builder.name}({', '.join(texts)})"
+        return texts
 
     def _rewrite_calls(self) -> None:
         """`f(x, a)` of functions that stay: `F(a)(x)`."""
@@ -251,7 +254,7 @@ class _Conversion:
             given = bind(self.reading, call, builder)
             texts = {name: self.edits.render(*self.source.span(value)) for name, value in given.items()}
             inputs = ", ".join(texts[name] for name in given if name in builder.tensors)
-            return f"{self._made(builder, texts)}({inputs})"
+            return f"{builder.name}({', '.join(self._given(builder, texts))})({inputs})"
 
         return write
 

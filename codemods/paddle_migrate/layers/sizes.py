@@ -203,11 +203,17 @@ class Sizes:
     def parameter(self, name: str, key: str) -> str:
         """What the class is given for a dimension of one of the builder's parameters."""
         if (name, key) not in self.parameters:
-            base = "in_channels" if key == "1" else "in_features"
+            base = "in_channels" if key == "1" and not self._is_for_linear(name) else "in_features"
             taken = set(self.parameters.values())
             self.parameters[name, key] = self.own.free(
                 base if base not in taken else f"{name}_{base.removeprefix('in_')}")
         return self.parameters[name, key]
+
+    def _is_for_linear(self, name: str) -> bool:
+        """Whether a linear layer asks for the size of a parameter."""
+        return any(isinstance(tensor, cst.Name) and tensor.value == name and isinstance(
+            above := self.source.parents.get(self.source.parents.get(node)), cst.Call) and self.reading.called(
+                above) == "paddle.nn.Linear" for node, (tensor, _) in self.own.size_nodes.items())
 
     def definitions(self) -> list[tuple[Definition, str, str]]:
         """Behind which statement, which name is given which text."""

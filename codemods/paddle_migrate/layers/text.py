@@ -282,15 +282,15 @@ class Text:
         return [row.removeprefix(indent).rstrip() for row in rows]
 
 
-_WIDTH = 88  # of a statement in `__init__`, before it is indented
+WIDTH = 88  # of a statement in `__init__`, before it is indented
 
 
 def filled(head: str, parts: list[str], tail: str, indent: int) -> str:
     """`head`, parts with commas between, `tail`; broken where the line would be too long."""
-    rows = [head]
+    rows = head.split("\n")
     for number, part in enumerate(parts):
         part += ", " if number < len(parts) - 1 else tail
-        if len(rows[-1]) + len(part.rstrip()) > _WIDTH and rows[-1].strip() and number:
+        if len(rows[-1]) + len(part.rstrip()) > WIDTH and rows[-1].strip() and number:
             rows[-1] = rows[-1].rstrip()
             rows.append(" " * indent)
         rows[-1] += part
@@ -300,7 +300,7 @@ def filled(head: str, parts: list[str], tail: str, indent: int) -> str:
 def filled_call(before: str, call: str, after: str) -> str:
     """A statement that makes a layer."""
     node = cst.parse_expression(call)
-    if len(before + call + after) <= _WIDTH or "\n" in call or not isinstance(node, cst.Call):
+    if len(before + call + after) <= WIDTH or "\n" in call or not isinstance(node, cst.Call):
         return before + call + after
     code = cst.Module([]).code_for_node
     args = [code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in node.args]

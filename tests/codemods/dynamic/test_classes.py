@@ -37,6 +37,6 @@ def test_the_docstring_is_the_class_s(layers):
 
 def test_a_size_that_is_worked_out_of_a_tensor_is_given(layers):
     text = layers(("    # two layers\n", "    size = x.shape[1]\n"), ('8, act="relu"', "size"))
-    assert "    def __init__(self, in_channels):\n" in text
-    assert "        size = in_channels\n" in text
-    assert "self.net = Net(in_channels=4)" in text
+    assert "    def __init__(self, in_features):\n" in text
+    assert "        size = in_features\n" in text
+    assert "self.net = Net(in_features=4)" in text

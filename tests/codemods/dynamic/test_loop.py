@@ -62,3 +62,24 @@ def test_dropout_knows_when_it_is_tested(layers):
 ])
 def test_what_stays_a_program(stays, run, why):
     assert why in stays((RUN, run))
+
+
+TESTED = """    got, = exe.run(test, feed={"x": ARRAY}, fetch_list=[predict])
+    print(got)
+
+
+main()
+"""
+
+
+def test_a_test_that_feeds_no_labels(layers):
+    text = layers(("        print(value)\n\n\nmain()\n", f"        print(value)\n{TESTED}"))
+    assert "    def forward(self, x, y=None):\n        predict = self.net(x)\n" in text
+    assert "        if y is None:\n            return predict\n" in text
+    assert "        predict = network(x=paddle.to_tensor(ARRAY))\n" in text
+
+
+def test_tests_that_leave_out_different_things_stay(stays):
+    other = TESTED.replace('feed={"x": ARRAY}', 'feed={"y": ARRAY[:, :1]}').replace("\n\n\nmain()\n", "\n")
+    why = stays(("        print(value)\n\n\nmain()\n", f"        print(value)\n{other}{TESTED}"))
+    assert "leave out different things" in why
