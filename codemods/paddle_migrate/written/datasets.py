@@ -17,9 +17,9 @@ from paddle_migrate.written.programs import has_lengths, in_program, step_schedu
 class DatasetFactory:
     """Makes datasets by the names of their classes."""
 
-    def create_dataset(self, datafeed_class: str = "QueueDataset") -> Any:
-        """A dataset that reads its files as it goes, or an "InMemoryDataset"."""
-        return InMemoryDataset() if datafeed_class == "InMemoryDataset" else QueueDataset()
+    def create_dataset(self, datafeed_class: str | None = None) -> Any:
+        """A dataset that holds its samples, where it is asked for by its name, else one that reads as it goes."""
+        return InMemoryDataset() if datafeed_class == InMemoryDataset.__name__ else QueueDataset()
 
 
 class QueueDataset:

@@ -7,6 +7,8 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import has_programs_own, is_block, is_operator
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
@@ -14,7 +16,8 @@ IN_PROGRAMS = True
 # what every program has by another name
 _OTHER_NAMES = {"current_block": "global_block"}
 _LISTS = ("all_parameters", "list_vars")
-_WRITTEN = (*_OTHER_NAMES, *_LISTS, "block", "to_string", "var")
+_WRITTEN = (*_OTHER_NAMES, *_LISTS, "block", "create_var", "to_string", "var")
+_OF_SPEC = ("dtype", "name", "shape")
 _IN_ORDER = "as they were made"
 _OF_TO_STRING = ("throw_on_error", "with_details")
 _OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
@@ -52,6 +55,9 @@ def _write(script: Script, call: cst.Call) -> bool:
         _variable(script, call, func.value)
     elif method in _LISTS and not count and script.definitions.own_class(func.value) is None:
         _listed(script, call, func.value)
+    elif method == "create_var" and is_block(script.facts, func.value) and _is_result(script, call):
+        script.edits.replace(*script.source.span(func), script.imports.spell("paddle.static.InputSpec", None))
+        script.say(func.attr, "PM119", "Block.create_var", "→ paddle.static.InputSpec, of what py_func gives")
     elif not _is_programs(script, func):
         return False
     elif method in _OTHER_NAMES and not count:
@@ -69,6 +75,19 @@ def _write(script: Script, call: cst.Call) -> bool:
     else:
         return False
     return True
+
+
+def _is_result(script: Script, call: cst.Call) -> bool:
+    """Whether it makes nothing but a variable of which `py_func` is told that it gives its value."""
+    if any(arg.keyword is None or arg.keyword.value not in _OF_SPEC for arg in call.args):
+        return False
+    found = reached(script.facts, call)
+    return any(map(_takes_results, [*found.spots, *found.holders]))
+
+
+def _takes_results(spot: Spot) -> bool:
+    reference = spot.facts.by_call.get(spot.taker)  # type: ignore[arg-type]
+    return reference is not None and reference.name.endswith(".py_func") and reference.argument("out") is spot.node
 
 
 def _is_programs(script: Script, attribute: cst.Attribute) -> bool:

@@ -1,0 +1,44 @@
+"""What a program's save() has written is loaded again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+
+def build(fluid, size=3):
+    x, label = fluid.data("x", [None, 2]), fluid.data("label", [None, 1], "int64")
+    found = fluid.layers.fc(x, 2, act="softmax", param_attr=fluid.ParamAttr(name="w"), bias_attr=False)
+    other = fluid.layers.fc(x, size, param_attr=fluid.ParamAttr(name="other"), bias_attr=False)
+    return fluid.layers.auc(found, label, slide_steps=0)[0], other
+
+
+@pytest.mark.filterwarnings("ignore:fluid.save. there is no .pdmodel")
+def test_counts_of_no_steps(fluid, tmp_path):
+    """1.8.5 declares a number of counts more than auc(slide_steps=0) keeps, and loads what it has kept."""
+    area, _ = build(fluid)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    feed = {"x": np.eye(2, dtype="float32"), "label": np.array([[0], [1]])}
+    exe.run(feed=feed, fetch_list=[area])
+    fluid.save(fluid.default_main_program(), str(tmp_path / "model"))
+    counts = sorted(each.name for each in fluid.default_main_program().list_vars() if "_generated_var" in each.name)
+    before = {name: np.array(fluid.global_scope().find_var(name).get_tensor()) for name in counts}
+    with fluid.scope_guard(fluid.Scope()):
+        fluid.load(fluid.default_main_program(), str(tmp_path / "model"), exe)
+        for name in counts:
+            np.testing.assert_array_equal(np.array(fluid.global_scope().find_var(name).get_tensor()), before[name])
+        exe.run(feed=feed, fetch_list=[area])
+    assert len(counts) == 4
+
+
+def test_a_parameter_of_another_shape(fluid, tmp_path):
+    build(fluid)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    fluid.save(fluid.default_main_program(), str(tmp_path / "model"))
+    changed = fluid.Program()
+    with fluid.program_guard(changed, fluid.Program()), fluid.unique_name.guard():
+        build(fluid, size=4)
+        with pytest.raises(RuntimeError, match=r"other has the shape \[2, 4\]"):
+            fluid.load(changed, str(tmp_path / "model"), exe)
