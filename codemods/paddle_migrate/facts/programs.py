@@ -8,9 +8,9 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, dotted
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.rules.rule import Rule
@@ -280,30 +280,26 @@ def _is_test_copy(facts: Facts, call: cst.Call) -> bool:
 
 def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
     """Whether an expression may be a copy for tests: not where all that it is made of is another program."""
-    if depth > _DEEPEST:
-        return False
-    if isinstance(node, cst.Name):
-        bindings = facts.scopes.find(node)
-        if _is_loaded_one(facts, node):
-            return False
-        if bindings and all(b.kind == "value" and b.value is not None for b in bindings):
-            return any(may_be_clone(facts, b.value, depth + 1) for b in bindings if b.value is not None)
+    return depth <= _DEEPEST and any(_may_be_clone(end, depth) for end in values_of(facts).ends(Spot(facts, node)))
+
+
+def _may_be_clone(spot: Spot, depth: int) -> bool:
+    facts, node = spot.facts, spot.node
+    if isinstance(node, Part):
+        return not _is_loading(node.of)
+    if not isinstance(node, cst.Call):
         return True
-    if isinstance(node, cst.Call):
-        reference = facts.by_call.get(node)
-        rule = reference.rule if reference is not None else None
-        if isinstance(rule, Rule) and gives_program(rule.name):
-            return False
-        if facts.names.resolve(node.func) in _PROGRAMS:
-            return False
-        compiled = argument(node, 0, "program_or_graph") if isinstance(rule, Rule) else None
-        if compiled is not None:
-            return may_be_clone(facts, compiled, depth + 1)
-        method = node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
-        if method == "with_data_parallel":
-            return may_be_clone(facts, node.func.value, depth + 1)  # type: ignore[attr-defined]
-        return method != "clone" or not is_in_place(facts, node)
-    return True
+    reference = facts.by_call.get(node)
+    rule = reference.rule if reference is not None else None
+    if (isinstance(rule, Rule) and gives_program(rule.name)) or facts.names.resolve(node.func) in _PROGRAMS:
+        return False
+    compiled = argument(node, 0, "program_or_graph") if isinstance(rule, Rule) else None
+    method = node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
+    if compiled is None and method == "with_data_parallel":
+        compiled = node.func.value  # type: ignore[attr-defined]
+    if compiled is not None:
+        return may_be_clone(facts, compiled, depth + 1)
+    return method != "clone" or not is_in_place(facts, node)
 
 
 def _is_loaded_one(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -313,5 +309,8 @@ def _is_loaded_one(facts: Facts, node: cst.BaseExpression) -> bool:
 
 def _is_loaded(binding: Binding) -> bool:
     """Whether it is of what `load_inference_model` gives, whose variables go with its program."""
-    value = binding.node.value if isinstance(binding.node, cst.Assign) else None
-    return isinstance(value, cst.Call) and (dotted(value.func) or "").rpartition(".")[2] == "load_inference_model"
+    return _is_loading(binding.node.value if isinstance(binding.node, cst.Assign) else None)
+
+
+def _is_loading(node: object) -> bool:
+    return isinstance(node, cst.Call) and (dotted(node.func) or "").rpartition(".")[2] == "load_inference_model"

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import Binding, last_name
+from paddle_migrate.facts.scopes import last_name
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.places import Places
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 _TEXT_FUNCTIONS = ("str", "format", "join", "full_name", "generate", "repr", "unique_name")
+
+_DEEPEST = 8  # texts made of texts
 
 
 def old_calls(script: Script) -> list[Reference]:
@@ -43,7 +48,7 @@ def is_old(script: Script, reference: Reference) -> bool:
     if not rule.today or any(a.keyword and a.keyword.value == SCOPE for a in call.args):
         return True
     first = call.args[0]
-    if first.keyword is not None or first.star or not Texts(script).is_text(first.value):
+    if first.keyword is not None or first.star or not is_text(script.facts, first.value):
         return False
     return not rule.text_today or len([a for a in call.args if not a.keyword]) > 1 or _has(call, rule.text_today)
 
@@ -52,42 +57,34 @@ def _has(call: cst.Call, name: str) -> bool:
     return any(a.keyword and a.keyword.value == name for a in call.args)
 
 
-class Texts:
-    """Which expressions are strings."""
+def is_text(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether it is a string, wherever the script has it from."""
+    ends = values_of(facts).ends(Spot(facts, node), _is_name_scope) if depth < _DEEPEST else []
+    return any(_is_text(end, depth) for end in ends)
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
-        self._asking: set[int] = set()
 
-    def is_text(self, node: cst.BaseExpression | None) -> bool:
-        if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
-            return True
-        if isinstance(node, cst.BinaryOperation):
-            plus = isinstance(node.operator, (cst.Add, cst.Modulo))
-            return plus and (self.is_text(node.left) or self.is_text(node.right))
-        if isinstance(node, cst.Call):
-            return last_name(node.func) in _TEXT_FUNCTIONS
-        if isinstance(node, cst.Attribute):
-            values = self.script.origins.of_attribute(node)
-            return node.attr.value == "__name__" or any(map(self.is_text, values))
-        if isinstance(node, cst.IfExp):
-            return self.is_text(node.body) or self.is_text(node.orelse)
-        return isinstance(node, cst.Name) and self._is_text_name(node)
+def is_given_text(facts: Facts, param: cst.Param) -> bool:
+    """Whether a parameter is, by its name or by what calls give it."""
+    given = values_of(facts).given(Spot(facts, None), param)
+    found = (is_text(each.facts, each.expression) for each in given if each.expression is not None)
+    return param.name.value == SCOPE or any(found)
 
-    def _is_text_name(self, name: cst.Name) -> bool:
-        if id(name) in self._asking:
-            return False
-        self._asking.add(id(name))
-        try:
-            return any(map(self._is_text_binding, self.script.scopes.find(name)))
-        finally:
-            self._asking.discard(id(name))
 
-    def _is_text_binding(self, binding: Binding) -> bool:
-        param = binding.node
-        if isinstance(param, cst.Param) and (param.name.value == SCOPE or self.is_text(param.default)):
-            return True
-        return any(self.is_text(origin.whole) for origin in self.script.origins.of_binding(binding))
+def _is_text(spot: Spot, depth: int) -> bool:
+    node = spot.node
+    if isinstance(node, cst.BinaryOperation):
+        plus = isinstance(node.operator, (cst.Add, cst.Modulo))
+        return plus and any(is_text(spot.facts, side, depth + 1) for side in (node.left, node.right))
+    if isinstance(node, cst.Call):
+        return last_name(node.func) in _TEXT_FUNCTIONS
+    named = isinstance(node, cst.Attribute) and node.attr.value == "__name__"
+    return named or isinstance(node, cst.BaseString) or _is_name_scope(spot)
+
+
+def _is_name_scope(spot: Spot) -> bool:
+    """Whether it is a parameter of this name."""
+    bindings = spot.facts.origins.bindings(spot.node) if isinstance(spot.node, cst.Name) else []
+    return any(isinstance(each.node, cst.Param) and each.node.name.value == SCOPE for each in bindings)
 
 
 def calls_of_class(script: Script, owner: cst.ClassDef) -> list[cst.Call]:

@@ -16,8 +16,7 @@ from paddle_migrate.changes.commas import parameters_of
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.unsized.dialect import Texts, calls_of_class
-from paddle_migrate.unsized.old_form import SCOPE
+from paddle_migrate.unsized.dialect import calls_of_class, is_given_text, is_text
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
@@ -45,7 +44,6 @@ class Scopes:
     def __init__(self, script: Script, gone: list[cst.Arg]) -> None:
         self.script = script
         self._taken: set[int] = set()
-        self._texts = Texts(script)
         self._gone_arguments = {id(arg) for arg in gone}
         self.layers = self._find()
         self._settle()
@@ -79,17 +77,13 @@ class Scopes:
         for node in self.script.source.all(cst.ClassDef):
             inits = [s for s in node.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "__init__"]
             params = list(inits[0].params.params) if len(inits) == 1 else []
-            if len(params) > 1 and self.script.definitions.is_layer_class(node) and self._is_scope(params[1]):
+            is_layer = len(params) > 1 and self.script.definitions.is_layer_class(node)
+            if is_layer and is_given_text(self.script.facts, params[1]):
                 found.append(OwnLayer(node, inits[0], params[1], calls_of_class(self.script, node)))
         by_class = {id(o.node): o for o in found}
         for owner in found:
             self._connect(owner, by_class)
         return found
-
-    def _is_scope(self, param: cst.Param) -> bool:
-        bindings = self.script.scopes.scope(self.script.source.parent(param, cst.FunctionDef)).bindings  # type: ignore[arg-type]
-        mine = [b for b in bindings.get(param.name.value, []) if b.node is param]
-        return param.name.value == SCOPE or any(self._texts._is_text_binding(b) for b in mine)
 
     def _connect(self, owner: OwnLayer, by_class: dict[int, OwnLayer]) -> None:
         source = self.script.source
@@ -149,7 +143,7 @@ class Scopes:
 
     def _is_plain(self, arg: cst.Arg | None) -> bool:
         """A string whose evaluation can be left out."""
-        if arg is None or not self._texts.is_text(arg.value):
+        if arg is None or not is_text(self.script.facts, arg.value):
             return False
         inside = self.script.source.inside(arg, cst.Call)
         return {last_name(c.func) for c in inside} <= {"full_name", "str", "format"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.script import Script
-from paddle_migrate.unsized.dialect import Texts, old_calls
+from paddle_migrate.unsized.dialect import is_text, old_calls
 
 
 def rewrite(script: Script) -> None:
@@ -22,5 +22,5 @@ def _containers(script: Script) -> None:
         if reference.call is None or len(reference.call.args) < 2:
             continue
         first = reference.call.args[0]
-        if not first.star and not first.keyword and Texts(script).is_text(first.value):
+        if not first.star and not first.keyword and is_text(script.facts, first.value):
             take_out(script, reference.call, first)

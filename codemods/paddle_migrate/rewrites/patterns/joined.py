@@ -14,7 +14,9 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, without_sign
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.arguments import arguments
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.interpreter.answers.calls import rules_of_value
 from paddle_migrate.script import Script
 
@@ -73,8 +75,9 @@ def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
     made = binding.value if binding is not None else node
     if made is None or script.layer_function(made) not in _MAKERS:
         return False
-    shape = script.by_call[made].argument("shape")
-    ends = origins_of(script.facts, shape) if shape is not None else []
+    given = arguments(values_of(script.facts), Spot(script.facts, made))
+    shape = given.named.get("shape") or next(iter(given.placed), None)
+    ends = origins_of(script.facts, shape.expression) if shape is not None and shape.facts is script.facts else []
     return bool(ends) and all(isinstance(each, (cst.List, cst.Tuple)) and len(each.elements) == 1 for each in ends)
 
 
@@ -111,6 +114,13 @@ def _made_of_parameter(script: Script, node: cst.BaseExpression) -> cst.BaseExpr
     return binding.value if binding.value is not None and _follows_parameter(script, binding.value) else None
 
 
+def _only_argument(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+    """The one that a call is given, by a star as well: `cos(*[x])`."""
+    given = arguments(values_of(script.facts), Spot(script.facts, call))
+    alone = len(given.placed) == 1 and not (given.named or given.more_placed or given.more_named)
+    return given.placed[0].expression if alone and given.placed[0].facts is script.facts else None
+
+
 def _follows_parameter(script: Script, node: cst.BaseExpression, depth: int = 8) -> bool:
     """Whether it is calculated from a parameter, number by number."""
     if depth == 0:
@@ -122,8 +132,8 @@ def _follows_parameter(script: Script, node: cst.BaseExpression, depth: int = 8)
         return len(sides) == 1 and _follows_parameter(script, sides[0], depth - 1)
     if isinstance(node, cst.Call):
         called = {script.layer_function(node)} - {""} or {rule.short for rule in rules_of_value(script.facts, node)}
-        alone = len(node.args) == 1 and not node.args[0].star and bool(called) and called <= set(_NUMBER_BY_NUMBER)
-        return alone and _follows_parameter(script, node.args[0].value, depth - 1)
+        given = _only_argument(script, node) if called and called <= set(_NUMBER_BY_NUMBER) else None
+        return given is not None and _follows_parameter(script, given, depth - 1)
     binding = _only(script, node)
     if binding is None:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle.fluid as fluid\n\n\ndef f(x, y):\n"
 
@@ -39,6 +40,16 @@ def function(lines):
 def test_it_gets_one(check_transformed, before, after):
     result = check_transformed(HEAD + function(before), "import paddle\n\n\ndef f(x, y):\n" + function(after))
     assert any("an element of a vector" in finding.message for finding in result.findings if finding.code == "PM108")
+
+
+STARS = ["c = fluid.layers.cos(*[x / 2])", "s = fluid.layers.sin(x)", "z = fluid.layers.zeros(*[[1], 'float32'])",
+         "return fluid.layers.concat([c, z, s], axis=0)"]
+
+
+def test_through_stars():
+    text = migrate_source(HEAD + function(STARS)).text
+    assert "c = paddle.atleast_1d(paddle.cos(*[x / 2]))" in text
+    assert "s = paddle.atleast_1d(paddle.sin(x))" in text
 
 
 @pytest.mark.parametrize(
