@@ -35,8 +35,10 @@ def _begins(script: Script, reference: Reference) -> bool:
 
 
 def _enable(script: Script, first: Reference) -> None:
-    name = script.imports.spell("paddle.enable_static", first.binding)
+    found = [r.binding for r in (first, *script.references) if r.binding is not None and r.binding.kind == "import"]
+    binding = found[0] if found else None  # a name that something else was given first is no import
+    name = script.imports.spell("paddle.enable_static", binding)
     newline = script.source.newline
-    bringing = first.binding.node if first.binding is not None else script.source.module
+    bringing = binding.node if binding is not None else script.source.module
     script.edits.insert(end_of_run(script.source, bringing), f"{newline}{name}(){newline}", IMPORTS + 1)
     script.say(first.node, "PM119", first.short, "programs are built behind paddle.enable_static() today")

@@ -172,3 +172,9 @@ def test_static_mode_is_turned_on_where_something_holds_what_runs_a_program(made
 def test_what_is_only_asked_for_its_class_does_not_turn_it_on(asked):
     build = "def build():\n    return fluid.layers.data('x', [3])\n"
     assert "enable_static" not in migrate_source(f"import paddle.fluid as fluid\n{asked}{build}").text
+
+
+def test_a_class_that_got_another_name_is_no_import():
+    text = ("import paddle.fluid as fluid\nfor name in names:\n    make = fluid.Program\n    main = make()\n"
+            "    with fluid.program_guard(main):\n        x = fluid.data('x', [1])\nexe = fluid.Executor()\n")
+    assert migrate_source(text).text.startswith("import paddle\n\npaddle.enable_static()\n")
