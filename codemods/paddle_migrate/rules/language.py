@@ -74,5 +74,6 @@ RUNTIME_ONLY = frozenset({
     "sized_as",
     "ties_count_each",
     "ties_go_to_y",
+    "towards_zero",
     "tried_as",
 })  # fmt: skip

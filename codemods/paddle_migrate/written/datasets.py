@@ -19,7 +19,7 @@ class DatasetFactory:
 
     def create_dataset(self, datafeed_class: str | None = None) -> Any:
         """A dataset that holds its samples, where it is asked for by its name, else one that reads as it goes."""
-        return InMemoryDataset() if datafeed_class == InMemoryDataset.__name__ else QueueDataset()
+        return {"InMemoryDataset": InMemoryDataset}.get(str(datafeed_class), QueueDataset)()
 
 
 class QueueDataset:

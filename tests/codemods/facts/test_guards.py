@@ -29,7 +29,7 @@ def run(resume):
     # the device
     paddle.device.set_device("cpu")
     with paddle.utils.unique_name.guard():
-        opt.set_dict(resume)
+        opt.set_state_dict(resume)
         if resume:
             return 1
 run(0)
@@ -48,7 +48,7 @@ NOW = "opt = paddle.optimizer.Adam(0.1, parameters=p)\nopt.set_state_dict(state)
         (f"with guard():\n{ONCE}", NOW),
         ("if train:\n    with guard():\n        f(fluid)\nelse:\n    with guard():\n        opt.set_dict(1)\n", None),
         ("def f():\n    with guard():\n        opt.set_dict(1)\nif __name__ == '__main__':\n    f()\n",
-         "def f():\n    opt.set_dict(1)\nif __name__ == '__main__':\n    f()\n"),
+         "def f():\n    opt.set_state_dict(1)\nif __name__ == '__main__':\n    f()\n"),
         ("def f():\n    with guard():\n        opt.state_dict()\ndef main():\n    f()\nmain()\n",
          "def f():\n    opt.state_dict()\ndef main():\n    f()\nmain()\n"),
         ("with guard(fluid.CPUPlace()):\n    f()\nwith guard(fluid.CPUPlace()):\n    g()\n",
@@ -56,7 +56,7 @@ NOW = "opt = paddle.optimizer.Adam(0.1, parameters=p)\nopt.set_state_dict(state)
         ("with guard():\n    f()\nwith guard(fluid.CPUPlace()):\n    g()\n",
          'f()\npaddle.device.set_device("cpu")\ng()\n'),
         ("with guard():\n    with guard():\n        f()\n", "f()\n"),
-        ("with guard():\n    opt.set_dict(state)\nwith guard():\n    test()\n", "opt.set_dict(state)\ntest()\n"),
+        ("with guard():\n    opt.set_dict(state)\nwith guard():\n    test()\n", "opt.set_state_dict(state)\ntest()\n"),
         ("def train():\n    with guard():\n        opt.state_dict()\n"
          "def predict():\n    with guard():\n        f()\n"
          "if a:\n    train()\n    if b:\n        predict()\nelif b:\n    predict()\n",
