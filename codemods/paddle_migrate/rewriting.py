@@ -12,6 +12,7 @@ from pathlib import Path
 
 from paddle_migrate.changes import leaving
 from paddle_migrate.changes.long_lines import has_long_lines, wrap_long_lines
+from paddle_migrate.changes.named_layers import asked_by_counted_names
 from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
@@ -40,6 +41,8 @@ from paddle_migrate.text.source import Source
 
 _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
+_LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
+           "them with paddle.ParamAttr(name=…)")
 _HELPER = re.compile(r"→ (\w+), written into the script")
 
 
@@ -191,6 +194,7 @@ def _migrate_part(
         why.units = units_of(script)
     is_program = leaving.is_rewritten_program(script)
     given = tuple(script.given)
+    names = asked_by_counted_names(script) if options.dygraph and is_program else ""
     has_both = part.is_all and not options.half and leaving.leaves_programs(script)
     script.close()
     if has_both and (whole := _half_by_half(text, filename, options, project, also)) is not None:
@@ -208,7 +212,7 @@ def _migrate_part(
     if isinstance(made, Result):
         return made
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
-    layers = _as_layers(text, result, stays, is_imported)
+    layers = _as_layers(text, result, stays, is_imported, names)
     if made.message == NO_LOOP:  # which a file of networks, or of readers, need not have
         return layers
     return replace(layers, findings=sorted([*layers.findings, made]))
@@ -262,15 +266,14 @@ def _in_dynamic_mode(text: str, program: Result, is_imported: bool) -> Result | 
     return Result(made.text, sorted(findings), made.text != text, why)
 
 
-def _as_layers(text: str, program: Result, stays: Result, is_imported: bool) -> Result:
+def _as_layers(text: str, program: Result, stays: Result, is_imported: bool, names: str) -> Result:
     """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
-    mind, which is what comes of it where none becomes one, or where parameters are found by the names that 1.8
-    counted for them."""
+    mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted."""
     from paddle_migrate.layers.convert import layered
 
     made = layered(program.text, is_imported=is_imported)
     before = lines_before(text, program.text)
-    if re.search(r"^def named\(", stays.text, re.MULTILINE) and (made.classes or made.left):
+    if names == "read" and (made.classes or made.left):
         named = Finding(before.get(made.line, 0), "PM340", "", _NAMED)
         return replace(stays, findings=sorted([*stays.findings, named]))
     whole = program if made.classes else stays
@@ -280,6 +283,7 @@ def _as_layers(text: str, program: Result, stays: Result, is_imported: bool) -> 
     if not made.classes:
         return replace(stays, findings=sorted(findings))
     line = before.get(made.line, 0)
+    findings += [Finding(line, "PM340", "", _LOADED)] if names else []
     findings.append(Finding(line, "PM236", "", f"functions that build networks are classes of layers now: "
                                                f"{', '.join(made.classes)}"))
     why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None

@@ -12,7 +12,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS
-from paddle_migrate.facts.unnamed_layers import are_counted
+from paddle_migrate.facts.unnamed_layers import any_counted, are_counted
 from paddle_migrate.rules.expansion import Expansion, helper_mark
 from paddle_migrate.rules.parameters import (
     BEGINS_NAMES_ANEW,
@@ -21,6 +21,7 @@ from paddle_migrate.rules.parameters import (
     MAY_LOAD,
     NAMING,
     READS_NAMES,
+    SAYS_NAMES,
     TRAINS_NOTHING,
 )
 from paddle_migrate.rules.rule import Rule
@@ -54,6 +55,14 @@ def _reads_names(facts: Facts) -> bool:
     others = facts.others.program(MAY_LOAD) if facts.others is not None else []
     references = (each for code in (facts, *(other.code for other in others)) for each in code.references)
     return any(each.name.rpartition(".")[2] in LOADS for each in references)
+
+
+def asked_by_counted_names(script: Script) -> str:
+    """Why the names that 1.8.5 counted matter to a program whose layers are made anew; empty where they do not."""
+    facts = script.facts
+    if not facts.once(_reads_names) or not any_counted(facts):
+        return ""
+    return "read" if facts.says(SAYS_NAMES) else "loaded"
 
 
 def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:

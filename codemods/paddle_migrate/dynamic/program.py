@@ -61,10 +61,10 @@ class Program:
 
 def find_program(reading: Reading, builders: set[str]) -> Program:
     """The one program of the file; `builders`: functions that build a part of it. Raises Stays."""
-    _check_known(reading)
     calls = [call for _, call in reading.source.method_calls("minimize")]
     if not calls:
         raise Stays(None, NO_LOOP)
+    _check_known(reading)
     if len(calls) > 1:
         raise Stays(calls[1], "there are several losses to minimise; write this one by hand")
     minimize = calls[0]

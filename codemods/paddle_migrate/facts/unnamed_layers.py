@@ -24,6 +24,11 @@ def are_counted(facts: Facts, short: str) -> bool:
     return short in kinds or "" in kinds
 
 
+def any_counted(facts: Facts) -> bool:
+    """Whether any layer is."""
+    return bool(facts.once(_kinds))
+
+
 def _kinds(facts: Facts) -> frozenset[str]:
     return frozenset(_kind(each) for there in with_layers(facts) for each in there.references
                      if _is_unnamed(there, each))

@@ -67,7 +67,7 @@ class Sizes:
     def text(self, node: cst.CSTNode, key: str, at: cst.CSTNode) -> str:
         """The size of a tensor where a statement begins. Raises Stays."""
         mark = id(node), key
-        if mark in self._open:
+        if mark in self._open or key.startswith("["):  # another dimension
             raise Stays(node, _WHY.format(self.reading.code(node)))
         self._open.append(mark)
         try:

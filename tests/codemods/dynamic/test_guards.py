@@ -1,0 +1,60 @@
+"""A program under guards of its own is like the default one, where it is the only one."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.dynamic.guards import without_guards
+
+TEXT = """\
+import paddle
+
+main = paddle.static.Program()
+startup = paddle.static.Program()
+# the network
+with paddle.static.program_guard(main, startup):
+    # names begin anew
+    with paddle.utils.unique_name.guard():
+        x = paddle.static.data("x", [1])
+
+        y = x + 1
+    z = y * 2
+executor.run(startup)
+"""
+
+
+def test_the_guards_go():
+    assert without_guards(TEXT) == """\
+import paddle
+
+main = paddle.static.default_main_program()
+startup = paddle.static.default_startup_program()
+# the network
+# names begin anew
+x = paddle.static.data("x", [1])
+
+y = x + 1
+z = y * 2
+executor.run(startup)
+"""
+
+
+def test_several_guards_of_one_program():
+    text = without_guards(f"{TEXT}with paddle.static.program_guard(main):\n    w = z + 1\n")
+    assert text.endswith("executor.run(startup)\nw = z + 1\n")
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("startup = paddle.static.Program()", "startup = paddle.static.default_startup_program()"),
+    ("executor.run(startup)", "other = paddle.static.Program()\nwith paddle.static.program_guard(other):\n    pass"),
+    ("main = paddle.static.Program()", "main = made()"),
+    ("main = paddle.static.Program()", "main = other = paddle.static.Program()"),
+    ("program_guard(main, startup):", "program_guard(main, startup), open(name) as f:"),
+    ("y = x + 1", "y = '''a\n  b'''"),
+    ("        x = ", "        print(program_guard)\n        x = "),
+])
+def test_what_stays(old, new):
+    text = TEXT.replace(old, new)
+    assert text != TEXT
+    if "print(" in new:  # a name that is no guard
+        text = text.replace("with paddle.static.program_guard(main, startup)", "with guard()")
+    assert without_guards(text) == text
