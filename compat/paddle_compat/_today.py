@@ -178,7 +178,8 @@ def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = Fa
 def global_variable(shape: Any, value: Any, dtype: Any, name: str | None = None) -> Any:
     """A variable of the program full of ``value``, which lasts from run to run and is not trained."""
     made = paddle.static.create_parameter(
-        shape, dtype, attr=paddle.ParamAttr(name=name, trainable=False),
+        shape, dtype,
+        attr=paddle.ParamAttr(name=name or paddle.utils.unique_name.generate("_generated_var"), trainable=False),
         default_initializer=paddle.nn.initializer.Constant(value),
     )
     made.stop_gradient, made.is_parameter = True, False
