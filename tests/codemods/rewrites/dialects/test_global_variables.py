@@ -1,4 +1,4 @@
-"""Variables of a program that have no name: called as 1.8.5 called them, by every program that begins its names anew."""
+"""Variables of a program without a name: called as 1.8.5 called them, by each program that begins its names anew."""
 
 from __future__ import annotations
 
