@@ -212,10 +212,7 @@ def _migrate_part(
     if isinstance(made, Result):
         return made
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
-    layers = _as_layers(text, result, stays, is_imported, names)
-    if made.message == NO_LOOP:  # which a file of networks, or of readers, need not have
-        return layers
-    return replace(layers, findings=sorted([*layers.findings, made]))
+    return _as_layers(text, result, stays, is_imported, names, made)
 
 
 def _half_by_half(
@@ -266,18 +263,22 @@ def _in_dynamic_mode(text: str, program: Result, is_imported: bool) -> Result | 
     return Result(made.text, sorted(findings), made.text != text, why)
 
 
-def _as_layers(text: str, program: Result, stays: Result, is_imported: bool, names: str) -> Result:
+def _as_layers(
+    text: str, program: Result, stays: Result, is_imported: bool, names: str, no_loop: Finding
+) -> Result:
     """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
-    mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted."""
+    mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
+    why it is one, which a file of networks, or of readers, need not be told."""
     from paddle_migrate.layers.convert import layered
 
     made = layered(program.text, is_imported=is_imported)
     before = lines_before(text, program.text)
+    said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):
-        named = Finding(before.get(made.line, 0), "PM340", "", _NAMED)
-        return replace(stays, findings=sorted([*stays.findings, named]))
+        said.append(Finding(before.get(made.line, 0), "PM340", "", _NAMED))
+        return replace(stays, findings=sorted([*stays.findings, *said]))
     whole = program if made.classes else stays
-    findings = [each for each in whole.findings if not _is_gone(each, made.text) or not made.classes]
+    findings = [each for each in whole.findings if not _is_gone(each, made.text) or not made.classes] + said
     findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
                  for each in made.left]
     if not made.classes:

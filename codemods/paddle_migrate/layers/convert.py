@@ -36,6 +36,7 @@ class Layered(NamedTuple):
     classes: tuple[str, ...] = ()
     left: tuple[Left, ...] = ()
     line: int = 0  # of the first function that became one
+    elsewhere: bool = False  # whether layers are made by what is no function that builds
 
 
 def layered(text: str, is_for_loop: bool = False, is_imported: bool = False) -> Layered:
@@ -51,7 +52,10 @@ def layered(text: str, is_for_loop: bool = False, is_imported: bool = False) -> 
     if python_error(new) is not None:
         return Layered(text)
     line = min((reading.source.line(each.function) for each in conversion.classes), default=0)
-    return Layered(new, tuple(each.name for each in conversion.classes), tuple(conversion.left), line)
+    builders = [each.function for each in conversion.builders]
+    elsewhere = any(is_layer(reading, call) and not any(reading.source.lies_in(call, each) for each in builders)
+                    for call in reading.calls)
+    return Layered(new, tuple(each.name for each in conversion.classes), tuple(conversion.left), line, elsewhere)
 
 
 class _Conversion:
