@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.constancy import check_text
 from paddle_migrate.dynamic.parts import Body, Part
-from paddle_migrate.dynamic.program import Program, functions_of, is_layer, is_own_layer
+from paddle_migrate.dynamic.program import Program, functions_of, is_layer, makes_layer
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
 from paddle_migrate.dynamic.unseen import check_call
 
@@ -79,7 +79,7 @@ def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str
     found: dict[str, set[str]] = {}
     for line in body.lines:
         calls = reading.calls_in(line)
-        parts = [each for each in calls if _makes(reading, each) or functions_of(reading, each) & builders]
+        parts = [each for each in calls if makes_layer(reading, each) or functions_of(reading, each) & builders]
         if parts and (not isinstance(line, Line) or any(reading.is_nested(each, line) for each in parts)):
             raise Stays(parts[0], _BRANCH)
         if any(isinstance(each, (cst.FunctionDef, cst.Lambda)) for each in reading.inside(line)) and parts:
@@ -95,17 +95,13 @@ def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str
             for name in part.functions:
                 bound = bind(reading, part.call, name)
                 tensors = {param for param, value in bound.items() if reading.names_in(value) & body.tensors
-                           or any(_makes(reading, each) for each in reading.calls_in(value))}
+                           or any(makes_layer(reading, each) for each in reading.calls_in(value))}
                 found.setdefault(name, set()).update(tensors)
     return found
 
 
-def _makes(reading: Reading, call: cst.Call) -> bool:
-    return is_layer(reading, call) or is_own_layer(reading, call)
-
-
 def _part(reading: Reading, call: cst.Call, builders: set[str]) -> Part:
-    if _makes(reading, call):
+    if makes_layer(reading, call):
         assert isinstance(call.func, cst.Call)
         kind = reading.code(call.func.func).rpartition(".")[2]
         return Part(call, _snake(kind), maker=call.func)

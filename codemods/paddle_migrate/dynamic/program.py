@@ -143,8 +143,7 @@ def _find_network(program: Program, builders: set[str]) -> None:
         if reading.called(value) in _OTHERS or _is_run(value):
             continue
         calls = reading.calls_in(value)
-        builds = any(is_layer(reading, call) or is_own_layer(reading, call) or functions_of(reading, call) & builders
-                     for call in calls)
+        builds = any(makes_layer(reading, call) or functions_of(reading, call) & builders for call in calls)
         if not builds and not reading.names_in(value) & set(live) and reading.called(value) not in _MAKERS:
             continue
         if not isinstance(statement, cst.Assign) or not all(isinstance(each, cst.Name) for each in targets(statement)):
@@ -172,6 +171,11 @@ def is_layer(reading: Reading, call: cst.Call) -> bool:
     """`nn.Linear(…)(x)`: a layer that is made where it is called."""
     name = reading.called(call.func)
     return name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper()
+
+
+def makes_layer(reading: Reading, call: cst.Call) -> bool:
+    """Whether a layer of Paddle's, or of the file, is made where it is called."""
+    return is_layer(reading, call) or is_own_layer(reading, call)
 
 
 def is_own_layer(reading: Reading, call: cst.Call) -> bool:

@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.text.children import walk
 
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 _FUNCTIONS = ("paddle.nn.functional.", "paddle.")
@@ -284,6 +285,11 @@ def bound_by(reading: Reading, call: cst.Call, builder: Builder) -> dict[str, cs
         return bind(reading, call, builder)
     except Stays:  # which is said where the class is written
         return {}
+
+
+def names_in_text(text: str) -> set[str]:
+    """The names in the text of an expression."""
+    return {each.value for each in walk(cst.parse_expression(text))[0] if isinstance(each, cst.Name)}
 
 
 def returns_of(reading: Reading, builder: Builder) -> list[cst.Return]:

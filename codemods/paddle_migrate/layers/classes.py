@@ -9,7 +9,7 @@ from functools import cached_property
 import libcst as cst
 
 from paddle_migrate.dynamic.reading import Stays
-from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind
+from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind, names_in_text
 from paddle_migrate.layers.sizes import Sizes
 from paddle_migrate.text.edits import Edits
 
@@ -17,13 +17,17 @@ _OF_LAYERS = frozenset((  # attributes that every layer has
     "training", "eval", "train", "apply", "parameters", "sublayers", "buffers", "children", "state_dict", "forward",
     "to", "float", "half", "astype", "backward", "full_name", "load_dict", "set_dict", "create_parameter",
     "extra_repr"))
-STAYS = "stays a function, too"
+_STAYS = "stays a function, too"
 _BLOCKS = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.SimpleStatementLine, cst.Module)
 _NESTED = (cst.FunctionDef, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp, cst.ClassDef,
            cst.IfExp, cst.BooleanOperation)
 _KEPT = {"1": "out_channels", "-1": "out_features", "1:": "out_size"}
 _WHOLE = (cst.While, cst.Try, cst.With)
 _PLACE = "layers are made in {}; make them one by one, or write the class by hand"
+
+
+class StaysToo(Stays):
+    """It stays a function as one that it calls does, for which there is a reason of its own."""
 
 
 class Class:
@@ -132,7 +136,7 @@ class Class:
             if part is None:
                 continue
             if part.builder is not None and part.builder not in self.others:
-                raise Stays(call, f"{self.reading.code(call.func)}() {STAYS}")
+                raise StaysToo(call, f"{self.reading.code(call.func)}() {_STAYS}")
             part.loops = tuple(self._around(call))
             yield part
 
@@ -190,12 +194,10 @@ class Class:
 
     def _base(self, part: Part) -> str:
         if part.builder is not None:
-            above = self.source.parents.get(part.call)
-            target = above.targets[0].target if isinstance(above, cst.Assign) else None
-            same = [each for each in self.parts if self._target(each) == getattr(target, "value", "")]
-            is_own = isinstance(target, cst.Name) and len(same) == 1 and not part.loops
-            if is_own and isinstance(target, cst.Name):
-                return target.value
+            target = self._target(part)
+            same = [each for each in self.parts if self._target(each) == target]
+            if target and len(same) == 1 and not part.loops:
+                return target
             return part.builder.function.name.value.strip("_")
         if self.reading.called(part.call) in PARAMETERS:
             return self._target(part) or "weight"
@@ -242,10 +244,9 @@ class Class:
         texts = {text for _, text in self.sizes.returned(key, place)}
         if len(texts) != 1:
             return None
-        node = cst.parse_expression(texts.pop())
-        names = {each.value for each in self.reading.inside(node) if isinstance(each, cst.Name)}
+        (text,) = texts
         known = {*self.config, *self.sizes.parameters.values(), "int", "len", "max", "min", "round"}
-        return node if names <= known else None
+        return cst.parse_expression(text) if names_in_text(text) <= known else None
 
     def keep(self, key: str) -> str:
         """The attribute that is to say the size of what it gives."""

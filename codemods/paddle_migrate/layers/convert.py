@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
 from paddle_migrate.dynamic.sharing import names_of
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
-from paddle_migrate.layers.classes import STAYS, Class
+from paddle_migrate.layers.classes import Class, StaysToo
 from paddle_migrate.layers.text import WIDTH, Text, filled
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -132,7 +132,7 @@ class _Conversion:
 
     def _leave(self, builder: Builder, why: Stays) -> bool:
         node = why.node if why.node is not None else builder.function
-        if not str(why).endswith(STAYS):  # for which there is a reason of its own
+        if not isinstance(why, StaysToo):
             self.left.append(Left(builder.function.name.value, str(why), self.source.line(node)))
         self.bad.add(id(builder))
         self.classes, self.texts = {}, {}

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 import libcst as cst
 
 from paddle_migrate.dynamic.reading import Stays
+from paddle_migrate.layers.builders import Part, bind, names_in_text
 from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.reaching import Definition
 
 Block = cst.IndentedBlock | cst.SimpleStatementSuite
-_UNITS = (cst.BaseSmallStatement, cst.FunctionDef, cst.ClassDef, cst.While, cst.Try, cst.With)
 
 
 def statements(block: cst.BaseSuite) -> list[cst.CSTNode]:
@@ -33,7 +32,7 @@ class Halves:
         self.kept_sizes = [(each, own.keep(key), text) for key in own.keeps
                            for each, text in own.sizes.returned(key)]
         self.units = list(self._units(self.builder.lines))
-        self.compounds = {id(each) for unit in self.units for each in self.around(unit)}
+        self._plain_loops: dict[int, bool] = {}
         self.in_init = self._needed_by_init()
         self.in_forward = self._needed_by_forward()
         self.stored = self._stored()
@@ -105,20 +104,17 @@ class Halves:
         found = {name.value for name in self.reading.loads_in(node) if not self.own._in_size(name)}
         for each, (tensor, key) in self.own.size_nodes.items():
             if self.source.lies_in(each, node):
-                found |= self.of_text(self.own.sizes.text(tensor, key, self.own.line(each)))
+                found |= names_in_text(self.own.sizes.text(tensor, key, self.own.line(each)))
         return found
-
-    def of_text(self, text: str) -> set[str]:
-        return {each.value for each in self.reading.inside(cst.parse_expression(text)) if isinstance(each, cst.Name)}
 
     def _needed_by_init(self) -> set[int]:
         """The statements, by their ids."""
         needed, found = set[str](), set[int]()
         places: list[cst.CSTNode] = [part.call for part in self.own.parts]
         for part in self.own.parts:
-            needed |= self.of_text(self.own.made(part))
+            needed |= names_in_text(self.own.made(part))
         for place, _, text in [*self.sizes, *self.kept_sizes]:
-            needed |= self.of_text(text)
+            needed |= names_in_text(text)
             if place is not None:
                 places.append(place)
         for place in places:
@@ -135,7 +131,6 @@ class Halves:
                         needed |= self._names(each.test if isinstance(each, cst.If) else each.iter)
             if len(found) == before:
                 break
-        self.needed = needed
         wrong = needed & self.builder.tensors
         if wrong:
             raise Stays(self.builder.function, f"{min(wrong)} is worked out of a tensor, and a layer is made with it")
@@ -184,20 +179,13 @@ class Halves:
         return {name.value for name in self.reading.loads_in(node)
                 if not any(self.source.lies_in(name, each) for each in gone)}
 
-    def gone(self, part: object) -> list[cst.CSTNode]:
+    def gone(self, part: Part) -> list[cst.CSTNode]:
         """What of a call `forward` does not hold."""
-        from paddle_migrate.layers.builders import Part, bind
-
-        assert isinstance(part, Part)
         if part.builder is None:
             return [part.maker]
         given = bind(self.reading, part.call, part.builder)
         return [part.call.func, *(arg for arg, name in zip(part.call.args, given, strict=True)
                                   if name not in part.builder.tensors)]
-
-    @cached_property
-    def _plain_loops(self) -> dict[int, bool]:
-        return {}
 
     def is_plain(self, loop: cst.For) -> bool:
         """Whether `forward` needs nothing of a loop but its layers, each of them once in each round."""

@@ -86,9 +86,6 @@ def _made_by(name: str, node: cst.CSTNode) -> bool:
     return name in _names(node.target)  # type: ignore[attr-defined]
 
 
-
-
-
 def ends(node: cst.CSTNode) -> bool:
     """Whether what stands behind a statement, or a block, is not reached."""
     if isinstance(node, (cst.Return, cst.Raise, cst.Continue, cst.Break)):

@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, targets
-from paddle_migrate.layers.builders import Builder, Part, bind, returns_of
+from paddle_migrate.layers.builders import Builder, Part, bind, names_in_text, returns_of
 from paddle_migrate.layers.reaching import Definition, appended, reaching
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
@@ -154,8 +154,7 @@ class Sizes:
     def _may_change(self, text: str) -> bool:
         """Whether a name of it is given several values."""
         scope = self.reading.scope(self.builder.function)
-        names = {each.value for each in self.reading.inside(cst.parse_expression(text)) if isinstance(each, cst.Name)}
-        bindings = [scope.bindings.get(name, ()) for name in names]
+        bindings = [scope.bindings.get(name, ()) for name in names_in_text(text)]
         return "[-1]" in text or any(
             len(each) > 1 or any(isinstance(binding.node, cst.For) for binding in each) for each in bindings)
 

@@ -121,14 +121,7 @@ class Text:
         other += self._init(rest)
         if not body and not other:
             return []
-        test = self.own.making(node.test)
-        if not body:
-            body, other = (other, []) if not isinstance(node.orelse, cst.If) else (["pass"], other)
-            test = test if other else _not(test)
-        lines = [f"{word} {test}:", *self._shifted(body)]
-        if other and isinstance(node.orelse, cst.If):
-            return [*lines, *other] if other[0].startswith("elif ") else [*lines, "else:", *self._shifted(other)]
-        return [*lines, "else:", *self._shifted(other)] if other else lines
+        return self._branches(node, word, self.own.making(node.test), body, other)
 
     def _init_for(self, node: cst.For) -> list[str]:
         body = self._init(list(_lines(node.body)))
@@ -241,10 +234,14 @@ class Text:
         if body == other and not self.own.is_tensor(node.test):
             return body
         test = self.edits.render(*self.source.span(node.test))
+        return [*self._comments(node), *self._branches(node, word, test, body, other)]
+
+    def _branches(self, node: cst.If, word: str, test: str, body: list[str], other: list[str]) -> list[str]:
+        """What is left of an `if` in a half; of `other` alone the opposite is asked."""
         if not body:
             body, other = (other, []) if not isinstance(node.orelse, cst.If) else (["pass"], other)
             test = test if other else _not(test)
-        lines = [*self._comments(node), f"{word} {test}:", *self._shifted(body)]
+        lines = [f"{word} {test}:", *self._shifted(body)]
         if other and isinstance(node.orelse, cst.If):
             return [*lines, *other] if other[0].startswith("elif ") else [*lines, "else:", *self._shifted(other)]
         return [*lines, "else:", *self._shifted(other)] if other else lines
@@ -307,7 +304,7 @@ def filled_call(before: str, call: str, after: str) -> str:
         return before + call + after
     code = cst.Module([]).code_for_node
     args = [code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in node.args]
-    return filled(f"{before}{code(node.func)}(\n    ", args, ")" + after, 4).replace("(\n    ", "(\n    ", 1)
+    return filled(f"{before}{code(node.func)}(\n    ", args, ")" + after, 4)
 
 
 def _lines(block: cst.CSTNode) -> list[cst.CSTNode]:
