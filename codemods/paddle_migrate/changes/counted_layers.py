@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from paddle_migrate.changes.expressions import copied
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.named_layers import keeps_names
 from paddle_migrate.facts.dimensions import keeps_one
@@ -31,7 +31,7 @@ def with_name(script: Script, expansion: Expansion, parts: Sequence[cst.BaseExpr
     """``name=counted("fc")`` in the call; `parts`: what the user wrote, by the numbers of `Given`."""
     if not any(_is_layer(node) for node in ast.walk(expansion.value)) or not _counts_otherwise(script):
         return expansion
-    value = copy.deepcopy(expansion.value)
+    value = copied(expansion.value)
     for made in filter(_is_layer, ast.walk(value)):
         assert isinstance(made, ast.Call)
         given = next((k.value for k in made.keywords if k.arg == "name"), None)

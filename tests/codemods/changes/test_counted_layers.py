@@ -74,6 +74,13 @@ def test_a_default_goes_and_another_value_stays(first, attr, kept):
     assert line(f"{HEAD}h = fluid.layers.fc(x, size=9, {attr})\n") == f"h = paddle.static.nn.fc(x, size=9{kept})"
 
 
+def test_another_file_of_the_same_form():
+    """What a file before it made of the same call is not this one's, whose names begin anew."""
+    for anew, told in (("", ""), (ANEW, ", name=counted('fc')"), ("", "")):
+        text = line(f"{HEAD}{anew}h = fluid.layers.fc(x, size=7, act='leaky_relu')\n")
+        assert text == f"h = F.leaky_relu(paddle.static.nn.fc(x, size=7{told}), negative_slope=0.02)"
+
+
 CLOTHES = """\
 import numpy as np
 import paddle.fluid as fluid
