@@ -140,6 +140,16 @@ class Machine(ABC):
         finally:
             self.uncertain, self.frame = uncertain, frame
 
+    @contextmanager
+    def by_itself(self) -> Iterator[None]:
+        """Runs what is run once for all scripts: on no account of what happens to need it first."""
+        before = self.uncertain, self._steps_of_a_rule
+        self.uncertain = self._steps_of_a_rule = 0
+        try:
+            yield
+        finally:
+            self.uncertain, self._steps_of_a_rule = before
+
     def note_index(self, node: ast.expr, dimensions: int) -> None:
         if self.frame.home is None:
             self.indexed.setdefault(place(node), set()).add(dimensions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import nullcontext
 
 import pytest
 from paddle_migrate.interpreter import machine as module
@@ -59,3 +60,25 @@ def test_steps_run_out(monkeypatch):
     machine.execute(body * 4)
     with pytest.raises(OutOfSteps):
         machine.execute(body * 10)
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_what_is_run_once_for_all_scripts_takes_no_steps_of_a_rule(monkeypatch, apart):
+    """Else a rule would get further in a process that has run it before."""
+    monkeypatch.setattr(module, "MOST_STEPS_OF_A_RULE", 10)
+    machine = Interpreter(Stars([]))
+    definition, body = ast.parse("x = [1, 2, 3, 4]\n").body, ast.parse("y = 1\n").body
+    machine.enter(None, Scope(home=_Home()), None)
+    with machine.by_itself() if apart else nullcontext():
+        machine.execute(definition)
+    with nullcontext() if apart else pytest.raises(OutOfSteps):
+        machine.execute(body * 5)
+
+
+class _Home:
+    """A module of compat that holds nothing."""
+
+    name = ""
+
+    def find(self, machine, name):
+        return None

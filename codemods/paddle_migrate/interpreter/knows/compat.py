@@ -39,13 +39,12 @@ class Module:
 
     def _define(self, machine: Machine, name: str, definition: ast.stmt) -> None:
         self._open.add(name)
-        uncertain, machine.uncertain = machine.uncertain, 0
         machine.enter(None, self.scope, None)
         try:
-            machine.execute([definition])
+            with machine.by_itself():
+                machine.execute([definition])
         finally:
             machine.leave()
-            machine.uncertain = uncertain
             self._open.discard(name)
 
     def absolute(self, node: ast.ImportFrom) -> str:
