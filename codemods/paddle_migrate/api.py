@@ -7,8 +7,8 @@ from pathlib import Path
 from paddle_migrate import rewriting
 from paddle_migrate.formats import docstrings
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Result
 from paddle_migrate.project.project import Project
-from paddle_migrate.rewriting import Result
 
 __all__ = ["Options", "Result", "migrate_module", "migrate_source"]
 

@@ -70,3 +70,23 @@ class Outcome:
     @property
     def failed(self) -> bool:
         return any(f.level == "error" for f in self.findings)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The migrated text (the same object's text when nothing changed) and what is to be said about it."""
+
+    text: str
+    findings: list[Finding] = field(default_factory=list)
+    changed: bool = False
+    origins: Origins | None = None  # where it was asked why
+    given: tuple[Given, ...] = ()  # the helpers that it holds now
+
+    @property
+    def failed(self) -> bool:
+        return any(f.level == "error" for f in self.findings)
+
+    @property
+    def left(self) -> list[Finding]:
+        """What is left to a person."""
+        return [f for f in self.findings if f.level == "person"]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,16 +16,16 @@ from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
-from paddle_migrate.dynamic.helpers import NO_LOOP
-from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_through
+from paddle_migrate.dynamic.lines import lines_before, origins_through
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
-from paddle_migrate.outcome import Given
+from paddle_migrate.outcome import Result
+from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import OwnImports, with_own_imports
 from paddle_migrate.project.helper_modules import is_helper_text
 from paddle_migrate.project.importers import direct_importers
-from paddle_migrate.project.project import Project
+from paddle_migrate.project.project import Module, Project
 from paddle_migrate.project.with_helpers import WithHelpers, with_helpers
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function, rewrites, run, run_others
@@ -38,32 +37,6 @@ from paddle_migrate.text.origins import TODOS
 from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
 from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.source import Source
-
-_OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
-_NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
-_LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
-           "them with paddle.ParamAttr(name=…)")
-_HELPER = re.compile(r"→ (\w+), written into the script")
-
-
-@dataclass(frozen=True)
-class Result:
-    """The migrated text (the same object's text when nothing changed) and what is to be said about it."""
-
-    text: str
-    findings: list[Finding] = field(default_factory=list)
-    changed: bool = False
-    origins: Origins | None = None  # where it was asked why
-    given: tuple[Given, ...] = ()  # the helpers that it holds now
-
-    @property
-    def failed(self) -> bool:
-        return any(f.level == "error" for f in self.findings)
-
-    @property
-    def left(self) -> list[Finding]:
-        """What is left to a person."""
-        return [f for f in self.findings if f.level == "person"]
 
 
 def migrate_source(
@@ -207,12 +180,24 @@ def _migrate_part(
     result = Result(new, findings, new != text, why, given)
     if not options.dygraph or not is_program or options.half:
         return result
-    is_imported = project is not None and bool(direct_importers(Path(filename), project))
-    made = _in_dynamic_mode(text, result, is_imported)
+    from paddle_migrate import as_layers  # few ask for that, and it takes its time to import
+
+    others = None
+    if project is not None and part.is_all:
+        others = as_layers.neighbours(Path(filename), project, partial(_text_of, options, project, also))
+    made = as_layers.with_loop(text, result, others)
     if isinstance(made, Result):
         return made
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
-    return _as_layers(text, result, stays, is_imported, names, made)
+    return as_layers.with_classes(text, result, stays, names, made, others)
+
+
+def _text_of(options: Options, project: Project, also: tuple[Function, ...], module: Module) -> str:
+    """What another file of the run becomes."""
+    try:
+        return migrate_module(files.decode(module.raw).text, module.path, options, project, also).text
+    except SourceError:
+        return ""
 
 
 def _half_by_half(
@@ -241,60 +226,6 @@ def _is_imported_by_dynamic(filename: str, project: Project | None) -> bool:
     """Whether a file in dynamic mode imports this one, whose enable_static() it would run."""
     importing = direct_importers(Path(filename), project) if project is not None else []
     return any(of_text(module.raw) == "dynamic" for module in importing)
-
-
-def _in_dynamic_mode(text: str, program: Result, is_imported: bool) -> Result | Finding:
-    """The program as layers and a loop, where that is known for certain; else why it is not."""
-    from paddle_migrate.dynamic.convert import convert  # few ask for that, and it takes its time to import
-    from paddle_migrate.dynamic.guards import without_guards
-    from paddle_migrate.layers.convert import layered
-
-    made = convert(program.text)
-    plain = without_guards(program.text) if made.why else program.text
-    for other in (plain, layered(plain, True, is_imported).text) if made.why not in ("", NO_LOOP) else ():
-        again = convert(other) if other != program.text else made
-        made = made if again.why else again
-    line = lines_before(text, program.text).get(made.line, 0)
-    if made.why:
-        return Finding(line, "PM340", "", made.why)
-    findings = [each for each in program.findings if each.code not in _OF_PROGRAMS and not _is_gone(each, made.text)]
-    findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
-    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
-    return Result(made.text, sorted(findings), made.text != text, why)
-
-
-def _as_layers(
-    text: str, program: Result, stays: Result, is_imported: bool, names: str, no_loop: Finding
-) -> Result:
-    """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
-    mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
-    why it is one, which a file of networks, or of readers, need not be told."""
-    from paddle_migrate.layers.convert import layered
-
-    made = layered(program.text, is_imported=is_imported)
-    before = lines_before(text, program.text)
-    said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
-    if names == "read" and (made.classes or made.left):
-        said.append(Finding(before.get(made.line, 0), "PM340", "", _NAMED))
-        return replace(stays, findings=sorted([*stays.findings, *said]))
-    whole = program if made.classes else stays
-    findings = [each for each in whole.findings if not _is_gone(each, made.text) or not made.classes] + said
-    findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
-                 for each in made.left]
-    if not made.classes:
-        return replace(stays, findings=sorted(findings))
-    line = before.get(made.line, 0)
-    findings += [Finding(line, "PM340", "", _LOADED)] if names else []
-    findings.append(Finding(line, "PM236", "", f"functions that build networks are classes of layers now: "
-                                               f"{', '.join(made.classes)}"))
-    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
-    return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
-
-
-def _is_gone(finding: Finding, text: str) -> bool:
-    """Whether it is about a helper that layers do not need."""
-    helper = _HELPER.match(finding.message)
-    return helper is not None and not re.search(rf"^(def|class) {helper[1]}\b", text, re.MULTILINE)
 
 
 def rewrite_script(

@@ -25,7 +25,7 @@ WINGS = {
     "unsized": ("unsized",),
     "dynamic": ("dynamic",),
     "layers": ("layers",),
-    "rewrites": ("rewrites", "choosing", "rewriting"),
+    "rewrites": ("rewrites", "choosing", "as_layers", "rewriting"),
     "formats": ("formats",),
     "api": ("api",),
     "explain": ("explain",),

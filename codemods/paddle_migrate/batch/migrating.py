@@ -16,11 +16,10 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.interrupts import ending_workers, start_worker, worker_is_busy
 from paddle_migrate.options import Options
-from paddle_migrate.outcome import Outcome
+from paddle_migrate.outcome import Outcome, Result
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
-from paddle_migrate.rewriting import Result
 from paddle_migrate.text.parsing import SourceError
 
 if TYPE_CHECKING:

@@ -17,9 +17,10 @@ from paddle_migrate.formats.pieces import Piece, migrate_pieces
 from paddle_migrate.formats.shell import migrate_programs
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Result
 from paddle_migrate.project.project import Project
 from paddle_migrate.rewrites import Function
-from paddle_migrate.rewriting import Result, may_be_old
+from paddle_migrate.rewriting import may_be_old
 from paddle_migrate.rules.pins import Pins
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree

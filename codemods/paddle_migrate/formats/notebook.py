@@ -21,9 +21,9 @@ from paddle_migrate.formats.shell import migrate_commands
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.formats.texts import migrator
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Result
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
-from paddle_migrate.rewriting import Result
 from paddle_migrate.text.parsing import SourceError, python_error
 
 

@@ -8,8 +8,8 @@ from pathlib import PurePath
 from paddle_migrate.choosing import takes_rest
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Result
 from paddle_migrate.project.project import Project
-from paddle_migrate.rewriting import Result
 from paddle_migrate.rules.pins import Pins
 
 _FILES = re.compile(

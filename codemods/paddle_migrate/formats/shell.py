@@ -12,8 +12,8 @@ from paddle_migrate.formats.launches import replace_starts, without_launcher
 from paddle_migrate.formats.nodes import with_nodes
 from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Result
 from paddle_migrate.project.project import Project
-from paddle_migrate.rewriting import Result
 from paddle_migrate.rules.launcher import FLAGS, VARIABLES
 from paddle_migrate.rules.pins import Pins
 from paddle_migrate.text.skipping import SKIP

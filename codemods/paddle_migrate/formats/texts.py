@@ -11,8 +11,9 @@ from paddle_migrate.formats.documents import migrate_markdown, migrate_restructu
 from paddle_migrate.formats.requirements import is_requirements, migrate_requirements
 from paddle_migrate.formats.shell import migrate_shell
 from paddle_migrate.options import Options
+from paddle_migrate.outcome import Result
 from paddle_migrate.project.project import Project
-from paddle_migrate.rewriting import Result, migrate_module, migrate_source
+from paddle_migrate.rewriting import migrate_module, migrate_source
 from paddle_migrate.text.parsing import python_error
 
 Migrate = Callable[[str, str, Options, Project], Result]

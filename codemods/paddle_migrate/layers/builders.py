@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import libcst as cst
 
@@ -66,11 +67,18 @@ class Builder:
         return found[1:] if self.function.get_docstring() is not None else found
 
 
+class Elsewhere(Protocol):
+    """What other files build."""
+
+    def builder(self, builders: Builders, call: cst.Call) -> Builder | None: ...
+    def name(self, call: cst.Call) -> str: ...
+
+
 class Builders:
     """All of one file, those that are called before those that call them."""
 
-    def __init__(self, reading: Reading) -> None:
-        self.reading = reading
+    def __init__(self, reading: Reading, elsewhere: Elsewhere | None = None) -> None:
+        self.reading, self.elsewhere = reading, elsewhere
         self._by_function: dict[int, Builder] = {}
         functions = {id(node): Builder(node) for node in reading.functions.values()}
         for node in reading.source.module.body:
@@ -86,9 +94,33 @@ class Builders:
         return iter(self._by_function.values())
 
     def called(self, call: cst.Call, owner: cst.ClassDef | None = None) -> Builder | None:
-        """The builder that a call is of, by its name or by `self`."""
+        """The builder that a call is of: by its name, by `self`, of an object, of another file."""
         function = self._function(call, owner)
-        return self._by_function.get(id(function)) if function is not None else None
+        if function is not None:
+            return self._by_function.get(id(function))
+        made = self.receiver(call)
+        if made is not None and isinstance(call.func, cst.Attribute):
+            kind = self._class(made)
+            if kind is not None:
+                return self._by_function.get(id(_method(kind, call.func.attr.value)))
+        return self.elsewhere.builder(self, call) if self.elsewhere is not None else None
+
+    def name(self, call: cst.Call, builder: Builder) -> str:
+        """What the class of a builder is called where the call stands."""
+        return (self.elsewhere.name(call) if self.elsewhere is not None else "") or builder.name
+
+    def receiver(self, call: cst.Call) -> cst.Call | None:
+        """`Net(5)` of `model.net(x)` where `model` is that and nothing else."""
+        value = call.func.value if isinstance(call.func, cst.Attribute) else None
+        bindings = self.reading.bindings(value)
+        made = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "value" else value
+        return made if isinstance(made, cst.Call) else None
+
+    def _class(self, made: cst.Call) -> cst.ClassDef | None:
+        """The file's own class that an object is made of."""
+        bindings = self.reading.bindings(made.func)
+        node = bindings[0].node if len(bindings) == 1 else None
+        return node if isinstance(node, cst.ClassDef) and bindings[0].scope is self.reading.scopes.module else None
 
     def needs_no_object(self, name: str, owner: cst.ClassDef | None) -> bool:
         """Whether a method is a function that happens to stand in a class."""
@@ -124,9 +156,8 @@ class Builders:
             params = scope.node.params.params if isinstance(scope.node, cst.FunctionDef) else ()
             if params and params[0].name.value == func.value.value and self.reading.source.parent(
                     scope.node, cst.ClassDef) is owner:
-                named = [each for each in owner.body.body
-                         if isinstance(each, cst.FunctionDef) and each.name.value == func.attr.value]
-                return named[0] if len(named) == 1 and id(named[0]) in self._every else None
+                named = _method(owner, func.attr.value)
+                return named if id(named) in self._every else None
         return None
 
     def _find(self) -> None:
@@ -149,7 +180,7 @@ class Builders:
         found: dict[int, Builder] = {}
 
         def visit(key: int, above: tuple[int, ...]) -> None:
-            if key in found or key in above:
+            if key in found or key in above or key not in self._by_function:
                 return
             for call in calls[key]:
                 other = self.called(call, self._by_function[key].owner)
@@ -217,7 +248,7 @@ class Builders:
                     for name, value in bound_by(self.reading, node, other).items():
                         if name in other.tensors and name in other.names:
                             known |= _roots(value) & set(builder.names)
-                        if self.is_tensor(builder, value):
+                        if self.is_tensor(builder, value) and id(other.function) in self._by_function:
                             other.tensors.add(name)
 
     def _spread_loop(self, builder: Builder, node: cst.For | cst.CompFor) -> None:
@@ -295,6 +326,11 @@ def names_in_text(text: str) -> set[str]:
 def returns_of(reading: Reading, builder: Builder) -> list[cst.Return]:
     return [each for each in reading.inside(builder.function) if isinstance(each, cst.Return)
             and reading.source.parent(each, cst.FunctionDef, cst.Lambda) is builder.function]
+
+
+def _method(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
+    found = [each for each in owner.body.body if isinstance(each, cst.FunctionDef) and each.name.value == name]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_plain(node: cst.ClassDef) -> bool:

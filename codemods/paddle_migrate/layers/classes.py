@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 import libcst as cst
@@ -33,8 +33,9 @@ class StaysToo(Stays):
 class Class:
     """What becomes of one builder."""
 
-    def __init__(self, builders: Builders, builder: Builder, others: dict[Builder, Class]) -> None:
+    def __init__(self, builders: Builders, builder: Builder, others: Mapping[Builder, Class]) -> None:
         self.builders, self.builder, self.others = builders, builder, others
+        self.is_settled = False  # its text is written: nothing of it may change any more
         self.reading, self.source = builders.reading, builders.reading.source
         self.keeps: dict[str, str] = {}  # sizes of what it gives that callers ask for, by dimension
         self._free: dict[str, str] = {}
@@ -116,12 +117,28 @@ class Class:
     @property
     def state(self) -> list[str]:
         """The attributes of the object that it needs, or what it is made of."""
-        inner = [name for part in self.parts if part.builder is not None for name in self.others[part.builder].state]
+        inner = [name for part in self.parts if part.builder is not None and self._is_own(part)
+                 for name in self.others[part.builder].state]
         found = list(dict.fromkeys([*(each.attr.value for each in self.states), *inner]))
         taken = [name for name in inner if name in self.taken and not self._is_same(name, self.states)]
         if taken:
             raise Stays(self.builder.function, f"{taken[0]} is a name and an attribute; rename one of them")
         return found
+
+    def _is_own(self, part: Part) -> bool:
+        """Whether it is a method of the same object."""
+        return part.builder is not None and part.builder.owner is not None and self.builders.receiver(part.call) is None
+
+    def states_of(self, part: Part) -> list[tuple[str, str]]:
+        """The attributes of an object that a part is made with, and what these are here."""
+        assert part.builder is not None
+        state, func = self.others[part.builder].state, part.call.func
+        if self._is_own(part) or not state:
+            return [(name, name) for name in state]
+        assert isinstance(func, cst.Attribute)
+        if not isinstance(func.value, cst.Name):
+            raise Stays(part.call, f"{self.reading.code(func.value)} has no name here; give it one")
+        return [(name, f"{self.making(func.value)}.{name}") for name in state]
 
     @property
     def defaults(self) -> dict[str, str]:
@@ -137,8 +154,18 @@ class Class:
                 continue
             if part.builder is not None and part.builder not in self.others:
                 raise StaysToo(call, f"{self.reading.code(call.func)}() {_STAYS}")
+            if part.builder is not None and self.others[part.builder].is_settled:
+                self._check_given(part)
             part.loops = tuple(self._around(call))
             yield part
+
+    def _check_given(self, part: Part) -> None:
+        """Raises Stays where a class of another file takes something else as tensors than it is given here."""
+        assert part.builder is not None
+        for name, value in bind(self.reading, part.call, part.builder).items():
+            if self.is_tensor(value) != (name in part.builder.tensors):
+                raise Stays(part.call, f"{name} is a tensor in one call of {self.reading.code(part.call.func)}() and "
+                                       "none in another")
 
     def _around(self, call: cst.Call) -> list[cst.For]:
         """The loops that a layer is made in, outermost first. Raises Stays where it is not seen how many are made."""
@@ -241,7 +268,11 @@ class Class:
 
     def gives(self, key: str, place: int | None) -> cst.BaseExpression | None:
         """The size of what it gives, in terms of what it is made with; None where it is no such expression."""
+        before = dict(self.sizes.parameters), {name: list(each) for name, each in self.sizes.followed.items()}
         texts = {text for _, text in self.sizes.returned(key, place)}
+        if self.is_settled and before != (self.sizes.parameters, self.sizes.followed):
+            self.sizes.parameters, self.sizes.followed = before
+            return None
         if len(texts) != 1:
             return None
         (text,) = texts
@@ -250,6 +281,9 @@ class Class:
 
     def keep(self, key: str) -> str:
         """The attribute that is to say the size of what it gives."""
+        if self.is_settled and key not in self.keeps:
+            raise Stays(None, f"the size of what {self.builder.function.name.value}() gives is not known here; write "
+                              "it as a number")
         return self.keeps.setdefault(key, _KEPT[key])
 
     @property
@@ -325,7 +359,7 @@ def flat(text: str) -> str:
 def call_text(own: Class, part: Part, other: Class) -> str:
     """What makes a part that is another class of the file."""
     sizes = [(name, own.size_of(part, param, key)) for (param, key), name in other.sizes.parameters.items()]
-    states, used = [(name, name) for name in other.state], other.used
+    states, used = own.states_of(part), other.used
     given = bind(own.reading, part.call, other.builder)
     is_by_place = bool(part.call.args) and any(
         arg.keyword is None and name in used for arg, name in zip(part.call.args, given, strict=True))
@@ -335,4 +369,4 @@ def call_text(own: Class, part: Part, other: Class) -> str:
             left = used[: used.index(name)]
             is_next = arg.keyword is None and all(each in given for each in left)
             texts.append(own.making(value) if is_next else f"{name}={own.making(value)}")
-    return f"{other.builder.name}({', '.join(texts)})"
+    return f"{own.builders.name(part.call, other.builder)}({', '.join(texts)})"

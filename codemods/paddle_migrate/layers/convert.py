@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import ChainMap
 from typing import NamedTuple
 
 import libcst as cst
@@ -14,6 +15,7 @@ from paddle_migrate.dynamic.reading import Reading, Stays, body_of
 from paddle_migrate.dynamic.sharing import names_of
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
 from paddle_migrate.layers.classes import Class, StaysToo
+from paddle_migrate.layers.elsewhere import Neighbours
 from paddle_migrate.layers.text import WIDTH, Text, filled
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -39,17 +41,20 @@ class Layered(NamedTuple):
     elsewhere: bool = False  # whether layers are made by what is no function that builds
 
 
-def layered(text: str, is_for_loop: bool = False, is_imported: bool = False) -> Layered:
+def layered(text: str, is_for_loop: bool = False, neighbours: Neighbours | None = None) -> Layered:
     """`text` is a file whose networks are in today's names: layers are made where they are called. `is_for_loop`: no
-    program is to be left, in which layers share parameters by their names. `is_imported`: by other files, which call
-    its functions as they were."""
+    program is to be left, in which layers share parameters by their names."""
     try:
         reading = Reading(text)
-        conversion = _Conversion(reading, is_for_loop, is_imported)
+        conversion = Conversion(reading, is_for_loop, neighbours)
+        if neighbours is not None and not is_for_loop:
+            neighbours.keep(conversion)
         new = conversion.text()
     except SourceError:
         return Layered(text)
     if python_error(new) is not None:
+        if neighbours is not None and not is_for_loop:
+            neighbours.keep(None)
         return Layered(text)
     line = min((reading.source.line(each.function) for each in conversion.classes), default=0)
     builders = [each.function for each in conversion.builders]
@@ -58,12 +63,15 @@ def layered(text: str, is_for_loop: bool = False, is_imported: bool = False) -> 
     return Layered(new, tuple(each.name for each in conversion.classes), tuple(conversion.left), line, elsewhere)
 
 
-class _Conversion:
-    def __init__(self, reading: Reading, is_for_loop: bool, is_imported: bool) -> None:
+class Conversion:
+    """Of one file."""
+
+    def __init__(self, reading: Reading, is_for_loop: bool, neighbours: Neighbours | None) -> None:
         self.reading, self.source = reading, reading.source
-        self.is_for_loop, self.is_imported = is_for_loop, is_imported
+        self.is_for_loop, self.neighbours = is_for_loop, neighbours
         self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
-        self.builders = Builders(reading)
+        self.elsewhere = neighbours.find(reading) if neighbours is not None else None
+        self.builders = Builders(reading, self.elsewhere)
         self.left: list[Left] = []
         self.bad: set[int] = set()
         self.missing: list[str] = []
@@ -72,6 +80,15 @@ class _Conversion:
         self._name()
         while not self._settle():
             pass
+        for each in self.classes.values():
+            each.is_settled = True
+
+    def of_function(self, owner: str, name: str) -> Class | None:
+        """The class that a function becomes, or the method of a class."""
+        for builder, made in self.classes.items():
+            if builder.function.name.value == name and owner == (builder.owner.name.value if builder.owner else ""):
+                return made
+        return None
 
     def _name(self) -> None:
         taken = {name for scope in self.reading.scopes.everywhere() for name in scope.bindings}
@@ -90,10 +107,11 @@ class _Conversion:
     def _settle(self) -> bool:
         """Whether all that are left become classes; else one more stays."""
         self.classes, self.texts = {}, {}
+        others = ChainMap(self.classes, self.elsewhere.classes if self.elsewhere is not None else {})
         for builder in self.builders:
             if id(builder) not in self.bad:
                 try:
-                    self.classes[builder] = Class(self.builders, builder, self.classes)
+                    self.classes[builder] = Class(self.builders, builder, others)
                     if self.is_for_loop:
                         self._check_names(self.classes[builder])
                 except Stays as why:
@@ -141,10 +159,14 @@ class _Conversion:
     # -- the new text --------------------------------------------------------------------------------------------
 
     def text(self) -> str:
-        if not self.classes:
-            return self.source.text
         self.edits = Edits(self.source.text)
         self._rewrite_calls()
+        if not self.classes and not self.rewritten:
+            return self.source.text
+        if self.elsewhere is not None:
+            parts = [part.call for each in self.classes.values() for part in each.parts]
+            made = [call for call in self.reading.calls if id(call) in self.rewritten]
+            self.elsewhere.write_imports(self.edits, [*parts, *made])
         for builder, text in self.texts.items():
             self._put(builder, text)
         self._free_functions()
@@ -194,7 +216,10 @@ class _Conversion:
         function, name = builder.function, builder.function.name.value
         uses = [call for call in self.reading.calls if self._is_of(call, builder)]
         inside = [call for call in uses if id(call) in self.rewritten or self._home(call) is not None]
-        if len(inside) < len(uses) or not uses or (self.is_imported and builder.owner is None):
+        others = self.neighbours
+        if len(inside) < len(uses) or not (uses or (others is not None and others.is_imported)):
+            return True
+        if others is not None and others.mention(f".{name}" if builder.owner is not None else name):
             return True
         if builder.owner is None:
             every = [use for bound in self.reading.bindings(function.name) for use in bound.uses]
@@ -240,43 +265,67 @@ class _Conversion:
             text = filled(f"return {builder.name}(\n    ", texts, f")({inputs})", 4)
         return f"{head}\n{textwrap.indent(text, self.source.indent)}"
 
-    def _given(self, builder: Builder, given: dict[str, str]) -> list[str]:
+    def _given(self, builder: Builder, given: dict[str, str], receiver: str = "") -> list[str]:
         """What a class is made with outside of all classes, where tensors are at hand."""
-        own = self.classes[builder]
+        own = self._class(builder)
         texts: list[str] = []
         for (param, key), name in own.sizes.parameters.items():
             size = f"{given[param]}.shape[{key}]"
             texts.append(f"{name}={self._math() + '.prod(' if key == '1:' else ''}{size}{')' if key == '1:' else ''}")
-        texts += [f"{name}={builder.self_name}.{name}" for name in own.state]
+        texts += [f"{name}={receiver or builder.self_name}.{name}" for name in own.state]
         texts += [f"{name}={given[name]}" for name in own.used if name in given]
         return texts
 
+    def _class(self, builder: Builder) -> Class:
+        return self.classes[builder] if builder in self.classes or self.elsewhere is None else (
+            self.elsewhere.classes[builder])
+
     def _rewrite_calls(self) -> None:
-        """`f(x, a)` of functions that stay: `F(a)(x)`."""
+        """`f(x, a)`, `model.net(x)` of functions that stay: `F(a)(x)`, `NetLayers(size=model.size)(x)`."""
+        elsewhere = self.elsewhere.classes if self.elsewhere is not None else {}
         for call in self.reading.calls:
             owner = self.source.parent(call, cst.ClassDef)
             builder = self.builders.called(call, owner)
-            if builder is None or builder not in self.classes or builder.owner is not None:
+            if builder is None or (builder not in self.classes and builder not in elsewhere):
                 continue
             if any(self.source.lies_in(call, each.function) for each in self.classes):
                 continue
-            given = bound_by(self.reading, call, builder)
-            if len(given) < len(call.args):
-                continue
-            sized = {param for param, _ in self.classes[builder].sizes.parameters}
-            if any(not isinstance(given.get(param), (cst.Name, cst.Attribute)) for param in sized):
-                continue  # the function stays
-            self.edits.replace(*self.source.span(call), self._call_text(call, builder))
-            self.rewritten.add(id(call))
+            if self._can_make(call, builder):
+                self.edits.replace(*self.source.span(call), self._call_text(call, builder))
+                self.rewritten.add(id(call))
+
+    def _can_make(self, call: cst.Call, builder: Builder) -> bool:
+        """Whether a call can make the class itself; else it goes on calling the function."""
+        given, made = bound_by(self.reading, call, builder), self._class(builder)
+        if len(given) < len(call.args) or any(
+                not isinstance(given.get(param), (cst.Name, cst.Attribute)) for param, _ in made.sizes.parameters):
+            return False
+        func = call.func
+        return builder.owner is None or (isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name)
+                                         and self.builders.receiver(call) is not None)
 
     def _call_text(self, call: cst.Call, builder: Builder):  # type: ignore[no-untyped-def]
         def write() -> str:
             given = bind(self.reading, call, builder)
             texts = {name: self.edits.render(*self.source.span(value)) for name, value in given.items()}
-            inputs = ", ".join(texts[name] for name in given if name in builder.tensors)
-            return f"{builder.name}({', '.join(self._given(builder, texts))})({inputs})"
+            inputs = ", ".join(text if self._is_next(builder, name, given) else f"{name}={text}"
+                               for name, text in texts.items() if name in builder.tensors)
+            receiver = self.reading.code(call.func.value) if isinstance(call.func, cst.Attribute) else ""
+            head, made = f"{self.builders.name(call, builder)}(", self._given(builder, texts, receiver)
+            text, indent = f"{head}{', '.join(made)})({inputs})", self.source.indentation(call)
+            if "\n" in text or len(indent) + len(text) <= WIDTH:
+                return text
+            within = indent + self.source.indent
+            filled_text = filled(f"{head}\n{within}", made, f")({inputs})", len(within))
+            return filled_text.replace("\n", self.source.newline)
 
         return write
+
+    def _is_next(self, builder: Builder, name: str, given: dict[str, cst.BaseExpression]) -> bool:
+        """Whether `forward` takes all of its tensors up to one in the order in which they are given."""
+        order = [each for each in builder.names if each in builder.tensors]
+        told = [each for each in given if each in builder.tensors]
+        return told[: told.index(name) + 1] == order[: told.index(name) + 1]
 
     # -- imports -------------------------------------------------------------------------------------------------
 
@@ -289,8 +338,11 @@ class _Conversion:
         return "nn.Layer"
 
     def _math(self) -> str:
-        return next((name for name, bindings in self.reading.scopes.module.bindings.items()
-                     if bindings and all(b.kind == "import" and b.target == "math" for b in bindings)), "math")
+        for name, bindings in self.reading.scopes.module.bindings.items():
+            if bindings and all(b.kind == "import" and b.target == "math" for b in bindings):
+                return name
+        self.missing = list(dict.fromkeys(["import math", *self.missing]))
+        return "math"
 
     def _imported(self, text: str) -> str:
         first = re.search(r"^(import|from) paddle\b", text, re.MULTILINE)

@@ -86,6 +86,9 @@ class Text:
     def _stays(self, node: cst.CSTNode) -> bool:
         if any(self.source.lies_in(node, gone) for part in self.own.parts for gone in self.halves.gone(part)):
             return False
+        if any(self.source.lies_in(node, each.iter) and self.halves.is_plain(each) for each in self.halves.around(node)
+               if isinstance(each, cst.For)):
+            return False
         units = [unit for unit in self.halves.units if self.source.lies_in(node, unit)]
         return any(id(unit) in self.halves.in_forward for unit in units) or not units
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.layers.convert import layered
+from paddle_migrate.layers.elsewhere import Neighbours
 
 HEAD = "import paddle\nimport paddle.nn as nn\nimport paddle.nn.functional as F\n\n\n"
 NET = f"{HEAD}def net(x, size):\n    h = nn.Linear(x.shape[1], size)(x)\n    return F.relu(h)\n"
@@ -33,10 +34,10 @@ def test_calls_of_the_file_are_of_the_class():
     assert made.text.endswith("    return Net(in_features=x.shape[1], size=3)(x)\n")
 
 
-def test_a_file_that_is_imported_keeps_it():
-    made = layered(f"{NET}\n\ndef main():\n    x = paddle.static.data('x', [None, 4])\n    return net(x, 3)\n",
-                   is_imported=True)
-    assert "def net(x, size):\n    return Net(" in made.text
+@pytest.mark.parametrize("named", [True, False])
+def test_a_file_that_is_imported_keeps_it_where_others_call_it(named):
+    others = Neighbours(lambda reading: None, lambda name: named, lambda made: None, True)
+    assert ("def net(x, size):\n    return Net(" in layered(NET, neighbours=others).text) == named
 
 
 @pytest.mark.parametrize(("old", "new", "why"), [

@@ -1,0 +1,114 @@
+"""A program in today's names as layers: and a loop that trains them, or as classes where functions built networks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from paddle_migrate.dynamic.convert import Converted, convert
+from paddle_migrate.dynamic.guards import without_guards
+from paddle_migrate.dynamic.helpers import NO_LOOP
+from paddle_migrate.dynamic.lines import lines_before, origins_before
+from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.findings import Finding
+from paddle_migrate.layers.convert import Conversion, layered
+from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
+from paddle_migrate.outcome import Result
+from paddle_migrate.project.importers import importers
+from paddle_migrate.project.project import Module, Project
+
+_OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
+_NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
+_LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
+           "them with paddle.ParamAttr(name=…)")
+_HELPER = re.compile(r"→ (\w+), written into the script")
+_LAYERS, _TEXT = "layers", "text of layers"  # under which a module of the project keeps what becomes of it
+_BY_NAME = r"\b(?:__dict__|getattr|globals|vars|eval|import_module)\b"
+Migrate = Callable[[Module], str]
+
+
+def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
+    """The other files of the run; `migrate` gives a module's new text."""
+    path = path.absolute()
+
+    def text_of(module: Module) -> str:
+        if module.path not in project.paths:
+            return module.raw.decode(errors="replace")
+        if _TEXT not in module.kept:
+            module.kept[_TEXT] = module.raw.decode(errors="replace")  # for one that imports it again
+            module.kept[_TEXT] = migrate(module)
+        return str(module.kept[_TEXT])
+
+    def layers_of(other: Path) -> Conversion | None:
+        if other not in project.paths:
+            return None
+        module = project.file(other)
+        if _LAYERS not in module.kept:
+            module.kept[_LAYERS] = None  # for one that imports it again
+            text_of(module)
+        found = module.kept[_LAYERS]
+        return found if isinstance(found, Conversion) else None
+
+    def find(reading: Reading) -> Elsewhere:
+        return Elsewhere(reading, project, path, layers_of)
+
+    def mention(name: str) -> bool:
+        plain = rf"(?<!\w){re.escape(name)}\b|{_BY_NAME}"
+        wanted = re.compile(rf"{re.escape(name)}\b" if name.startswith(".") else plain)
+        return any(wanted.search(text_of(each)) for each in importers(path, project))
+
+    def keep(conversion: Built | None) -> None:
+        project.file(path).kept[_LAYERS] = conversion
+
+    return Neighbours(find, mention, keep, bool(importers(path, project)))
+
+
+def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
+    """The program as layers and a loop, where that is known for certain; else why it is not."""
+    made = convert(program.text)
+    plain = without_guards(program.text) if made.why else program.text
+    for other in (plain, layered(plain, True, others).text) if made.why not in ("", NO_LOOP) else ():
+        again: Converted = convert(other) if other != program.text else made
+        made = made if again.why else again
+    line = lines_before(text, program.text).get(made.line, 0)
+    if made.why:
+        return Finding(line, "PM340", "", made.why)
+    findings = [each for each in program.findings if each.code not in _OF_PROGRAMS and not _is_gone(each, made.text)]
+    findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
+    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
+    return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
+
+
+def with_classes(
+    text: str, program: Result, stays: Result, names: str, no_loop: Finding, others: Neighbours | None
+) -> Result:
+    """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
+    mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
+    why it is one, which a file of networks, or of readers, need not be told."""
+    made = layered(program.text, neighbours=others if names != "read" else None)
+    before = lines_before(text, program.text)
+    said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
+    if names == "read" and (made.classes or made.left):
+        said.append(Finding(before.get(made.line, 0), "PM340", "", _NAMED))
+        return replace(stays, findings=sorted([*stays.findings, *said]))
+    whole = program if made.text != program.text else stays
+    findings = [each for each in whole.findings if not _is_gone(each, made.text) or whole is stays] + said
+    findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
+                 for each in made.left]
+    if whole is stays:
+        return replace(stays, findings=sorted(findings))
+    line = before.get(made.line, 0)
+    if made.classes:
+        findings += [Finding(line, "PM340", "", _LOADED)] if names else []
+        findings.append(Finding(line, "PM236", "", f"functions that build networks are classes of layers now: "
+                                                   f"{', '.join(made.classes)}"))
+    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
+    return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
+
+
+def _is_gone(finding: Finding, text: str) -> bool:
+    """Whether it is about a helper that layers do not need."""
+    helper = _HELPER.match(finding.message)
+    return helper is not None and not re.search(rf"^(def|class) {helper[1]}\b", text, re.MULTILINE)
