@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -10,7 +11,6 @@ import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
-from paddle_migrate.text.children import walk
 
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 _FUNCTIONS = ("paddle.nn.functional.", "paddle.")
@@ -104,6 +104,12 @@ class Builders:
             if kind is not None:
                 return self._by_function.get(id(_method(kind, call.func.attr.value)))
         return self.elsewhere.builder(self, call) if self.elsewhere is not None else None
+
+    def plain(self, call: cst.Call, owner: cst.ClassDef | None) -> Builder | None:
+        """A function of the file that makes no layers and takes its arguments by their names."""
+        function = self._function(call, owner)
+        builder = self._every.get(id(function)) if function is not None else None
+        return builder if id(function) not in self._by_function else None
 
     def name(self, call: cst.Call, builder: Builder) -> str:
         """What the class of a builder is called where the call stands."""
@@ -203,17 +209,16 @@ class Builders:
 
     def _follow_tensors(self) -> None:
         """Until nothing more is known: what is used as a tensor, and what is made of one."""
-        for builder in self:
+        every = list(self._every.values())
+        for builder in every:
             builder.tensors = set(self._used_as_tensors(builder))
-        while True:
-            before = [len(each.tensors) for each in self]
-            for builder in self:
+        before: list[int] = []
+        while before != (before := [len(each.tensors) for each in every]):
+            for builder in every:
                 self._spread(builder)
-            if before == [len(each.tensors) for each in self]:
-                return
 
     def _used_as_tensors(self, builder: Builder) -> Iterator[str]:
-        names = set(builder.names)
+        names = set(self.reading.scope(builder.function).bindings)
         for node in self.reading.inside(builder.function):
             if isinstance(node, cst.Attribute) and node.attr.value == "shape":
                 yield from _roots(node.value) & names
@@ -234,6 +239,8 @@ class Builders:
             if isinstance(node, cst.Assign) and self.is_tensor(builder, node.value):
                 for target in node.targets:
                     known |= _bound(target.target)
+            elif isinstance(node, cst.Assign) and any(_bound(each.target) & known for each in node.targets):
+                known |= _roots(node.value) & set(builder.names)  # another name of what is used as a tensor
             elif isinstance(node, cst.AugAssign) and self.is_tensor(builder, node.value):
                 known |= _bound(node.target)
             elif isinstance(node, (cst.For, cst.CompFor)):
@@ -243,12 +250,12 @@ class Builders:
                 if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and func.attr.value in (
                         "append", "extend", "insert") and any(self.is_tensor(builder, a.value) for a in node.args):
                     known.add(func.value.value)
-                other = self.called(node, builder.owner)
+                other = self.called(node, builder.owner) or self.plain(node, builder.owner)
                 if other is not None:
                     for name, value in bound_by(self.reading, node, other).items():
                         if name in other.tensors and name in other.names:
                             known |= _roots(value) & set(builder.names)
-                        if self.is_tensor(builder, value) and id(other.function) in self._by_function:
+                        if self.is_tensor(builder, value) and id(other.function) in self._every:
                             other.tensors.add(name)
 
     def _spread_loop(self, builder: Builder, node: cst.For | cst.CompFor) -> None:
@@ -319,8 +326,8 @@ def bound_by(reading: Reading, call: cst.Call, builder: Builder) -> dict[str, cs
 
 
 def names_in_text(text: str) -> set[str]:
-    """The names in the text of an expression."""
-    return {each.value for each in walk(cst.parse_expression(text))[0] if isinstance(each, cst.Name)}
+    """The names that the text of an expression reads."""
+    return {each.id for each in ast.walk(ast.parse(text, mode="eval")) if isinstance(each, ast.Name)}
 
 
 def returns_of(reading: Reading, builder: Builder) -> list[cst.Return]:
@@ -349,7 +356,9 @@ def _roots(node: cst.CSTNode) -> set[str]:
     if isinstance(node, (cst.List, cst.Tuple)):
         return {name for each in node.elements for name in _roots(each.value)}
     if isinstance(node, cst.BinaryOperation):
-        return _roots(node.left) & _roots(node.right)
+        numbers = [isinstance(each, cst.BaseNumber) for each in (node.left, node.right)]
+        left, right = _roots(node.left), _roots(node.right)
+        return left | right if any(numbers) else left & right
     return set()
 
 

@@ -21,7 +21,7 @@ _STAYS = "stays a function, too"
 _BLOCKS = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.SimpleStatementLine, cst.Module)
 _NESTED = (cst.FunctionDef, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp, cst.ClassDef,
            cst.IfExp, cst.BooleanOperation)
-_KEPT = {"1": "out_channels", "-1": "out_features", "1:": "out_size"}
+_KEPT = {"1": "out_channels", "-1": "out_features", "1:": "out_size"}  # of the sizes of what a class gives
 _WHOLE = (cst.While, cst.Try, cst.With)
 _PLACE = "layers are made in {}; make them one by one, or write the class by hand"
 
@@ -39,6 +39,7 @@ class Class:
         self.reading, self.source = builders.reading, builders.reading.source
         self.keeps: dict[str, str] = {}  # sizes of what it gives that callers ask for, by dimension
         self._free: dict[str, str] = {}
+        self._plain: dict[Builder, Class | None] = {}
         self.taken = {name for scope in self.reading.scopes.everywhere() if scope.node is builder.function
                       for name in scope.bindings}
         self._check()
@@ -244,6 +245,18 @@ class Class:
     def part_of(self, call: cst.CSTNode) -> Part | None:
         return self._by_call.get(id(call))
 
+    def plain(self, call: cst.Call) -> Class | None:
+        """A function of the file that makes no layers, as what it gives is worked out; None of any other call."""
+        builder = self.builders.plain(call, self.builder.owner)
+        if builder is None or builder is self.builder:
+            return None
+        if builder not in self._plain:
+            try:
+                self._plain[builder] = Class(self.builders, builder, self.others)
+            except Stays:
+                self._plain[builder] = None
+        return self._plain[builder]
+
     def line(self, node: cst.CSTNode) -> cst.CSTNode:
         """The smallest statement that holds a node."""
         at = node
@@ -281,6 +294,9 @@ class Class:
 
     def keep(self, key: str) -> str:
         """The attribute that is to say the size of what it gives."""
+        if key not in _KEPT:
+            raise Stays(self.builder.function, f"dimension {key} of what {self.builder.function.name.value}() gives is "
+                                               "not known when its layers are made; write it as a number")
         if self.is_settled and key not in self.keeps:
             raise Stays(None, f"the size of what {self.builder.function.name.value}() gives is not known here; write "
                               "it as a number")
@@ -310,9 +326,11 @@ class Class:
                     node.value.attr.value == "shape" and self.is_tensor(node.value.value)):
                 key = self.reading.code(node.slice[0]).replace(" ", "")
                 above = self.source.parents[self.source.parents[node]]
-                if key == "1:" and self.reading.called(above) == "math.prod":
+                if re.fullmatch(r"[1-9]:", key) and self.reading.called(above) == "math.prod":
                     whole = above
-                elif key not in ("1", "-1"):
+                elif key == f"(len({self.reading.code(node.value)})-1):".replace(" ", ""):
+                    key = "-1"  # of a layer norm, which takes a number as well
+                elif not re.fullmatch(r"[1-9]|-1", key):
                     key = f"[{key}]"
                 assert isinstance(whole, cst.BaseExpression)
                 yield whole, (node.value.value, key)
@@ -320,10 +338,10 @@ class Class:
     def size_of(self, part: Part, param: str, key: str) -> str:
         """The size of what one of the builder's own parts is given for a parameter."""
         assert part.builder is not None
-        given = bind(self.reading, part.call, part.builder).get(param)
-        if given is None:
+        size = self.sizes.given(bind(self.reading, part.call, part.builder), param, key, self.line(part.call))
+        if size is None:
             raise Stays(part.call, f"{param} is not given here, and a layer needs its size")
-        return self.sizes.text(given, key, self.line(part.call))
+        return size
 
     def made(self, part: Part) -> str:
         """`nn.Linear(784, 10)`, `ConvBNLayer(in_channels=3, num_filters=64)`."""

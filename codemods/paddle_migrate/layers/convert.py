@@ -270,8 +270,9 @@ class Conversion:
         own = self._class(builder)
         texts: list[str] = []
         for (param, key), name in own.sizes.parameters.items():
-            size = f"{given[param]}.shape[{key}]"
-            texts.append(f"{name}={self._math() + '.prod(' if key == '1:' else ''}{size}{')' if key == '1:' else ''}")
+            of, bracket, index = param.partition("[")
+            size = f"{given[of]}{bracket}{index}.shape[{key}]"
+            texts.append(f"{name}={f'{self._math()}.prod({size})' if key.endswith(':') else size}")
         texts += [f"{name}={receiver or builder.self_name}.{name}" for name in own.state]
         texts += [f"{name}={given[name]}" for name in own.used if name in given]
         return texts
@@ -298,7 +299,8 @@ class Conversion:
         """Whether a call can make the class itself; else it goes on calling the function."""
         given, made = bound_by(self.reading, call, builder), self._class(builder)
         if len(given) < len(call.args) or any(
-                not isinstance(given.get(param), (cst.Name, cst.Attribute)) for param, _ in made.sizes.parameters):
+                not isinstance(given.get(param.partition("[")[0]), (cst.Name, cst.Attribute))
+                for param, _ in made.sizes.parameters):
             return False
         func = call.func
         return builder.owner is None or (isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name)

@@ -7,26 +7,12 @@ from typing import Protocol
 
 import libcst as cst
 
-from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, targets
 from paddle_migrate.layers.builders import Builder, Part, bind, names_in_text, returns_of
+from paddle_migrate.layers.functions import atom, of_call, of_split
 from paddle_migrate.layers.reaching import Definition, appended, reaching
-from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
 
-_ONE_DIMENSION = ("-1", "1")
-_MAKERS = {  # the argument that says the size, by the dimension that it is of
-    "Conv2D": ("1", 1, "out_channels"), "Conv3D": ("1", 1, "out_channels"), "Conv1D": ("1", 1, "out_channels"),
-    "Conv2DTranspose": ("1", 1, "out_channels"), "Conv3DTranspose": ("1", 1, "out_channels"),
-    "Linear": ("-1", 1, "out_features"), "Embedding": ("-1", 1, "embedding_dim"),
-}
-_LIKE_THEIR_INPUT = ("BatchNorm", "InstanceNorm", "GroupNorm", "LayerNorm", "PReLU", "Dropout")
-_POOLS = ("pool1d", "pool2d", "pool3d", "interpolate", "upsample", "pad")
-_ELEMENTWISE = frozenset((
-    "relu", "relu6", "sigmoid", "tanh", "softmax", "log_softmax", "elu", "selu", "gelu", "silu", "swish", "mish",
-    "hardtanh", "hardswish", "hardsigmoid", "leaky_relu", "softplus", "softsign", "dropout", "dropout2d", "exp", "log",
-    "sqrt", "square", "abs", "clip", "scale", "cast", "pow", "add", "subtract", "multiply", "divide", "maximum",
-    "minimum", "normalize", "local_response_norm", "batch_norm", "layer_norm", "cumsum", "sign"))
 _WHY = "the size {} of what a layer is given is not known when the layer is made; write it as a number"
 
 
@@ -49,13 +35,14 @@ class Own(Protocol):
     def part_of(self, call: cst.CSTNode) -> Part | None: ...
     def line(self, node: cst.CSTNode) -> cst.CSTNode: ...
     def making(self, node: cst.CSTNode) -> str: ...
+    def plain(self, call: cst.Call) -> Own | None: ...
     def free(self, name: str) -> str: ...
 
 
 class Sizes:
     """Those of one builder. `parameters`: what its class is given, by the parameter of the builder and the dimension.
 
-    A dimension is "1", "-1" or "1:", the product of all but the first."""
+    A dimension is "1", "-1", or "1:" for the product of those from there on."""
 
     def __init__(self, own: Own) -> None:
         self.own, self.reading, self.source, self.builder = own, own.reading, own.source, own.builder
@@ -86,13 +73,13 @@ class Sizes:
         if isinstance(node, cst.Call):
             return self._of_call(node, key, at)
         if isinstance(node, cst.BinaryOperation):
-            return self._of_both(node.left, node.right, key, at)
+            return self.either(node.left, node.right, key, at)
         if isinstance(node, cst.IfExp):
             left, right = self.text(node.body, key, at), self.text(node.orelse, key, at)
             return left if left == right else f"({left} if {self.reading.code(node.test)} else {right})"
         return None
 
-    def _of_both(self, left: cst.CSTNode, right: cst.CSTNode, key: str, at: cst.CSTNode) -> str | None:
+    def either(self, left: cst.CSTNode, right: cst.CSTNode, key: str, at: cst.CSTNode) -> str | None:
         """Of two that are joined element by element; a size of 1 is made as large as the other."""
         found, why = list[str](), None
         for each in (left, right):
@@ -110,21 +97,31 @@ class Sizes:
     # -- names ---------------------------------------------------------------------------------------------------
 
     def _of_element(self, node: cst.Subscript, name: str, key: str, at: cst.CSTNode) -> str | None:
-        """`fcs[-1]`, the last of a list that is only appended to; `fcs[0]` of one that begins so."""
+        """`inputs[0]` of a parameter; `fcs[-1]`, the last of a list that is only appended to; `fcs[0]` of one that
+        begins so; any of what `paddle.split` gave."""
         index = self.reading.code(node.slice[0])
-        uses = [self.source.parents.get(use) for use in self.reading.uses(self.reading.scope(
-            self.builder.function), name)]
-        changed = [each for each in uses if isinstance(each, cst.Attribute) and each.attr.value != "append"]
-        if changed or any(isinstance(each, cst.AssignTarget) for each in uses) or name in self.builder.names:
+        if self._is_changed(name):
             return None
+        if name in self.builder.names:
+            return self.parameter(f"{name}[{index}]", key) if index.isdigit() else None
         if index == "-1":
             return self._of_name(f"{name}[-1]", key, at)
         found = reaching(self.reading, name, at)
-        first = found[0] if len(found) == 1 else None
-        if index == "0" and isinstance(first, cst.Assign) and isinstance(first.value, cst.List) and (
-                first.value.elements):
-            return self.text(first.value.elements[0].value, key, first)
-        return None
+        first = found[0].value if len(found) == 1 and isinstance(found[0], cst.Assign) else None
+        if index == "0" and isinstance(first, cst.List) and first.elements:
+            return self.text(first.elements[0].value, key, found[0] or at)
+        return of_split(self, first, int(index) if index.isdigit() else None, key, found[0] or at) if (
+            first is not None) else None
+
+    def _is_changed(self, name: str) -> bool:
+        """Whether a list is changed otherwise than by appending to it."""
+        scope = self.reading.scope(self.builder.function)
+        uses = [self.source.parents.get(use) for use in self.reading.uses(scope, name)]
+        if name in self.builder.names and len(scope.bindings[name]) > 1:
+            return True
+        called = ["append"] if name not in self.builder.names else []
+        return any(isinstance(each, cst.Attribute) and each.attr.value not in called for each in uses) or any(
+            isinstance(self.source.parents.get(each), cst.AssignTarget) for each in uses if each is not None)
 
     def _of_name(self, name: str, key: str, at: cst.CSTNode) -> str | None:
         found = reaching(self.reading, name, at)
@@ -177,7 +174,7 @@ class Sizes:
         if name.endswith("[-1]"):
             return self._of_last(found, key)
         if isinstance(found, cst.AugAssign):
-            return self._of_both(found.target, found.value, key, self.own.line(found))
+            return self.either(found.target, found.value, key, self.own.line(found))
         if isinstance(found, cst.Assign):
             target = found.targets[0].target
             if isinstance(target, cst.Name):
@@ -197,20 +194,25 @@ class Sizes:
         if isinstance(found.value, (cst.Tuple, cst.List)):
             return self.text(found.value.elements[place].value, key, self.own.line(found))
         part = self.own.part_of(found.value)
-        return self._of_builder(part, key, self.own.line(found), place) if part is not None else None
+        if part is not None and part.builder is not None:
+            return self._of_builder(part, key, self.own.line(found), place)
+        plain = self.own.plain(found.value) if isinstance(found.value, cst.Call) else None
+        if plain is not None and isinstance(found.value, cst.Call):
+            return self._put_in(plain, found.value, plain.gives(key, place), self.own.line(found))
+        return of_split(self, found.value, place, key, self.own.line(found))
 
     def parameter(self, name: str, key: str) -> str:
         """What the class is given for a dimension of one of the builder's parameters."""
         if (name, key) not in self.parameters:
             base = "in_channels" if key == "1" and not self._is_for_linear(name) else "in_features"
-            taken = set(self.parameters.values())
+            taken, plain = set(self.parameters.values()), name.replace("[", "").removesuffix("]")
             self.parameters[name, key] = self.own.free(
-                base if base not in taken else f"{name}_{base.removeprefix('in_')}")
+                base if base not in taken else f"{plain}_{base.removeprefix('in_')}")
         return self.parameters[name, key]
 
     def _is_for_linear(self, name: str) -> bool:
         """Whether a linear layer asks for the size of a parameter."""
-        return any(isinstance(tensor, cst.Name) and tensor.value == name and isinstance(
+        return any(self.reading.code(tensor) == name and isinstance(
             above := self.source.parents.get(self.source.parents.get(node)), cst.Call) and self.reading.called(
                 above) == "paddle.nn.Linear" for node, (tensor, _) in self.own.size_nodes.items())
 
@@ -232,82 +234,71 @@ class Sizes:
         part = self.own.part_of(call)
         if part is not None and part.builder is not None:
             return self._of_builder(part, key, at)
-        if is_layer(self.reading, call):
-            return self._of_layer(call, key, at)
-        name = self.reading.called(call)
-        short = name.rpartition(".")[2]
-        if name in ("written.activated", "written.activated_by_old_name"):
-            return self.text(call.args[0].value, key, at)
-        if not name.startswith("paddle.") or not call.args:
-            return None
-        first = call.args[0].value
-        if name == "paddle.concat":
-            return self._of_joined(call, key, at)
-        if short in ("flatten", "reshape"):
-            return self._of_flat(call, short, key, at)
-        if short in ("mean", "max") or short.startswith("adaptive_") or short.endswith(_POOLS):
-            return self._of_pool(call, short, key, at)
-        if short in ("add", "subtract", "multiply", "divide", "maximum", "minimum") and len(call.args) > 1:
-            return self._of_both(first, call.args[1].value, key, at)
-        if short in ("unsqueeze", "squeeze", "slice") and key == "1":
-            return self.text(_x(call), key, at) if self._is_behind(argument(call, 1, "axis") or argument(
-                call, 1, "axes")) else None
-        return self.text(_x(call), key, at) if short in _ELEMENTWISE else None
+        plain = self.own.plain(call)
+        if plain is not None:
+            return self._put_in(plain, call, plain.gives(key, None), at)
+        return of_call(self, call, key, at)
 
-    def _is_behind(self, axes: cst.BaseExpression | None) -> bool:
-        """Whether only dimensions behind the channels are meant."""
-        every = [each.value for each in axes.elements] if isinstance(axes, (cst.List, cst.Tuple)) else [axes]
-        return all(isinstance(each, cst.Integer) and each.evaluated_value > 1 for each in every)
+    def making(self, node: cst.CSTNode) -> str:
+        """Its text where layers are made."""
+        return self.own.making(node)
 
-    def _of_layer(self, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
-        kind = self.reading.called(call.func).rpartition(".")[2]
-        assert isinstance(call.func, cst.Call)
-        if kind.startswith(_LIKE_THEIR_INPUT):
-            return self.text(call.args[0].value, key, at)
-        dimension, place, keyword = _MAKERS.get(kind, ("", 0, ""))
-        given = argument(call.func, place, keyword) if keyword else None
-        if given is None:
-            return None
-        layout = argument(call.func, 99, "data_format")
-        if layout is not None and dimension == "1" and "NC" not in self.reading.code(layout):
-            return None
-        if key == dimension or (kind == "Linear" and self._has_two(call)):
-            return self.own.making(given)
-        return None
+    def asked_of(self, node: cst.CSTNode) -> str:
+        """Which dimension an expression asks for, "" if it does not."""
+        return self.own.size_nodes[node][1] if isinstance(node, cst.BaseExpression) and (
+            node in self.own.size_nodes) else ""
 
-    def _has_two(self, call: cst.Call) -> bool:
-        """Whether what a linear layer gives has two dimensions: what it is given is flat, or asked for its second."""
-        assert isinstance(call.func, cst.Call)
-        size = argument(call.func, 0, "in_features")
-        _, key = self.own.size_nodes.get(size, (None, "")) if size is not None else (None, "")
-        return key == "1" or _is_flat(self.reading, call.args[0].value)
+    def elements(self, node: cst.BaseExpression, at: cst.CSTNode) -> list[cst.BaseExpression] | None:
+        """Those of a list, or of a name that is one list and is not changed; None of anything else."""
+        if isinstance(node, cst.Name):
+            found = reaching(self.reading, node.value, at)
+            first = found[0] if len(found) == 1 and not self._is_changed(node.value) else None
+            node = first.value if isinstance(first, cst.Assign) and first.value is not None else node
+        return [each.value for each in node.elements] if isinstance(node, (cst.List, cst.Tuple)) else None
 
     def _of_builder(self, part: Part, key: str, at: cst.CSTNode, place: int | None = None) -> str | None:
         """What it gives, in terms of what it is given here; else asked of the layer that is made."""
         assert part.builder is not None
         other = self.own.others[part.builder]
-        told = other.gives(key, place)
-        given = bind(self.reading, part.call, part.builder)
-        if isinstance(told, cst.BaseExpression):
-            texts = dict(zip(other.sizes.parameters.values(), other.sizes.parameters, strict=True))
-            names = {each.value for each in self.reading.inside(told) if isinstance(each, cst.Name)}
-            put: dict[str, str] = {}
-            for name in names:
-                if name in texts:
-                    param, dimension = texts[name]
-                    if param not in given:
-                        return None
-                    put[name] = self.text(given[param], dimension, at)
-                elif name in given:
-                    put[name] = self.own.making(given[name])
-                elif name in other.defaults:
-                    put[name] = other.defaults[name]
-            if names <= set(put) | {"int", "len", "max", "min", "round"}:
-                return _put(told, put)
+        text = self._put_in(other, part.call, other.gives(key, place), at)
+        if text is not None:
+            return text
         if place is not None or part.attribute == "":
             return None
         keeps = other.keep(key)
         return f"self.{part.attribute}{'[-1]' if part.loops else ''}.{keeps}"
+
+    def _put_in(self, other: Own, call: cst.Call, told: cst.BaseExpression | None, at: cst.CSTNode) -> str | None:
+        """What another function gives, in terms of what a call of it is given; None where that cannot be told."""
+        if told is None:
+            return None
+        given = bind(self.reading, call, other.builder)
+        texts = dict(zip(other.sizes.parameters.values(), other.sizes.parameters, strict=True))
+        names, put = names_in_text(cst.Module([]).code_for_node(told)), dict[str, str]()
+        for name in names:
+            if name in texts:
+                size = self.given(given, *texts[name], at)
+                if size is None:
+                    return None
+                put[name] = size
+            elif name in given:
+                put[name] = self.own.making(given[name])
+            elif name in other.defaults:
+                put[name] = other.defaults[name]
+        return _put(told, put) if names <= set(put) | {"int", "len", "max", "min", "round"} else None
+
+    def given(self, given: Mapping[str, cst.BaseExpression], param: str, key: str, at: cst.CSTNode) -> str | None:
+        """The size of what a call gives for a parameter, or for an element of it; None if it gives nothing."""
+        name, _, index = param.removesuffix("]").partition("[")
+        node = given.get(name)
+        if node is None or not index:
+            return self.text(node, key, at) if node is not None else None
+        every = self.elements(node, at)
+        if every is not None:
+            return self.text(every[int(index)], key, at) if int(index) < len(every) else None
+        if isinstance(node, cst.Name) and node.value in self.builder.names and not self._is_changed(node.value):
+            return self.parameter(f"{node.value}[{index}]", key)
+        return None
 
     def returned(self, key: str, place: int | None = None) -> list[tuple[cst.Return, str]]:
         """The size of what the builder returns, at each of its returns. Raises Stays."""
@@ -321,66 +312,6 @@ class Sizes:
             found.append((each, self.text(value, key, self.own.line(each))))
         return found
 
-    def _of_joined(self, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
-        every, axis = call.args[0].value, argument(call, 1, "axis")
-        if axis is None or not isinstance(every, (cst.List, cst.Tuple)):
-            return None
-        texts = [self.text(each.value, key, at) for each in every.elements]
-        if self.reading.code(axis) == key:
-            return _sum(texts)
-        return texts[0] if self.reading.code(axis) in _ONE_DIMENSION and key in _ONE_DIMENSION and (
-            len(set(texts)) == 1) else None
-
-    def _of_flat(self, call: cst.Call, short: str, key: str, at: cst.CSTNode) -> str | None:
-        if short == "flatten":
-            start = argument(call, 1, "start_axis")
-            is_plain = start is not None and self.reading.code(start) == "1" and argument(call, 2, "stop_axis") is None
-            return self.text(_x(call), "1:", at) if is_plain else None
-        shape = argument(call, 1, "shape")
-        sizes = [self.reading.code(each.value) for each in shape.elements] if isinstance(
-            shape, (cst.List, cst.Tuple)) else []
-        if key == "1:" and len(sizes) == 2:
-            key = "1"
-        if key not in _ONE_DIMENSION or len(sizes) < 2 or sizes[int(key)] in ("-1", "0") or "shape" in sizes[int(key)]:
-            return None
-        assert isinstance(shape, (cst.List, cst.Tuple))
-        return self.own.making(shape.elements[int(key)].value)
-
-    def _of_pool(self, call: cst.Call, short: str, key: str, at: cst.CSTNode) -> str | None:
-        """Channels stay as they are; of a pool over the whole of them nothing else is left."""
-        code = self.reading.code
-        given = argument(call, 1, "axis"), argument(call, 2, "keepdim")
-        whole = short in ("mean", "max") and [code(each) for each in given if each is not None] == ["[2, 3]", "True"]
-        size = argument(call, 1, "output_size") if short.startswith("adaptive_") else None
-        whole |= size is not None and code(size) in ("1", "[1, 1]", "(1, 1)")
-        if key == "1" and (short not in ("mean", "max") or whole):
-            return self.text(_x(call), key, at)
-        return self.text(_x(call), "1", at) if key == "1:" and whole else None
-
-
-def _x(call: cst.Call) -> cst.BaseExpression:
-    found = argument(call, 0, "x") or argument(call, 0, "input")
-    return found if found is not None else call.args[0].value
-
-
-def _is_flat(reading: Reading, node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Call) and reading.called(node) == "paddle.flatten" and (
-        reading.code(argument(node, 1, "start_axis") or node) == "1")
-
-
-def _sum(texts: list[str]) -> str:
-    if len(set(texts)) == 1 and len(texts) > 1:
-        return f"{len(texts)} * {_atom(texts[0])}"
-    if all(text.isdigit() for text in texts):
-        return str(sum(map(int, texts)))
-    return " + ".join(texts)
-
-
-def _atom(text: str) -> str:
-    node = cst.parse_expression(text)
-    return text if isinstance(node, (cst.Name, cst.Integer, cst.Call, cst.Subscript, cst.Attribute)) or (
-        text.startswith("(") and node.lpar) else f"({text})"
-
 
 class _Put(cst.CSTTransformer):
     def __init__(self, texts: dict[str, str]) -> None:
@@ -389,7 +320,7 @@ class _Put(cst.CSTTransformer):
 
     def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
         text = self.texts.get(original_node.value)
-        return updated_node if text is None else cst.parse_expression(text if text.isdigit() else _atom(text))
+        return updated_node if text is None else cst.parse_expression(text if text.isdigit() else atom(text))
 
     def visit_Arg_keyword(self, node: cst.Arg) -> None:
         """Keywords are no names of variables."""

@@ -54,7 +54,7 @@ def test_a_file_that_is_imported_keeps_it_where_others_call_it(named):
     ("    h = ", "    text = '''a\n    b'''\n    h = ", "a string of several lines"),
     ("    h = ", "    global known\n    h = ", "keeps values of its own"),
     ("F.relu(h)", "nn.Linear(h.shape[2], 3)(x)", "is not known when the layer is made"),
-    ("    h = ", "    y = nn.Linear(x.shape[2], 3)(x)\n    h = ", "is not known when the layer is made"),
+    ("    h = ", "    y = nn.Linear(x.shape[0], 3)(x)\n    h = ", "is not known when the layer is made"),
 ])
 def test_what_stays_a_function(old, new, why):
     text = NET.replace(old, new)

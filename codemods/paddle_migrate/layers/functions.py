@@ -1,0 +1,260 @@
+"""What Paddle's functions make of the sizes of what they are given.
+
+A dimension is asked for by its place: "1", "-1", or "1:" for the product of those from there on."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import libcst as cst
+
+from paddle_migrate.dynamic.program import is_layer
+from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.text.arguments import argument
+
+_MAKERS = {  # the argument that says the size, by the dimension that it is of
+    "Conv2D": ("1", 1, "out_channels"), "Conv3D": ("1", 1, "out_channels"), "Conv1D": ("1", 1, "out_channels"),
+    "Conv2DTranspose": ("1", 1, "out_channels"), "Conv3DTranspose": ("1", 1, "out_channels"),
+    "Linear": ("-1", 1, "out_features"), "Embedding": ("-1", 1, "embedding_dim"),
+}
+_LIKE_THEIR_INPUT = ("BatchNorm", "InstanceNorm", "GroupNorm", "LayerNorm", "PReLU", "Dropout")
+_POOLS = ("pool1d", "pool2d", "pool3d", "interpolate", "upsample", "pad")
+_OF_TWO = ("add", "subtract", "multiply", "divide", "maximum", "minimum")
+_ELEMENTWISE = frozenset((
+    "relu", "relu6", "sigmoid", "tanh", "softmax", "log_softmax", "elu", "selu", "gelu", "silu", "swish", "mish",
+    "hardtanh", "hardswish", "hardsigmoid", "leaky_relu", "softplus", "softsign", "dropout", "dropout2d", "exp", "log",
+    "sqrt", "square", "abs", "clip", "scale", "cast", "pow", "add", "subtract", "multiply", "divide", "maximum",
+    "minimum", "normalize", "local_response_norm", "batch_norm", "layer_norm", "cumsum", "sign"))
+
+
+class Asked(Protocol):
+    """Who knows the sizes of what a function is given."""
+
+    reading: Reading
+
+    def text(self, node: cst.CSTNode, key: str, at: cst.CSTNode) -> str: ...
+    def either(self, left: cst.CSTNode, right: cst.CSTNode, key: str, at: cst.CSTNode) -> str | None: ...
+    def making(self, node: cst.CSTNode) -> str: ...
+    def elements(self, node: cst.BaseExpression, at: cst.CSTNode) -> list[cst.BaseExpression] | None: ...
+    def asked_of(self, node: cst.CSTNode) -> str: ...
+
+
+def of_call(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    """The size of what a layer, or a function, gives; None where that is not known."""
+    if is_layer(asked.reading, call):
+        return _of_layer(asked, call, key, at)
+    name = asked.reading.called(call)
+    short = name.rpartition(".")[2]
+    if not call.args or not (name.startswith("paddle.") or short in ("activated", "activated_by_old_name")):
+        return None
+    if name.startswith("written."):
+        return asked.text(call.args[0].value, key, at)
+    if short in _OF_TWO and len(call.args) > 1:
+        return asked.either(call.args[0].value, call.args[1].value, key, at)
+    if short in ("mean", "max") or short.startswith("adaptive_") or short.endswith(_POOLS):
+        return _of_pool(asked, call, short, key, at)
+    special = _SPECIAL.get(short)
+    if special is not None:
+        return special(asked, call, key, at)
+    return asked.text(_x(call), key, at) if short in _ELEMENTWISE else None
+
+
+def of_split(asked: Asked, call: cst.BaseExpression, place: int | None, key: str, at: cst.CSTNode) -> str | None:
+    """Of one of what `paddle.split` gives, `place`; of any of them where it is None."""
+    if asked.reading.called(call) != "paddle.split" or not isinstance(call, cst.Call):
+        return None
+    parts, axis = argument(call, 1, "num_or_sections"), argument(call, 2, "axis")
+    if parts is None or axis is None or asked.reading.code(axis) != key:
+        return asked.text(_x(call), key, at) if axis is not None and _is_place(asked, axis, key) else None
+    if isinstance(parts, (cst.List, cst.Tuple)):
+        texts = [asked.making(each.value) for each in parts.elements]
+        if place is None:
+            return texts[0] if len(set(texts)) == 1 else None
+        return texts[place] if place < len(texts) and texts[place] != "-1" else None
+    return f"{atom(asked.text(_x(call), key, at))} // {atom(asked.making(parts))}"
+
+
+def _is_place(asked: Asked, axis: cst.BaseExpression, key: str) -> bool:
+    """Whether a dimension is told, and is another one than an axis, which is."""
+    return key.isdigit() and isinstance(axis, cst.Integer) and asked.reading.code(axis) != key
+
+
+def _of_layer(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    kind = asked.reading.called(call.func).rpartition(".")[2]
+    assert isinstance(call.func, cst.Call)
+    if kind.startswith(_LIKE_THEIR_INPUT):
+        return asked.text(call.args[0].value, key, at)
+    dimension, place, keyword = _MAKERS.get(kind, ("", 0, ""))
+    given = argument(call.func, place, keyword) if keyword else None
+    if given is None:
+        return None
+    layout = argument(call.func, 99, "data_format")
+    if layout is not None and dimension == "1" and "NC" not in asked.reading.code(layout):
+        return None
+    last = _last_of_linear(asked, call) if kind == "Linear" else 0
+    if key == dimension or (last and key in (str(last), f"{last}:")):
+        return asked.making(given)
+    if kind == "Embedding" and key.endswith(":"):
+        count = asked.text(call.args[0].value, key, at)
+        return asked.making(given) if count == "1" else f"{atom(count)} * {atom(asked.making(given))}"
+    if last and key.isdigit() and int(key) < last:
+        return asked.text(_unflattened(asked.reading, call.args[0].value), key, at)
+    return None
+
+
+def _last_of_linear(asked: Asked, call: cst.Call) -> int:
+    """The place of the last dimension of what a linear layer gives, 0 where that is not known: its size is asked of
+    it, or what it is given is made flat from there on."""
+    assert isinstance(call.func, cst.Call)
+    size, given = argument(call.func, 0, "in_features"), call.args[0].value
+    key = asked.asked_of(size).removesuffix(":") if size is not None else ""
+    if key.isdigit():
+        return int(key)
+    if isinstance(given, cst.Call) and asked.reading.called(given) == "paddle.flatten":
+        start = asked.reading.code(argument(given, 1, "start_axis") or given)
+        return int(start) if start.isdigit() and argument(given, 2, "stop_axis") is None else 0
+    return 0
+
+
+def _unflattened(reading: Reading, node: cst.BaseExpression) -> cst.BaseExpression:
+    return _x(node) if isinstance(node, cst.Call) and reading.called(node) == "paddle.flatten" else node
+
+
+def _of_pool(asked: Asked, call: cst.Call, short: str, key: str, at: cst.CSTNode) -> str | None:
+    """Channels stay as they are; of a pool over the whole of them nothing else is left."""
+    code = asked.reading.code
+    axis, keeps = argument(call, 1, "axis"), argument(call, 2, "keepdim")
+    size = argument(call, 1, "output_size") if short.startswith("adaptive_") else None
+    if short in ("mean", "max"):
+        if axis is None or code(axis) not in ("[2, 3]", "[2, 3, 4]"):
+            return None
+        keeps_all = keeps is not None and code(keeps) == "True"
+        places = ["1", "1:"] if keeps_all else ["1", "1:", "-1"]
+    else:
+        whole = size is not None and code(size) in ("1", "[1, 1]", "(1, 1)")
+        places = ["1", "1:"] if whole else ["1"]
+    return asked.text(_x(call), "1", at) if key in places else None
+
+
+def _of_joined(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    axis, every = argument(call, 1, "axis"), asked.elements(call.args[0].value, at)
+    place = asked.reading.code(axis) if axis is not None else "0"
+    if not every or not place.lstrip("-").isdigit():
+        return None
+    if key == place or (key.endswith(":") and (place == "-1" or int(key[:-1]) <= int(place))):  # alike but there
+        return _sum([asked.text(each, key, at) for each in every])
+    is_other = key.isdigit() and place.isdigit()
+    texts = [asked.text(each, key, at) for each in every] if is_other or key in ("1", "-1") else []
+    return texts[0] if texts and (is_other or len(set(texts)) == 1) else None
+
+
+def _of_flat(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    start = argument(call, 1, "start_axis")
+    if start is None or not asked.reading.code(start).isdigit() or argument(call, 2, "stop_axis") is not None:
+        return None
+    place = int(asked.reading.code(start))
+    if key in (str(place), f"{place}:", "-1"):
+        return asked.text(_x(call), f"{place}:", at)
+    return asked.text(_x(call), key, at) if key.isdigit() and int(key) < place else None
+
+
+def _of_reshaped(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    shape = argument(call, 1, "shape")
+    sizes = [each.value for each in shape.elements] if isinstance(shape, (cst.List, cst.Tuple)) else []
+    place = int(key.removesuffix(":"))
+    chosen = sizes[place:] if key.endswith(":") else sizes[place:][:1]
+    texts = [asked.reading.code(each) for each in chosen]
+    if len(sizes) < 2 or not chosen or any(text == "-1" or "shape" in text for text in texts) or (
+            any(text == "0" for text in texts) and (key.endswith(":") or place < 0)):
+        return None
+    if texts == ["0"]:
+        return asked.text(_x(call), key, at)
+    return " * ".join(atom(asked.making(each)) for each in chosen) if len(chosen) > 1 else asked.making(chosen[0])
+
+
+def _axes(asked: Asked, call: cst.Call) -> list[int]:
+    """The axes that a call names; nothing where that is not seen. The last one alone may be named from behind."""
+    given = argument(call, 1, "axis")
+    every = asked.elements(given, call) or [given] if given is not None else []
+    found = [each.evaluated_value for each in every if isinstance(each, cst.Integer)]
+    if [asked.reading.code(each) for each in every] == ["-1"]:
+        return [-1]
+    return sorted(found) if len(found) == len(every) else []
+
+
+def _of_unsqueezed(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    axes = _axes(asked, call)
+    if axes == [-1]:
+        return {"-1": "1", "1:": asked.text(_x(call), "1:", at)}.get(key) if key in ("-1", "1:") else None
+    if not axes or key == "-1":
+        return None
+    place = int(key.removesuffix(":"))
+    if key.endswith(":"):
+        return asked.text(_x(call), key, at) if axes[0] >= place == 1 else None
+    return "1" if place in axes else asked.text(_x(call), str(place - sum(axis < place for axis in axes)), at)
+
+
+def _of_squeezed(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    axes = _axes(asked, call)
+    if not axes or key == "-1" or (axes[0] < 0 and key != "1:"):
+        return None
+    place = int(key.removesuffix(":"))
+    if key.endswith(":"):
+        return asked.text(_x(call), key, at) if place == 1 and 0 not in axes else None
+    for axis in axes:
+        place += axis <= place
+    return asked.text(_x(call), str(place), at)
+
+
+def _of_slice(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    axes = asked.elements(argument(call, 1, "axes") or call, call)
+    named = [asked.reading.code(each) for each in axes or ()]
+    is_told = bool(named) and all(each.isdigit() for each in named) and key != "-1" and (
+        key not in named if key.isdigit() else max(map(int, named)) < int(key[:-1]))
+    return asked.text(_x(call), key, at) if is_told else None
+
+
+def _of_transposed(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    order = asked.elements(argument(call, 1, "perm") or call, call) or []
+    texts = [asked.reading.code(each) for each in order]
+    if not texts or not all(text.isdigit() for text in texts) or key.endswith(":") or int(key) >= len(texts):
+        return None
+    return asked.text(_x(call), texts[int(key)], at)
+
+
+def _of_product(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    turned = argument(call, 3, "transpose_y")
+    is_plain = turned is None or asked.reading.code(turned) == "False"
+    return asked.text(call.args[1].value, "-1", at) if key == "-1" and is_plain and len(call.args) > 1 else None
+
+
+def _of_one_hot(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    count = argument(call, 1, "num_classes")
+    return asked.making(count) if key == "-1" and count is not None else None
+
+
+_SPECIAL = {
+    "concat": _of_joined, "flatten": _of_flat, "reshape": _of_reshaped, "unsqueeze": _of_unsqueezed,
+    "squeeze": _of_squeezed, "slice": _of_slice, "transpose": _of_transposed, "matmul": _of_product,
+    "one_hot": _of_one_hot,
+}
+
+
+def _x(call: cst.Call) -> cst.BaseExpression:
+    found = argument(call, 0, "x") or argument(call, 0, "input")
+    return found if found is not None else call.args[0].value
+
+
+def _sum(texts: list[str]) -> str:
+    if len(set(texts)) == 1 and len(texts) > 1:
+        return f"{len(texts)} * {atom(texts[0])}"
+    if all(text.isdigit() for text in texts):
+        return str(sum(map(int, texts)))
+    return " + ".join(texts)
+
+
+def atom(text: str) -> str:
+    """The text of an expression, in parentheses where it needs them beside an operator."""
+    node = cst.parse_expression(text)
+    return text if isinstance(node, (cst.Name, cst.Integer, cst.Call, cst.Subscript, cst.Attribute)) or (
+        text.startswith("(") and bool(node.lpar)) else f"({text})"
