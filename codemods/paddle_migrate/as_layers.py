@@ -10,6 +10,7 @@ from pathlib import Path
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.guards import without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP
+from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.findings import Finding
@@ -24,7 +25,7 @@ _NAMED = "its parameters are found by the names that 1.8 counted; name them with
 _LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
            "them with paddle.ParamAttr(name=…)")
 _HELPER = re.compile(r"→ (\w+), written into the script")
-_LAYERS, _TEXT = "layers", "text of layers"  # under which a module of the project keeps what becomes of it
+_LAYERS, _TEXT = "layers", "layered"  # under which a module of the project keeps what becomes of it
 _BY_NAME = r"\b(?:__dict__|getattr|globals|vars|eval|import_module)\b"
 Migrate = Callable[[Module], str]
 
@@ -51,8 +52,8 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
         found = module.kept[_LAYERS]
         return found if isinstance(found, Conversion) else None
 
-    def find(reading: Reading) -> Elsewhere:
-        return Elsewhere(reading, project, path, layers_of)
+    def find(reading: Reading, is_for_loop: bool) -> Elsewhere:
+        return Elsewhere(reading, project, path, layers_of, is_for_loop)
 
     def mention(name: str) -> bool:
         plain = rf"(?<!\w){re.escape(name)}\b|{_BY_NAME}"
@@ -67,11 +68,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 
 def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not."""
-    made = convert(program.text)
-    plain = without_guards(program.text) if made.why else program.text
-    for other in (plain, layered(plain, True, others).text) if made.why not in ("", NO_LOOP) else ():
-        again: Converted = convert(other) if other != program.text else made
-        made = made if again.why else again
+    made = _with_loop(program.text, others)
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
@@ -79,6 +76,24 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
     why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
+
+
+def _with_loop(text: str, others: Neighbours | None) -> Converted:
+    """Of a program in today's names, with its networks as classes where they stand in the way of it."""
+    made, plain = convert(text), text
+    for change in (without_guards, with_named_runs):
+        if made.why in ("", NO_LOOP):
+            return made
+        plain, before = change(plain), plain
+        made = _seen_from(text, plain, convert(plain)) if plain != before else made
+    classes = layered(plain, True, others)
+    again = convert(classes.text, classes.brought) if made.why and classes.text != plain else made
+    return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made
+
+
+def _seen_from(text: str, changed: str, made: Converted) -> Converted:
+    """What came of a changed text, by the lines of the one before."""
+    return made._replace(line=lines_before(text, changed).get(made.line, 0)) if made.line else made
 
 
 def with_classes(

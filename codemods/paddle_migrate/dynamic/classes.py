@@ -77,7 +77,9 @@ class Classes:
         """What makes a part: `nn.Linear(784, 10)`, `Block(in_features=784)`."""
         if part.maker is not None:
             text = self.makers.render(*self.reading.source.span(part.maker))
-            return text if "#" in text or '"""' in text else re.sub(r"\s*\n\s*", " ", text)
+            if "#" in text or '"""' in text:
+                return text
+            return re.sub(r"\s*\n\s*", " ", re.sub(r"([(\[{])\s*\n\s*", r"\1", text))
         bodies = [self.by_function[name] for name in part.functions]
         sizes = self.sizes.arguments(part.call)
         if part.alias:

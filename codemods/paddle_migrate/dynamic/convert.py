@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import libcst as cst
@@ -19,7 +20,7 @@ from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Body
 from paddle_migrate.dynamic.pieces import piece
 from paddle_migrate.dynamic.program import find_program
-from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names
+from paddle_migrate.dynamic.reading import Reading, Stays, Unseen, body_of, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -31,16 +32,19 @@ class Converted(NamedTuple):
     text: str
     why: str = ""
     line: int = 0
+    is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
 
 
-def convert(text: str) -> Converted:
-    """`text` is a file that builds and runs a program in today's names."""
+def convert(text: str, brought: Sequence[str] = ()) -> Converted:
+    """`text` is a file that builds and runs a program in today's names. `brought`: what it calls classes of layers
+    that other files have."""
     try:
-        reading = Reading(text)
+        reading = Reading(text, brought)
         conversion = _Conversion(reading)
         new = conversion.text()
     except Stays as why:
-        return Converted(text, str(why), reading.source.line(why.node) if why.node is not None else 0)
+        line = reading.source.line(why.node) if why.node is not None else 0
+        return Converted(text, str(why), line, isinstance(why, Unseen))
     except SourceError as error:
         return Converted(text, str(error))
     if python_error(new) is not None:

@@ -33,12 +33,22 @@ class Leftovers:
                 self.draft.replace(_line(self.reading, call), [])
             elif name == "paddle.static.scope_guard":
                 self._guard(call)
-        for helper in self.reading.helpers.values():
+        kept = self._kept()
+        for helper in (each for name, each in self.reading.helpers.items() if name not in kept):
             source = self.reading.source
             first, last = source.line(helper), source.line_at(source.core(helper)[1] - 1)
             self.draft.put(source.line_start(first), source.line_start(last + 1), GAP + source.newline)
             self.draft.vanish(self.reading.scopes.module, helper.name.value)
         self._seeds()
+
+    def _kept(self) -> set[str]:
+        """The functions that layers call as well, and those that these call."""
+        own = [node for node in self.reading.source.module.body if node not in self.reading.helpers.values()]
+        found, wanted = set[str](), {name for node in own for name in self.reading.names_in(node)}
+        while new := wanted & self.reading.works_in_both - found:
+            found |= new
+            wanted = {name for each in new for name in self.reading.names_in(self.reading.helpers[each])}
+        return found
 
     def _program(self, call: cst.Call) -> None:
         """`main = default_main_program()`, which nothing needs; where it is an argument, that is dealt with there."""

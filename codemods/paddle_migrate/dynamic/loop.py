@@ -51,7 +51,7 @@ class Loop:
 
     def _left_out(self, run: Run) -> list[str]:
         """What a dictionary of a run does not feed."""
-        node = argument(run.call, 1, "feed")
+        node = self.reading.value(argument(run.call, 1, "feed"))
         if not isinstance(node, cst.Dict):
             return []
         keys = [each.key for each in node.elements if isinstance(each, cst.DictElement)]
@@ -108,15 +108,16 @@ class Loop:
 
     def _fed(self, run: Run) -> str:
         node = argument(run.call, 1, "feed")
-        paddle, code = self.names["paddle"], self.reading.code
-        if isinstance(node, cst.Dict):
+        paddle, code, value = self.names["paddle"], self.reading.code, self.reading.value(node)
+        if isinstance(value, cst.Dict):
             texts = []
-            for element in node.elements:
+            for element in value.elements:
                 key = element.key if isinstance(element, cst.DictElement) else None
                 name = self._name_of(key)
-                if name is None:
+                if name is None or key is None or node is None:
                     raise Stays(node, _FED)
-                texts.append(f"{name}={paddle}.to_tensor({code(element.value)})")
+                given = code(element.value) if node is value else f"{code(node)}[{code(key)}]"
+                texts.append(f"{name}={paddle}.to_tensor({given})")
             return ", ".join(texts)
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "feed" and (
             self._is_feeder(node.func.value)

@@ -94,7 +94,8 @@ def _check_known(reading: Reading) -> None:
         name = reading.called(call)
         if (name.startswith("paddle.static.") and name not in _KNOWN) or is_legacy(name):
             raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
-        if name.startswith("written.") and name not in KNOWN:
+        if name.startswith("written.") and name not in KNOWN and (
+                name.removeprefix("written.") not in reading.works_in_both):
             raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
         if name in ("paddle.create_parameter",):
             raise Stays(call, "a parameter is made outside of a layer; make it in a layer of its own")
@@ -179,8 +180,10 @@ def makes_layer(reading: Reading, call: cst.Call) -> bool:
 
 
 def is_own_layer(reading: Reading, call: cst.Call) -> bool:
-    """`Net(…)(x)`, of a class of the file."""
+    """`Net(…)(x)`, of a class of the file, or of one that it has from another."""
     made = call.func
+    if isinstance(made, cst.Call) and reading.code(made.func) in reading.brought:
+        return True
     node = reading.bindings(made.func)[:1] if isinstance(made, cst.Call) else []
     known = node[0].node if node else None
     return isinstance(known, cst.ClassDef) and any(

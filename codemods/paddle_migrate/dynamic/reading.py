@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, Scope
-from paddle_migrate.facts.written_here import is_helper
+from paddle_migrate.facts.written_here import is_helper, is_of_tensors
 from paddle_migrate.text.children import walk
 from paddle_migrate.text.source import Source
 
@@ -26,11 +26,15 @@ class Stays(Exception):
         self.node = node
 
 
-class Reading:
-    """One file."""
+class Unseen(Stays):
+    """Layers may be made where this is not seen."""
 
-    def __init__(self, text: str) -> None:
-        self.source = Source(text)
+
+class Reading:
+    """One file; `brought`: what it calls classes of layers that other files have."""
+
+    def __init__(self, text: str, brought: Sequence[str] = ()) -> None:
+        self.source, self.brought = Source(text), frozenset(brought)
         self.facts = Facts.find(self.source)
         self.scopes = self.facts.scopes
         self._loads = {id(name) for name in self.scopes.names}
@@ -47,6 +51,27 @@ class Reading:
         nodes = [node for node in self.source.module.body if isinstance(node, (cst.FunctionDef, cst.ClassDef))]
         return {node.name.value: node for node in nodes
                 if is_helper(node.name.value, node.get_docstring())}
+
+    @cached_property
+    def works_in_both(self) -> frozenset[str]:
+        """Those of them that are plain functions of tensors: nothing of programs, no layers, nothing kept."""
+        good = {name for name, node in self.helpers.items() if isinstance(node, cst.FunctionDef)
+                and is_of_tensors(name, node.get_docstring()) and not any(map(self._is_of_programs, self.inside(node)))}
+        while True:
+            bad = {name for name in good if self.names_in(self.helpers[name]) & (set(self.helpers) - good)}
+            if not bad:
+                return frozenset(good)
+            good -= bad
+
+    def _is_of_programs(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, (cst.Name, cst.Attribute)):
+            name = self.facts.names.resolve(node)
+            short = name.rpartition(".")[2]
+            return name.startswith(("paddle.static", "paddle.pir", "paddle.base", "paddle.framework")) or (
+                name.startswith("paddle.nn.") and name.count(".") == 2 and short[:1].isupper()) or (
+                short in ("create_parameter", "in_dynamic_mode", "enable_static", "disable_static")) or (
+                isinstance(node, cst.Attribute) and node.attr.value in ("block", "program", "append_op"))
+        return isinstance(node, (cst.Global, cst.Yield))
 
     @cached_property
     def calls(self) -> list[cst.Call]:

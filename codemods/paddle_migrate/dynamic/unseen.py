@@ -9,17 +9,17 @@ import sys
 import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
-from paddle_migrate.dynamic.reading import Reading, Stays
-from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.dynamic.reading import Reading, Unseen
+from paddle_migrate.facts.scopes import BUILTINS, Binding
 
 _MAKE_NONE = frozenset((*sys.stdlib_module_names, "numpy", "paddle", "six")) - {"functools"}
 _WHY = "{} may make layers, which would be new ones in each step: write them in a function of this file, and call it"
 
 
 def check_call(reading: Reading, call: cst.Call, tensors: set[str]) -> None:
-    """Raises Stays."""
+    """Raises Unseen."""
     if _may_make(reading, call, tensors, set()):
-        raise Stays(call, _WHY.format(f"{reading.code(call.func)}()"))
+        raise Unseen(call, _WHY.format(f"{reading.code(call.func)}()"))
 
 
 def _may_make(reading: Reading, call: cst.Call, tensors: set[str], seen: set[int]) -> bool:
@@ -33,7 +33,10 @@ def _may_make(reading: Reading, call: cst.Call, tensors: set[str], seen: set[int
         root = root.func if isinstance(root, cst.Call) else root.value
     if not isinstance(root, cst.Name) or root.value in tensors:
         return False
-    return any(_gives(reading, binding, tensors, seen) for binding in reading.scopes.find(root))
+    bindings = reading.scopes.find(root)
+    if not bindings:  # a star brings it
+        return bool(reading.scopes.stars) and root.value not in BUILTINS
+    return any(_gives(reading, binding, tensors, seen) for binding in bindings)
 
 
 def _is_known(reading: Reading, call: cst.Call) -> bool:

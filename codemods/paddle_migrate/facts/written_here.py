@@ -36,11 +36,16 @@ def is_helper(name: str, docstring: str | None) -> bool:
     return docstring is not None and _first_line(docstring) in _docstrings().get(name.rstrip("_"), ())
 
 
+def is_of_tensors(name: str, docstring: str | None) -> bool:
+    """Whether one of these means the same in programs and in dynamic mode: it is a legacy function of tensors."""
+    return docstring is not None and _first_line(docstring) in _docstrings(True).get(name.rstrip("_"), ())
+
+
 @cache
-def _docstrings() -> dict[str, set[str]]:
+def _docstrings(are_of_tensors: bool = False) -> dict[str, set[str]]:
     """The first line of each docstring in ``written/`` and in compat, by the name of the function or class."""
     found: dict[str, set[str]] = {}
-    for path in _files():
+    for path in _files_of_tensors() if are_of_tensors else _files():
         for name, line in _DEFINITION.findall(path.read_text(encoding="utf-8")):
             found.setdefault(name.rstrip("_"), set()).add(_first_line(line.removesuffix('"""')))
     return found
@@ -49,6 +54,17 @@ def _docstrings() -> dict[str, set[str]]:
 def _files() -> Iterator[Path]:
     yield from Path(str(files("paddle_migrate.written"))).glob("*.py")
     yield from library().root.rglob("*.py")
+
+
+_OTHERS = frozenset((  # modules of layers whose functions go by more than the tensors that they are given
+    "sequence_lod", "decoding", "decode_helpers", "classes", "rnn", "rows", "programs", "learning_rate_scheduler",
+    "control_flow", "io", "learned", "branches", "parametric", "metric_op", "device", "ctr", "network", "nn"))
+
+
+def _files_of_tensors() -> Iterator[Path]:
+    yield Path(str(files("paddle_migrate.written"))) / "tensors.py"
+    every = (library().root / "fluid" / "layers").glob("*.py")
+    yield from (path for path in every if path.stem not in _OTHERS)
 
 
 def _first_line(text: str) -> str:

@@ -39,6 +39,7 @@ class Layered(NamedTuple):
     left: tuple[Left, ...] = ()
     line: int = 0  # of the first function that became one
     elsewhere: bool = False  # whether layers are made by what is no function that builds
+    brought: tuple[str, ...] = ()  # how the classes of other files are called that it makes now
 
 
 def layered(text: str, is_for_loop: bool = False, neighbours: Neighbours | None = None) -> Layered:
@@ -60,7 +61,8 @@ def layered(text: str, is_for_loop: bool = False, neighbours: Neighbours | None 
     builders = [each.function for each in conversion.builders]
     elsewhere = any(is_layer(reading, call) and not any(reading.source.lies_in(call, each) for each in builders)
                     for call in reading.calls)
-    return Layered(new, tuple(each.name for each in conversion.classes), tuple(conversion.left), line, elsewhere)
+    return Layered(new, tuple(each.name for each in conversion.classes), tuple(conversion.left), line, elsewhere,
+                   conversion.brought)
 
 
 class Conversion:
@@ -70,7 +72,7 @@ class Conversion:
         self.reading, self.source = reading, reading.source
         self.is_for_loop, self.neighbours = is_for_loop, neighbours
         self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
-        self.elsewhere = neighbours.find(reading) if neighbours is not None else None
+        self.elsewhere = neighbours.find(reading, is_for_loop) if neighbours is not None else None
         self.builders = Builders(reading, self.elsewhere)
         self.left: list[Left] = []
         self.bad: set[int] = set()
@@ -83,12 +85,18 @@ class Conversion:
         for each in self.classes.values():
             each.is_settled = True
 
-    def of_function(self, owner: str, name: str) -> Class | None:
-        """The class that a function becomes, or the method of a class."""
+    def of_function(self, owner: str, name: str, is_for_loop: bool) -> Class | None:
+        """The class that a function becomes, or the method of a class; for a loop, one that shares nothing by names."""
         for builder, made in self.classes.items():
             if builder.function.name.value == name and owner == (builder.owner.name.value if builder.owner else ""):
-                return made
+                return made if not is_for_loop or _is_by_itself(made) else None
         return None
+
+    @property
+    def brought(self) -> tuple[str, ...]:
+        calls = [call for call in self.reading.calls if id(call) in self.rewritten]
+        names = [self.elsewhere.name(call) for call in calls] if self.elsewhere is not None else []
+        return tuple(dict.fromkeys(name for name in names if name))
 
     def _name(self) -> None:
         taken = {name for scope in self.reading.scopes.everywhere() for name in scope.bindings}
@@ -363,6 +371,20 @@ class Conversion:
                 start, end = reading.source.line(line), reading.source.line(line) + 1
                 return text[: reading.source.line_start(start)] + text[reading.source.line_start(end) :]
         return text
+
+
+def _is_by_itself(made: Class) -> bool:
+    """Whether no parameter of it has a name, by which another layer may have it, and nothing is done anew."""
+    for part in made.parts:
+        if part.builder is None and names_of(made.reading, part.maker):
+            return False
+        if part.builder is not None and not _is_by_itself(made.others[part.builder]):
+            return False
+    try:
+        Text(made, "Layer").check(True)
+    except Stays:
+        return False
+    return True
 
 
 def _camel(name: str) -> str:

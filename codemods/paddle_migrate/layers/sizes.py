@@ -275,7 +275,7 @@ class Sizes:
         given = bind(self.reading, call, other.builder)
         texts = dict(zip(other.sizes.parameters.values(), other.sizes.parameters, strict=True))
         names, put = names_in_text(cst.Module([]).code_for_node(told)), dict[str, str]()
-        for name in names:
+        for name in (*(name for name in texts if name in names), *sorted(names - set(texts))):
             if name in texts:
                 size = self.given(given, *texts[name], at)
                 if size is None:

@@ -50,11 +50,24 @@ def test_dropout_knows_when_it_is_tested(layers):
     assert ", training=self.training)" in text
 
 
+def test_functions_of_tensors_that_were_written_stay(layers):
+    text = layers(("    predict = net(x)\n", "    predict = net(x)\n    predict = predict + fluid.layers.sigmoid_"
+                   "cross_entropy_with_logits(predict, y)\n"))
+    assert "\ndef sigmoid_cross_entropy_with_logits(x, label, " in text
+    assert "predict = predict + sigmoid_cross_entropy_with_logits(predict, y)\n" in text
+
+
+def test_a_dictionary_with_a_name(layers):
+    feed = FED.removeprefix("feed=")
+    text = layers((f"        value, = exe.run({FED}", f"        given = {feed}\n        value, = exe.run(feed=given"))
+    assert 'loss = network(x=paddle.to_tensor(given["x"]), y=paddle.to_tensor(given["y"]))' in text
+
+
 @pytest.mark.parametrize(("run", "why"), [
     ("        value = exe.run(feed=made(), fetch_list=[loss])\n", "it is not seen here what is fed"),
     (f"        value = exe.run({FED}, fetch_list=[x])\n", "is not seen here to be a value of the network"),
     (f"        value = exe.run({FED}, fetch_list=['loss'])\n", "is not seen here to be a value of the network"),
-    (f"        value = exe.run({FED}, fetch_list=[loss])[0]\n", "is used where it is fetched"),
+    (f"        value = [exe.run({FED}, fetch_list=[loss]) for _ in range(2)]\n", "is used where it is fetched"),
     (f"        value = exe.run({FED}, fetch_list=[loss], scope=ARRAY)\n", "is given more than"),
     (f"        value = exe.run({FED}, fetch_list=[loss], return_numpy=False)\n", "return_numpy=False"),
     (f"        value, more = exe.run({FED}, fetch_list=[loss])\n", "another number of names"),

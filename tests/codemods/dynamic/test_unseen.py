@@ -40,6 +40,7 @@ def converted(above, made, call):
          "net.forward(x)"),
         (CLASS.format("forward") + "\nnets = {'a': Net()}", "net = Net()", "net.forward(fluid.layers.relu(x))"),
         ("from nets import net", "", "net(x)"),
+        ("from nets import *", "", "net(x)"),
         ("import nets", "", "nets.net(x)"),
         ("from nets import Net", "net = Net()", "net.forward(x)"),
         ("import functools\nfrom nets import net", "build = functools.partial(net, size=1)", "build(x)"),

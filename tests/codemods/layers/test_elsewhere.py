@@ -82,8 +82,16 @@ def two(x, y):
 """
 
 
-def files(imports: str, built: str) -> dict[str, str]:
-    return {"net.py": NET, "other.py": OTHER, "main.py": MAIN.format(imports=imports, built=built)}
+LOOPS = ("function", "module", "star", "object", "object_of_module")  # what becomes layers and a loop as a whole
+
+
+def files(imports: str, built: str, is_program: bool = True) -> dict[str, str]:
+    """`is_program`: what is fetched stays a tensor of the program's, which layers have not."""
+    main = MAIN.format(imports=imports, built=built)
+    if is_program:
+        main = main.replace("% exe.run(", "% np.array(exe.run(")
+        main = main.replace("[loss])[0][0]", "[loss], return_numpy=False)[0])[0]")
+    return {"net.py": NET, "other.py": OTHER, "main.py": main}
 
 
 @pytest.fixture
@@ -101,11 +109,29 @@ def become(tmp_path):
     return ask
 
 
-def test_same_numbers(run_both_ways):
-    scripts = {name: files(*each) for name, each in BUILT.items()}
+@pytest.mark.parametrize(("names", "is_program"), [(tuple(BUILT), True), (LOOPS, False)])
+def test_same_numbers(run_both_ways, names, is_program):
+    scripts = {name: files(*BUILT[name], is_program) for name in names}
     old, new = run_both_ways(scripts, Options(dygraph=True, programs=True))
     assert all(len(printed) == 3 for printed in old.values())
     assert new == old
+
+
+@pytest.mark.parametrize("name", BUILT)
+def test_which_become_a_loop(become, name):
+    main = become(files(*BUILT[name], False))["main.py"]
+    assert ("loss.backward()" in main) == (name in LOOPS)
+    assert ("enable_static" in main) == (name not in LOOPS)
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("param_attr=attr(0.3)", "param_attr=fluid.ParamAttr(name='w')"),
+    ("param_attr=attr(0.3)", "param_attr=fluid.ParamAttr(name=x.name + 'w')"),
+])
+def test_what_a_program_holds_together_is_no_part_of_a_loop(become, old, new):
+    given = files(*BUILT["function"], False)
+    given["net.py"] = NET.replace(old, new)
+    assert "loss.backward()" not in become(given)["main.py"]
 
 
 @pytest.mark.parametrize(("name", "texts"), {
