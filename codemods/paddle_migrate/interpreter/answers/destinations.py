@@ -16,6 +16,8 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import (
     Found,
     function_of,
@@ -126,7 +128,9 @@ class Destinations:
         alone = [to.target] if isinstance(to, (cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) else []
         targets = [t.target for t in to.targets] if isinstance(to, cst.Assign) else alone
         for target in targets:
-            if isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
+            if isinstance(to, cst.AugAssign) and value.held:
+                yield from self._put_into(value, target)
+            elif isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
                 inner = [e.value for e in target.elements][value.place : value.place + 1]
                 for each in inner:
                     if isinstance(each, (cst.Tuple, cst.List)) and self._is_alone(value):
@@ -157,7 +161,21 @@ class Destinations:
             reads = self.source.attributes.get(target.attr.value, ())
             yield from (replace(value, node=read) for read in reads if read is not target)
         elif isinstance(target, cst.Subscript):
-            yield from self._names(replace(value, held=True, place=None), target.value)
+            yield from self._put_into(value, target.value)
+
+    def _put_into(self, value: Value, container: cst.BaseExpression) -> Iterator[Found]:
+        """Wherever the container is had, which may be a caller's, or another file's."""
+        held = replace(value, held=True, place=None)
+        yield from self._names(held, container)
+        for end in values_of(self.facts).ends(Spot(self.facts, container)):
+            if end.expression is None or end.expression is container:
+                continue
+            if end.facts is self.facts:
+                yield replace(held, node=end.expression)
+            else:
+                there = Destinations(end.facts, (), self._elsewhere)
+                needing = there._search([replace(held, node=end.expression)])
+                yield from () if needing is None else (needing,)
 
     def _uses(self, value: Value, bindings: list[Binding], mine: Binding | None = None) -> Iterator[Found]:
         """Every use of a name that may have the value of the binding that is `mine`, once for each kind of value."""
@@ -247,7 +265,7 @@ class Destinations:
             if method == "extend" and not value.held:
                 yield call
             if method in _ADD_TO:
-                yield from self._names(replace(value, held=True, place=None), owner)
+                yield from self._put_into(value, owner)
                 return
             if method == "update" and value.array and is_metric_object(self.facts, owner):
                 yield call

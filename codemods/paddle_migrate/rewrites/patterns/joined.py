@@ -5,7 +5,6 @@ Whether the `x` that a function is given is one, its file may not tell. That wha
 
 from __future__ import annotations
 
-import ast
 import math
 
 import libcst as cst
@@ -16,7 +15,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, without_sign
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.values import origins_of, values_of
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import rules_of_value
 from paddle_migrate.script import Script
 
@@ -76,9 +75,16 @@ def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
     if made is None or script.layer_function(made) not in _MAKERS:
         return False
     given = arguments(values_of(script.facts), Spot(script.facts, made))
-    shape = given.named.get("shape") or next(iter(given.placed), None)
-    ends = origins_of(script.facts, shape.expression) if shape is not None and shape.facts is script.facts else []
-    return bool(ends) and all(isinstance(each, (cst.List, cst.Tuple)) and len(each.elements) == 1 for each in ends)
+    sizes = _sizes(given.named.get("shape") or next(iter(given.placed), None))
+    return bool(sizes) and all(len(each) == 1 for each in sizes)
+
+
+def _sizes(shape: Spot | None) -> list[tuple[str, ...]]:
+    """What a shape may be, size by size as it is written; nothing where it is not seen."""
+    ends = values_of(shape.facts).ends(shape) if shape is not None else []
+    lists = [each for each in ends if isinstance(each.node, (cst.List, cst.Tuple))]
+    found = [tuple(each.facts.source.code(e.value) for e in each.node.elements) for each in lists]  # type: ignore[union-attr]
+    return found if len(found) == len(ends) else []
 
 
 def _one_number_each(script: Script, call: cst.Call | None, parts: list[cst.BaseExpression]) -> bool:
@@ -96,12 +102,12 @@ def _numbers(script: Script, node: cst.CSTNode) -> int:
     if reference is None or script.layer_function(reference.call) != "reshape" or reference.argument("x") is not node:
         return 0
     shape = reference.argument("shape")
-    written = origins_of(script.facts, shape) if shape is not None else []
+    sizes = _sizes(Spot(script.facts, shape)) if shape is not None else []
     try:
-        sizes = ast.literal_eval(script.source.code(written[0])) if len(written) == 1 and written[0] else ()
-        return math.prod(sizes) if all(size > 0 for size in sizes) else 0
-    except (ValueError, TypeError, SyntaxError):
+        numbers = {math.prod(map(int, each)) if min(map(int, each)) > 0 else 0 for each in sizes}
+    except ValueError:
         return 0
+    return numbers.pop() if len(numbers) == 1 else 0
 
 
 def _made_of_parameter(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:

@@ -103,7 +103,12 @@ HOLDERS = {
 
 def test_whoever_joins(run_both_ways):
     texts = {name: HELD.format(made=made, call=call) for name, (made, call) in HOLDERS.items()}
-    old, new = run_both_ways({name: {"main.py": each} for name, each in texts.items()})
+    files = {name: {"main.py": each} for name, each in texts.items()}
+    elsewhere = ("of_another_file", "import sizes", "sizes.ITEM"), ("by_star", "from sizes import *", "ITEM")
+    for name, made, shape in elsewhere:
+        text = HELD.format(made=made, call=f"L.reshape(L.concat([c, s, s, c]), {shape})")
+        files[name] = {"main.py": text, "sizes.py": "ITEM = [2, 2]\n"}
+    old, new = run_both_ways(files)
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert new == old
 
