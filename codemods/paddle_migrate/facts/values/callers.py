@@ -84,7 +84,11 @@ def _find(facts: Facts, function: Function, may_be: Callable[[Spot], bool]) -> C
 
 
 def _of_lambda(facts: Facts, function: cst.Lambda, found: Callers) -> None:
-    """Calls by the only name that it is given."""
+    """The call of it on the spot, or those by the only name that it is given."""
+    above = facts.source.parents.get(function)
+    if isinstance(above, cst.Call) and above.func is function:
+        found.calls.append(Spot(facts, above))
+        return
     name = facts.assigned_name(function)
     bindings = facts.scopes.find(name) if name is not None else []
     if len(bindings) != 1 or name is None:

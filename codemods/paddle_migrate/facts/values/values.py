@@ -145,7 +145,7 @@ class Values:
         return list(dict.fromkeys(given))
 
     def _bound(self, facts: Facts, way: Way, param: cst.Param) -> list[Spot]:
-        unnamed = self._unnamed(facts, way)
+        unnamed = self.unnamed(facts, way)
         with_stars = arguments(self, way.call)
         given = with_stars.given(way.function, unnamed, param)
         if given is not None:
@@ -154,7 +154,7 @@ class Values:
         more = with_stars.may_give(way.function, param)
         return [*default, Spot(facts, None)] if more else default or [Spot(facts, None)]
 
-    def _unnamed(self, facts: Facts, way: Way) -> int:
+    def unnamed(self, facts: Facts, way: Way) -> int:
         """How many parameters the call does not name."""
         if not takes_object(facts, way.function):
             return 0

@@ -59,7 +59,8 @@ def _is_held(script: Script, reference: Reference) -> bool:
 def _along_the_first(script: Script, reference: Reference) -> bool:
     """Whether it may be: vectors have no other dimension."""
     axis = reference.argument("axis")
-    return axis is None or set(constants(script.facts, axis)) <= {0}
+    may_be = constants(script.facts, axis) if axis is not None else (0,)
+    return not may_be or 0 in may_be
 
 
 def _only(script: Script, node: cst.BaseExpression) -> Binding | None:
@@ -111,37 +112,43 @@ def _numbers(script: Script, node: cst.CSTNode) -> int:
 
 
 def _made_of_parameter(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """What to give a dimension: the value of a variable that has as many as a parameter, or the parameter itself."""
+    """What to give a dimension: what has as many as a parameter, where it is made, or the parameter itself."""
+    if not isinstance(node, cst.Name):
+        return node if _follows_parameter(Spot(script.facts, node)) else None
     binding = _only(script, node)
     if binding is None or script.scopes.of(node) is not binding.scope:
         return None
     if binding.kind == "param":
         return node
-    return binding.value if binding.value is not None and _follows_parameter(script, binding.value) else None
+    follows = binding.value is not None and _follows_parameter(Spot(script.facts, binding.value))
+    return binding.value if follows else None
 
 
-def _only_argument(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+def _only_argument(spot: Spot) -> Spot | None:
     """The one that a call is given, by a star as well: `cos(*[x])`."""
-    given = arguments(values_of(script.facts), Spot(script.facts, call))
-    alone = len(given.placed) == 1 and not (given.named or given.more_placed or given.more_named)
-    return given.placed[0].expression if alone and given.placed[0].facts is script.facts else None
+    given = arguments(values_of(spot.facts), spot)
+    found = [*given.placed, *given.named.values()]
+    return found[0] if len(found) == 1 and not (given.more_placed or given.more_named) else None
 
 
-def _follows_parameter(script: Script, node: cst.BaseExpression, depth: int = 8) -> bool:
-    """Whether it is calculated from a parameter, number by number."""
+def _follows_parameter(spot: Spot, depth: int = 8) -> bool:
+    """Whether it is calculated from a parameter, number by number, in whatever function."""
+    node, facts = spot.node, spot.facts
     if depth == 0:
         return False
     if isinstance(node, cst.UnaryOperation):
-        return _follows_parameter(script, node.expression, depth - 1)
+        return _follows_parameter(spot.at(node.expression), depth - 1)
     if isinstance(node, cst.BinaryOperation):
         sides = [side for side in (node.left, node.right) if not isinstance(side, cst.BaseNumber)]
-        return len(sides) == 1 and _follows_parameter(script, sides[0], depth - 1)
+        return len(sides) == 1 and _follows_parameter(spot.at(sides[0]), depth - 1)
     if isinstance(node, cst.Call):
-        called = {script.layer_function(node)} - {""} or {rule.short for rule in rules_of_value(script.facts, node)}
-        given = _only_argument(script, node) if called and called <= set(_NUMBER_BY_NUMBER) else None
-        return given is not None and _follows_parameter(script, given, depth - 1)
-    binding = _only(script, node)
-    if binding is None:
+        called = {facts.layer_function(node)} - {""} or {rule.short for rule in rules_of_value(facts, node)}
+        if called:
+            given = _only_argument(spot) if called <= set(_NUMBER_BY_NUMBER) else None
+            return given is not None and _follows_parameter(given, depth - 1)
+    elif not isinstance(node, cst.Name):
         return False
-    value = binding.value
-    return binding.kind == "param" or (value is not None and _follows_parameter(script, value, depth - 1))
+    elif spot.way is None and any(each.kind == "param" for each in facts.scopes.find(node)):
+        return True
+    back = values_of(facts).back(spot) or []
+    return len(back) == 1 and _follows_parameter(back[0], depth - 1)

@@ -238,6 +238,8 @@ PUTS = {
     "a dictionary": ("def keep(d, k, v):\n    d[k] = v", "keep(by_name, step, loss.numpy())"),
     "another file's": ("", "keeping.keep(losses, loss)"),
     "a lambda": ("keep = lambda v, into: into.append(v.numpy())", "keep(loss, losses)"),
+    "a lambda on the spot": ("", "(lambda v, into: into.append(v.numpy()))(loss, losses)"),
+    "handed through": ("", "losses.append((lambda v: v)(loss).numpy())"),
     "a method": ("class K(object):\n    def __init__(self, into):\n        self.into = into\n"
                  "    def keep(self, v):\n        self.into.append(v.numpy())", "K(losses).keep(loss)"),
 }
