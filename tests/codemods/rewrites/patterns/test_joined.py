@@ -96,8 +96,8 @@ HOLDERS = {
     "shape_elsewhere": ("", "L.concat([c, none, s])"),
     "reshaped": ("sizes = {'two': [2, 2]}", "L.reshape(L.concat([c, s, s, c]), sizes['two'])"),
     "own_function": ("def join(*args, **kwargs):\n    return L.concat(*args, **kwargs)", "join([c, s], axis=0)"),
-    "wrapped": ("class T(object):\n    @staticmethod\n    def cos(*args, **kwargs):\n        return L.cos(*args, **kwargs)",
-                "L.concat([T.cos(x / 2), T.cos(x=x), none])"),
+    "wrapped": ("class T(object):\n    @staticmethod\n    def cos(*args, **kwargs):\n"
+                "        return L.cos(*args, **kwargs)", "L.concat([T.cos(x / 2), T.cos(x=x), none])"),
     "axis": ("def axis():\n    return 0", "L.concat([c, none, s], axis=axis() if len(__name__) > 0 else 7)"),
     "own_class": ("class J:\n    @staticmethod\n    def join(*args, **kwargs):\n"
                   "        return L.concat(*args, **kwargs)", "J.join([c, s])"),
