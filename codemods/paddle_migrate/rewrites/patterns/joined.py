@@ -148,7 +148,11 @@ def _follows_parameter(spot: Spot, depth: int = 8) -> bool:
             return given is not None and _follows_parameter(given, depth - 1)
     elif not isinstance(node, cst.Name):
         return False
-    elif spot.way is None and any(each.kind == "param" for each in facts.scopes.find(node)):
+    elif spot.way is None and _is_parameter(spot, node):
         return True
     back = values_of(facts).back(spot) or []
     return len(back) == 1 and _follows_parameter(back[0], depth - 1)
+
+
+def _is_parameter(spot: Spot, name: cst.Name) -> bool:
+    return any(each.kind == "param" for each in spot.facts.scopes.find(name))
