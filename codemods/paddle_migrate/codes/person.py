@@ -190,6 +190,13 @@ PERSON: dict[str, Code] = {
         "The function that stands for the name in the script raises NotImplementedError where it is given an argument "
         "of which today's Paddle has no form, and the files do not show that it never is. Write today's call there.",
     ),
+    "PM347": Code(
+        "gradients of gradients",
+        "A loss is made of what gradients() gives (a gradient penalty), or may be. Few of 1.8.5's operators had a "
+        "second gradient, and its programs left out what came back through the others, without a word; today all of it "
+        "counts, so parameters train otherwise, and Paddle 3 refuses some operators (`has no grad op`). Nothing of "
+        "today's gives the old numbers, the compat layer does not either, but it names the operators.",
+    ),
 }
 # what is said of code that runs as it is: what is left to a person is whether it does what is meant
-RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346"})
+RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347"})

@@ -13,6 +13,8 @@ from paddle_migrate.dynamic.reading import Reading, Unseen
 from paddle_migrate.facts.scopes import BUILTINS, Binding
 
 _MAKE_NONE = frozenset((*sys.stdlib_module_names, "numpy", "paddle", "six")) - {"functools"}
+_FILLS = ("add", "append", "extend", "insert", "setdefault", "update")
+_GIVEN_BY = ("value", "iter", "item")  # of an assignment, a loop, a with
 _WHY = "{} may make layers, which would be new ones in each step: write them in a function of this file, and call it"
 
 
@@ -50,8 +52,31 @@ def _gives(reading: Reading, binding: Binding, tensors: set[str], seen: set[int]
         return binding.target.partition(".")[0] not in _MAKE_NONE
     if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
         return any(_may_make(reading, each, tensors, seen) for each in reading.calls_in(node))
-    if isinstance(value, cst.Lambda):
-        return any(_may_make(reading, each, tensors, seen) for each in reading.calls_in(value))
-    if isinstance(value, cst.Call):  # an object, or a function that was made
-        return not _is_known(reading, value) and _may_make(reading, value, tensors, seen)
-    return value is None and isinstance(node, cst.Param)
+    if isinstance(node, cst.Param):
+        return value is None
+    if isinstance(value, cst.Call) and _is_known(reading, value):
+        return False
+    given = value or next(filter(None, (getattr(node, name, None) for name in _GIVEN_BY)), None)
+    if given is None or _is_filled(reading, binding):
+        return True
+    return _holds(reading, given, tensors, seen)
+
+
+def _holds(reading: Reading, given: cst.CSTNode, tensors: set[str], seen: set[int]) -> bool:
+    """Whether something in what is given, an object or a function in a list, may make layers where it is called."""
+    if any(_may_make(reading, each, tensors, seen) for each in reading.calls_in(given)):
+        return True
+    names = [each for each in reading.loads_in(given) if each.value not in tensors and id(each) not in seen]
+    seen.update(map(id, names))
+    bindings = [each for name in names for each in reading.scopes.find(name)
+                if not reading.source.lies_in(each.node, given)]
+    return any(_gives(reading, each, tensors, seen) for each in bindings)
+
+
+def _is_filled(reading: Reading, binding: Binding) -> bool:
+    """Whether something is put later into what the name holds."""
+    parents = reading.source.parents
+    above = [parents.get(use) for use in binding.uses]
+    put = [each for each in above if isinstance(each, (cst.Attribute, cst.Subscript))]
+    return any(isinstance(parents.get(each), cst.AssignTarget) or (
+        isinstance(each, cst.Attribute) and each.attr.value in _FILLS) for each in put)

@@ -19,7 +19,7 @@ def called(facts: Facts, call: cst.Call) -> list[cst.FunctionDef]:
 
 
 def may_be_value(facts: Facts, func: cst.BaseExpression) -> bool:
-    """Whether what is called may be a value: an element, or a name that is given one."""
-    return isinstance(func, cst.Subscript) or (
+    """Whether what is called may be a value: an element, a result, or a name that is given one."""
+    return isinstance(func, (cst.Call, cst.Lambda, cst.Subscript)) or (
         isinstance(func, cst.Name) and any(each.kind in ("value", "param", "other") for each in facts.scopes.find(func))
     )

@@ -24,7 +24,7 @@ _TAKERS = ("CompiledProgram", "program_guard")
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
 _BLOCKS = ("global_block", "current_block")
-_TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\(")
+_TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
 
 
 def clones(facts: Facts) -> list[cst.Call]:

@@ -76,7 +76,7 @@ def may_step(facts: Facts, call: cst.Call) -> bool:
 
 def stepped_elsewhere(facts: Facts) -> bool:
     """Whether other files of the program step optimizers that they are given, and each of these steps can be seen."""
-    others = _program(facts, re.compile(rb"\.minimize\("))
+    others = _program(facts, re.compile(rb"\.minimize\b"))
     sites = [(other, call) for other in others for call in open_sites(other)]
     return bool(sites) and all(may_step(other, call) for other, call in sites) and not any_by_hand(facts)
 
@@ -109,7 +109,7 @@ def is_handed_on(facts: Facts, value: cst.CSTNode, depth: int = 0) -> bool:
 def rates_stepped_elsewhere(facts: Facts) -> bool:
     """Whether the program steps optimizers that may have been given a schedule of this file, and each of these steps
     can be seen."""
-    program = (facts, *_program(facts, re.compile(rb"\.minimize\(")))
+    program = (facts, *_program(facts, re.compile(rb"\.minimize\b")))
     sites = [(file, call) for file in program for call in asked_sites(file)]
     return bool(sites) and all(may_step(file, call) for file, call in sites) and not any_by_hand(facts)
 

@@ -20,7 +20,7 @@ NAMES_SCHEDULE = re.compile(
     rb"(?<!\bL1)(?<!\bL2)Decay\b|[Ww]armup|ReduceLROnPlateau"
 )
 
-MAY_COUNT = re.compile(rb"_decay_step_counter\(|\bdecay_step_counter\(")
+MAY_COUNT = re.compile(rb"\b_?decay_step_counter\b")
 
 
 def is_rule_of_schedule(rule: Rule | RuleModule | None, *names: str) -> bool:

@@ -8,10 +8,17 @@ from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 
 # a file that takes sequences, and one that shows where they come from
-TAKES = re.compile(rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding)\(")
-ROWS = re.compile(rb"\b(?:fluid|core)\.(?:LoDTensor|Tensor)\(|\bcreate_(?:random_int_)?lod_?tensor\(")
+TAKES = re.compile(
+    rb"\bsequence_(?:concat|conv|enumerate|erase|expand|first_step|last_step|pad|pool|reshape|reverse|scatter|slice|softmax"
+    rb"|topk|unpad)|\b(?:dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding)\b"
+)
+_NO_TYPE = rb"(?!\s*[],):])"  # which is only asked about: `isinstance(x, fluid.LoDTensor)`
+ROWS = re.compile(
+    rb"\bLoDTensor\b" + _NO_TYPE + rb"|\b(?:fluid|core)\.Tensor\b" + _NO_TYPE
+    + rb"|\bcreate_(?:random_int_)?lod_?tensor\b"
+)
 GIVES = re.compile(
-    rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_(?:random_int_)?lod_?tensor|py_reader|MultiSlot\w+)\("
+    rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_(?:random_int_)?lod_?tensor|py_reader|MultiSlot\w+)\b"
 )
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")

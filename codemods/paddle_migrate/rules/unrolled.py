@@ -36,6 +36,8 @@ COUNTED, KIND, NAMED = "counted", "kind_of_convolution", "named"  # functions of
 _LAYER = "layer"
 _HOMES = tuple(f"{LEGACY}.{each}." for each in ("layers", "nets", "initializer", "regularizer", "dygraph", "optimizer"))
 _ALONE = (f"{LEGACY}.embedding", f"{LEGACY}.one_hot")
+_NO_FORM = "NotImplementedError"  # today; 1.8.5 itself raised the others
+_REFUSED_THEN = ("TypeError", "ValueError")
 _WITH_WORDS = 3  # statements, one of them a docstring
 _OF_LAYERS = re.compile(rf"paddle\.nn\.[A-Z]\w*$|(?:{'|'.join(map(helper_mark, MAKE_THEMSELVES))})$")
 
@@ -62,7 +64,8 @@ class Unrolled:
         """The parameters of which some values raise, other than the default."""
         found = []
         for statement in ast.walk(self.node):
-            if isinstance(statement, ast.If) and isinstance(statement.body[0], ast.Raise):
+            first = statement.body[0] if isinstance(statement, ast.If) else None
+            if isinstance(statement, ast.If) and isinstance(first, ast.Raise) and _error(first) == _NO_FORM:
                 asked = {id(node) for node in ast.walk(statement.test)}
                 found += [p.name for value, p in zip(self.given, self.rule.params, strict=True) if id(value) in asked]
         return list(dict.fromkeys(found))
@@ -222,7 +225,8 @@ class _Unroller(Body):
         if isinstance(statement, ast.Return):
             return self._returned(self._valued(statement.value or ast.Constant(value=None)))
         if isinstance(statement, ast.Raise):
-            return [ast.Raise(ast.Call(ast.Name("NotImplementedError", ast.Load()), [self._words(statement)], []))]
+            error = _error(statement) if _error(statement) in _REFUSED_THEN else _NO_FORM
+            return [ast.Raise(ast.Call(ast.Name(error, ast.Load()), [self._words(statement)], []))]
         if isinstance(statement, ast.If):
             return self._chosen(statement)
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
@@ -359,7 +363,11 @@ def _is_name_constant(default: ast.expr) -> bool:
 
 
 def _raised(words: str) -> ast.stmt:
-    return ast.Raise(ast.Call(ast.Name("NotImplementedError", ast.Load()), [ast.Constant(value=words)], []))
+    return ast.Raise(ast.Call(ast.Name(_NO_FORM, ast.Load()), [ast.Constant(value=words)], []))
+
+
+def _error(statement: ast.Raise) -> str:
+    return dotted(statement.exc.func) if isinstance(statement.exc, ast.Call) else ""
 
 
 def _ends(statement: ast.stmt) -> bool:

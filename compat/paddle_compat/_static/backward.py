@@ -16,6 +16,7 @@ from .clipping import clipped_on_the_way, error_clips
 from .operators import Block, Operator
 from .recording import where
 from .replaying import Env, Step
+from .second_gradients import say_what_1_8_left_out
 from .variables import Parameter, Variable
 
 _run_back = inspect.unwrap(paddle.Tensor.backward)  # dygraph mode's own way sets older gradients aside
@@ -39,6 +40,7 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     block = loss.block.program.current_block()  # in a branch, that of the branch
     stopped = names_of(no_grad_set, "no_grad_set")
     reached = reached_from(block, loss, stopped)
+    _check_second(block, reached)
     chosen = names_of(parameter_list, "parameter_list") or None
     parameters = [each for each in loss.block.program.global_block().all_parameters()
                   if each.trainable and not each.stop_gradient and each.name in reached and each.name not in stopped
@@ -116,6 +118,14 @@ def _reach(block: Block, reached: set[str], stopped: set[str]) -> None:
                 reached.add(name)
 
 
+def _check_second(block: Block, reached: set[str]) -> None:
+    for operator in block.operators:
+        if isinstance(operator, Gradients) and reached & {*operator.output_arg_names}:
+            targets, inputs, _ = operator.args
+            behind = set().union(*(reached_from(block, each, set()) for each in targets))
+            say_what_1_8_left_out(block, inputs, targets, behind)
+
+
 def _has_gradient(variable: Variable) -> bool:
     return variable.set_stop_gradient is not True and "float" in str(variable.dtype)
 
@@ -173,6 +183,7 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
     block = targets[0].block.program.global_block()
     stopped = names_of(no_grad_set, "no_grad_set")
     reached = set().union(*(reached_from(block, target, stopped) for target in targets))
+    _check_second(block, reached)
     used = [each for each in inputs if each.name in reached]
     given = aslist(target_gradients) if target_gradients is not None else [None] * len(targets)
     if not used:

@@ -32,6 +32,8 @@ PRINTED = {
     "in_a_class": "class Meter(object):\n    def __init__(self): self.all = []\n"
         "    def add(self, v): self.all.append(v[0])\n"
         "m = Meter()\nm.add(loss.numpy())\nm.add(v=step().numpy())\nprint(np.round(m.all, 4).tolist())",
+    "unseen": "def show(n, v):\n    print(n, round(float(v[0]), 4))\nhow = dict(zip(['a'], [step]))['a']\nout = how()\n"
+        "shown = out.numpy()\nshow(1, shown)\nshow(v=how().numpy(), n=2)",
     "shape": "print(list(loss.shape), step().numpy().shape)",
     "last": "value = loss.numpy()[-1]\nprint(round(float(value), 4))",
 }

@@ -6,7 +6,7 @@ import ast
 import inspect
 from collections.abc import Iterator
 
-from .trees import Block, Program, expression, legacy, name, replace, simple, statements
+from .trees import Block, Program, expression, legacy, loaded, name, replace, simple, statements
 from .values import before, first, in_comprehension, is_literal
 
 
@@ -146,6 +146,8 @@ def own_function_around(program: Program) -> bool:
     if not found:
         return False
     block, _, call, _ = found
+    if {"args", "kwargs"} & set(loaded(call.func)):
+        return False
     new = program.fresh()
     at = program.top(block.file)
     owner, text = new.capitalize(), f"def {new}(*args, **kwargs):\n        return VALUE(*args, **kwargs)\n"

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.facts.definitions import position_of
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.containers import added
 from paddle_migrate.facts.values.spot import Following, Function, Spot
+
+_ASKING = ("get", "items", "keys", "values")  # methods of a dictionary that leave it as it is
 
 
 @dataclass
@@ -40,7 +43,13 @@ def arguments(values: Following, call: Spot) -> Arguments:
     assert isinstance(call.node, cst.Call)
     for arg in call.node.args:
         value = call.at(arg.value)
-        if arg.star == "*":
+        handed = _handed_on(values, value) if arg.star else None
+        if handed is not None:
+            found.placed += handed.placed if not found.more_placed else []
+            found.named.update(handed.named)
+            found.more_placed |= handed.more_placed
+            found.more_named |= handed.more_named
+        elif arg.star == "*":
             _add_placed(found, _unchanged(values, value))
         elif arg.star == "**":
             _add_named(found, _unchanged(values, value))
@@ -49,6 +58,35 @@ def arguments(values: Following, call: Spot) -> Arguments:
         elif not found.more_placed:
             found.placed.append(value)
     return found
+
+
+def _handed_on(values: Following, starred: Spot) -> Arguments | None:
+    """What `*args` and `**kwargs` of the function around hold, where it is known because of which call it runs."""
+    name = starred.node
+    bindings = starred.facts.origins.bindings(name) if isinstance(name, cst.Name) else []
+    param = bindings[0].node if len(bindings) == 1 else None
+    way = starred.within(bindings[0].scope.node) if isinstance(param, cst.Param) and param.star else None
+    if way is None or not isinstance(param, cst.Param) or _is_changed(starred, bindings[0]):
+        return None
+    given, own = arguments(values, way.call), way.function.params
+    placed = [*own.posonly_params, *own.params]
+    if param.star == "*":
+        unnamed = values.unnamed(starred.facts, way)
+        return Arguments(given.placed[len(placed) - unnamed :], {}, given.more_placed)
+    named = {each.name.value for each in (*placed, *own.kwonly_params)}
+    rest = {key: value for key, value in given.named.items() if key not in named}
+    return Arguments([], rest, False, given.more_named)
+
+
+def _is_changed(starred: Spot, binding: Binding) -> bool:
+    """`kwargs["act"] = None`, `kwargs.pop("act")`."""
+    parents = starred.facts.source.parents
+    above = [parents.get(use) for use in binding.uses]
+    return any(
+        (isinstance(each, cst.Attribute) and each.attr.value not in _ASKING)
+        or (isinstance(each, cst.Subscript) and isinstance(parents.get(each), (cst.AssignTarget, cst.Del)))
+        for each in above
+    )
 
 
 def _unchanged(values: Following, starred: Spot) -> Spot:

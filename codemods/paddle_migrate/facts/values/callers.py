@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of
 from paddle_migrate.facts.values.objects import classes_of, is_one, line
 from paddle_migrate.facts.values.spot import Following, Function, Spot
@@ -64,7 +65,10 @@ class _Known:
 
 def _find(facts: Facts, function: Function, may_be: Callable[[Spot], bool]) -> Callers:
     found = Callers()
-    if isinstance(function, cst.Lambda) or not set(decorators(facts, function)) <= set(KEEPING):
+    if isinstance(function, cst.Lambda):
+        _of_lambda(facts, function, found)
+        return found
+    if not set(decorators(facts, function)) <= set(KEEPING):
         found.are_all = False
         return found
     owner, name = owner_of(facts, function), function.name.value
@@ -79,15 +83,35 @@ def _find(facts: Facts, function: Function, may_be: Callable[[Spot], bool]) -> C
     return found
 
 
+def _of_lambda(facts: Facts, function: cst.Lambda, found: Callers) -> None:
+    """The call of it on the spot, or those by the only name that it is given."""
+    above = facts.source.parents.get(function)
+    if isinstance(above, cst.Call) and above.func is function:
+        found.calls.append(Spot(facts, above))
+        return
+    name = facts.assigned_name(function)
+    bindings = facts.scopes.find(name) if name is not None else []
+    if len(bindings) != 1 or name is None:
+        found.are_all = False
+    else:
+        _of_name(facts, name.value, bindings, found)
+
+
 def _of_named(facts: Facts, named: cst.FunctionDef | cst.ClassDef, found: Callers) -> None:
     """Calls of a function or a class by its name."""
     name = named.name.value
     bindings = [each for each in facts.scopes.of(named).find(name) if each.node is named]
+    if named.decorators or _makes_itself(facts, named):
+        found.are_all = False
+    _of_name(facts, name, bindings, found)
+
+
+def _of_name(facts: Facts, name: str, bindings: list[Binding], found: Callers) -> None:
     for use in {id(use): use for binding in bindings for use in binding.uses}.values():
         _note(facts, use, found)
-    if named.decorators or _is_named_by_text(facts, name) or _makes_itself(facts, named):
+    if _is_named_by_text(facts, name):
         found.are_all = False
-    if facts.others is None or facts.scopes.of(named) is not facts.scopes.module:
+    if facts.others is None or not any(each.scope is facts.scopes.module for each in bindings):
         return
     for other in facts.others.naming(name):
         if other is None:

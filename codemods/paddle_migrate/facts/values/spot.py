@@ -90,5 +90,8 @@ class Following(Protocol):
 
     def of_binding(self, spot: Spot, binding: Binding) -> list[Spot]: ...
 
+    def unnamed(self, facts: Facts, way: Way) -> int:
+        """How many parameters the call does not name: the object that a method is called on."""
+
     def cut_short(self) -> None:
         """What is answered now leaves something out, and may be answered better later."""

@@ -145,7 +145,7 @@ class Values:
         return list(dict.fromkeys(given))
 
     def _bound(self, facts: Facts, way: Way, param: cst.Param) -> list[Spot]:
-        unnamed = self._unnamed(facts, way)
+        unnamed = self.unnamed(facts, way)
         with_stars = arguments(self, way.call)
         given = with_stars.given(way.function, unnamed, param)
         if given is not None:
@@ -154,7 +154,7 @@ class Values:
         more = with_stars.may_give(way.function, param)
         return [*default, Spot(facts, None)] if more else default or [Spot(facts, None)]
 
-    def _unnamed(self, facts: Facts, way: Way) -> int:
+    def unnamed(self, facts: Facts, way: Way) -> int:
         """How many parameters the call does not name."""
         if not takes_object(facts, way.function):
             return 0
@@ -184,6 +184,7 @@ class Values:
             return [call.at(None)]
         base = of_base(self, call)
         ends = self.ends(call.at(call.node.func)) if base is None else [base]
+        ends = [run for each in ends for run in self._of_object(each)]
         if constructors:
             ends = [made for each in ends for made in self._constructor(each)]
         found: list[Spot] = []
@@ -193,6 +194,11 @@ class Values:
             elif not _runs_already(each.node, call):
                 found.append(Spot(each.facts, each.node, Way(each.node, call)))
         return found
+
+    def _of_object(self, called: Spot) -> list[Spot]:
+        """What runs where an object is called."""
+        classes = classes_of(self, called) if isinstance(called.node, cst.Call) else ()
+        return [each for made, owner in classes for each in member(self, made, owner, "__call__")] or [called]
 
     def _constructor(self, called: Spot) -> list[Spot]:
         if not isinstance(called.node, cst.ClassDef):

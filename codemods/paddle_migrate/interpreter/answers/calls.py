@@ -34,7 +34,7 @@ def of_fluid(value: Value, call: cst.Call, rule: Rule) -> Iterator[Found]:
     if value.held and rule.short not in TAKE_LISTS:
         return  # a function that returns a pair here and a tensor there: this is its tensor
     if keeps_shape(rule):
-        yield replace(value, node=call, held=False, place=None)
+        yield replace(value, node=call, held=0, place=None)
     elif is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result:
         yield call
 
@@ -50,9 +50,9 @@ def of_builtin(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
     if not value.held and (name in _GO_THROUGH or (name in _ONE_OF and len(call.args) == 1)):
         yield call
     elif name in _HOLDERS:
-        yield replace(value, node=call, held=True, place=None)
+        yield replace(value, node=call, held=max(value.held, 1), place=None)
     elif name in _ONE_OF:
-        yield replace(value, node=call, held=False, place=None)
+        yield value.taken(call)
 
 
 def is_metric_object(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -16,6 +16,9 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import (
     Found,
     function_of,
@@ -97,11 +100,11 @@ class Destinations:
             yield from self._given_back(value, above)
         elif isinstance(above, (cst.For, cst.CompFor)) and above.iter is value.node:
             if value.held:
-                yield from self._names(replace(value, held=False, place=None), above.target)
+                yield from self._names(value.taken(), above.target)
             else:
                 yield above.iter
         elif isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is value.node:
-            yield replace(value, node=above, held=True, place=None)
+            yield value.within(above)
         elif isinstance(above, cst.BinaryOperation):
             other = above.right if above.left is value.node else above.left
             if value.held or isinstance(other, cst.BaseNumber) or may_have_none(self.facts, other):
@@ -116,7 +119,8 @@ class Destinations:
         elif isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
             in_order = isinstance(holder, (cst.List, cst.Tuple)) and not isinstance(above, cst.StarredElement)
             place = list(holder.elements).index(above) if in_order else None
-            yield replace(value, node=holder, held=True, place=place)
+            spread = isinstance(above, cst.StarredElement)
+            yield replace(value, node=holder, place=None) if spread else value.within(holder, place)
 
     # -- names -------------------------------------------------------------------------------------------------
 
@@ -126,17 +130,18 @@ class Destinations:
         alone = [to.target] if isinstance(to, (cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) else []
         targets = [t.target for t in to.targets] if isinstance(to, cst.Assign) else alone
         for target in targets:
-            if isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
+            if isinstance(to, cst.AugAssign) and value.held:
+                yield from self._put_into(replace(value, place=None), target)
+            elif isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
                 inner = [e.value for e in target.elements][value.place : value.place + 1]
                 for each in inner:
                     if isinstance(each, (cst.Tuple, cst.List)) and self._is_alone(value):
                         yield each
-                    yield from self._names(replace(value, held=False, place=None), each)
+                    yield from self._names(value.taken(), each)
             elif isinstance(target, (cst.Tuple, cst.List)) and not value.held:
                 yield target
             else:
-                within = isinstance(target, (cst.Tuple, cst.List))
-                yield from self._names(replace(value, held=value.held and not within), target)
+                yield from self._names(value.taken() if isinstance(target, (cst.Tuple, cst.List)) else value, target)
 
     def _is_alone(self, value: Value) -> bool:
         """Whether it is an element itself of the tuple that holds it, and no list does there."""
@@ -157,7 +162,26 @@ class Destinations:
             reads = self.source.attributes.get(target.attr.value, ())
             yield from (replace(value, node=read) for read in reads if read is not target)
         elif isinstance(target, cst.Subscript):
-            yield from self._names(replace(value, held=True, place=None), target.value)
+            yield from self._put_into(value.within(target.value), target.value)
+
+    def _put_into(self, held: Value, container: cst.BaseExpression) -> Iterator[Found]:
+        """Wherever the container is had, which may be a caller's, or another file's."""
+        yield from self._names(held, container)
+        for end in values_of(self.facts).ends(Spot(self.facts, container)):
+            if end.expression is None or end.expression is container:
+                continue
+            if end.facts is self.facts:
+                yield replace(held, node=end.expression)
+            else:
+                yield from self._there(end.facts, replace(held, node=end.expression))
+
+    def _there(self, facts: Facts, value: Value) -> Iterator[Need]:
+        """Of a value that is had in another file."""
+        if value.key not in self._elsewhere:
+            self._elsewhere[value.key] = None  # while it is looked for
+            self._elsewhere[value.key] = Destinations(facts, (), self._elsewhere)._search([value])
+        needing = self._elsewhere[value.key]
+        yield from () if needing is None else (needing,)
 
     def _uses(self, value: Value, bindings: list[Binding], mine: Binding | None = None) -> Iterator[Found]:
         """Every use of a name that may have the value of the binding that is `mine`, once for each kind of value."""
@@ -198,7 +222,7 @@ class Destinations:
             written = at.value if isinstance(at, cst.Index) else None
             number = written.evaluated_value if isinstance(written, cst.Integer) else None
             if value.place is None or number is None or number == value.place:
-                yield replace(value, node=index, held=isinstance(at, cst.Slice), place=None)
+                yield replace(value, node=index, place=None) if isinstance(at, cst.Slice) else value.taken(index)
         elif value.array:
             safe = is_safe(self.facts, index.value) or kinds.what(index.value) == "scalar array"
             if not (self.source.takes_first(index) and safe):
@@ -247,7 +271,8 @@ class Destinations:
             if method == "extend" and not value.held:
                 yield call
             if method in _ADD_TO:
-                yield from self._names(replace(value, held=True, place=None), owner)
+                held = replace(value, place=None) if method == "extend" else value.within(owner)
+                yield from self._put_into(held, owner)
                 return
             if method == "update" and value.array and is_metric_object(self.facts, owner):
                 yield call
@@ -258,9 +283,9 @@ class Destinations:
             yield from self._taken_in(given, function[0], param)
 
     def _taken_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Iterator[Found]:
-        held = value.held or param in (function.params.star_arg, function.params.star_kwarg)
+        among = param in (function.params.star_arg, function.params.star_kwarg)
         bindings = self.facts.scopes.scope(function).bindings.get(param.name.value, [])
-        yield from self._uses(replace(value, held=held), bindings)
+        yield from self._uses(value.within(value.node) if among else value, bindings)
 
     def _of_another_file(self, value: Value, arg: cst.Arg, call: cst.Call, taker: Taker) -> Iterator[Need]:
         for param, given in params_of(taker.function, call, arg, taker.unnamed, value):
@@ -274,11 +299,16 @@ class Destinations:
 
     # -- results -------------------------------------------------------------------------------------------------
 
-    def _given_back(self, value: Value, by: cst.Return | cst.Yield | cst.Lambda) -> Iterator[Value]:
-        """The calls of the function, as far as the script shows them."""
+    def _given_back(self, value: Value, by: cst.Return | cst.Yield | cst.Lambda) -> Iterator[Found]:
+        """The calls of the function, in whatever file."""
         function = by if isinstance(by, cst.Lambda) else self.source.parent(by, cst.FunctionDef, cst.Lambda)
+        value = value.within(value.node) if isinstance(by, cst.Yield) else value
         for call in self._calls.get(id(function), ()):
-            yield replace(value, node=call, held=value.held or isinstance(by, cst.Yield))
+            yield replace(value, node=call)
+        if isinstance(function, cst.FunctionDef) and self.facts.others is not None:
+            for spot in callers(values_of(self.facts), self.facts, function).calls:
+                if spot.facts is not self.facts and isinstance(spot.node, cst.CSTNode):
+                    yield from self._there(spot.facts, replace(value, node=spot.node))
 
     @cached_property
     def _calls(self) -> dict[int, list[cst.Call]]:

@@ -9,7 +9,7 @@ import libcst as cst
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.effects import keeps_floats, makes_floats
 from paddle_migrate.interpreter.joining import is_floating
@@ -20,37 +20,47 @@ _NONE: frozenset[object] = frozenset()
 
 def takes_floats(facts: Facts, call: cst.Call, rule: Rule) -> bool:
     """Whether the first argument of the rule's call is a tensor of floats for sure."""
-    return bool(call.args) and is_float(facts, _first(call, rule))
+    return bool(call.args) and is_float(Spot(facts, _first(call, rule)))
 
 
-def is_float(facts: Facts, node: cst.CSTNode | None, assumed: frozenset[object] = _NONE) -> bool:
-    """Whether the expression is a tensor of floats for sure, if what is ``assumed`` to be one is."""
-    ends = values_of(facts).ends(Spot(facts, node))
-    return all(end.node in assumed or _is_made(end.facts, end.node, assumed | {end.node}) for end in ends)
+def is_float(spot: Spot, assumed: frozenset[object] = _NONE) -> bool:
+    """Whether it is one for sure, if what is ``assumed`` to be one is."""
+    ends = values_of(spot.facts).ends(spot)
+    return all(end.node in assumed or _is_made(end, assumed | {end.node}) for end in ends)
 
 
-def _is_made(facts: Facts, node: object, assumed: frozenset[object]) -> bool:
+def _is_made(spot: Spot, assumed: frozenset[object]) -> bool:
+    node = spot.node
+    if isinstance(node, Part):
+        return isinstance(node.of, cst.Call) and _gives_gradients(spot.facts.by_call.get(node.of))
     if isinstance(node, cst.BinaryOperation):
-        return any(is_float(facts, side, assumed) for side in (node.left, node.right))
+        return any(is_float(spot.at(side), assumed) for side in (node.left, node.right))
     if isinstance(node, (cst.List, cst.Tuple)):
-        return any(is_float(facts, element.value, assumed) for element in node.elements)
+        return any(is_float(spot.at(element.value), assumed) for element in node.elements)
     if isinstance(node, cst.Subscript):
-        return is_float(facts, node.value, assumed)
-    return isinstance(node, cst.Call) and _call(facts, node, assumed)
+        return is_float(spot.at(node.value), assumed)
+    return isinstance(node, cst.Call) and _call(spot, node, assumed)
 
 
-def _call(facts: Facts, call: cst.Call, assumed: frozenset[object]) -> bool:
+def _call(spot: Spot, call: cst.Call, assumed: frozenset[object]) -> bool:
+    facts = spot.facts
     reference = facts.by_call.get(call)
+    if _gives_gradients(reference):
+        return True
     if reference is not None and isinstance(rule := reference.rule, Rule):
         if reference.beyond or rule.kind not in ("function", "helper"):
             return False
         dtype = _dtype(facts, reference, rule)
         if dtype or rule.is_layered or makes_floats(rule):
             return not dtype or is_floating(dtype)
-        return bool(call.args) and keeps_floats(rule) and is_float(facts, _first(call, rule), assumed)
+        return bool(call.args) and keeps_floats(rule) and is_float(spot.at(_first(call, rule)), assumed)
     kind = facts.kinds.of(call.func)
     made = kind.made if kind is not None and kind.what == "layer" else None
     return made in facts.by_call and isinstance(facts.by_call[made].rule, Rule)  # a layer of fluid's own
+
+
+def _gives_gradients(reference: Reference | None) -> bool:
+    return reference is not None and reference.name.rpartition(".")[2] in ("calc_gradient", "gradients")
 
 
 def _dtype(facts: Facts, reference: Reference, rule: Rule) -> str:

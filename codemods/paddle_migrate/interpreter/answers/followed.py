@@ -9,22 +9,32 @@ import libcst as cst
 
 from paddle_migrate.text.source import Source
 
-Uses = tuple[int, bool, bool, int | None]  # a name by its bindings, or an expression; and the kind of value
+Uses = tuple[int, bool, int, int | None]  # a name by its bindings, or an expression; and the kind of value
+_DEEPEST = 3  # lists within lists
 
 
 @dataclass(frozen=True)
 class Value:
-    """What an expression gives: the tensor, its array, or what holds it (at one place of a tuple)."""
+    """What an expression gives: the tensor, its array, or what holds it (at one place of a tuple). `held`: how many
+    lists within each other do."""
 
     node: cst.CSTNode
     array: bool = False
-    held: bool = False
+    held: int = 0
     place: int | None = None
 
     @property
     def came_from(self) -> cst.CSTNode | None:
         """The expression itself, where a name is given it as it is."""
         return None if self.held else self.node
+
+    def within(self, holder: cst.CSTNode, place: int | None = None) -> Value:
+        """A list or the like that has it as an element."""
+        return Value(holder, self.array, min(self.held + 1, _DEEPEST), place)
+
+    def taken(self, node: cst.CSTNode | None = None) -> Value:
+        """An element of what holds it."""
+        return Value(node or self.node, self.array, max(self.held - 1, 0))
 
     @property
     def key(self) -> Uses:
@@ -58,7 +68,7 @@ def params_of(
     if arg.star == "*":
         first = list(call.args).index(arg) + shift
         params = params[first:] if value.place is None else params[first + value.place :][:1]
-    part = Value(value.node, value.array)
+    part = value.taken()
     return [(param, part) for param in params]
 
 

@@ -75,7 +75,8 @@ def _covered(script: Script, bindings: list[Binding]) -> list[Binding]:
 def _is_unread(script: Script, binding: Binding) -> bool:
     """Whether the new text of its scope has the name where it is assigned, and nowhere else but in comments; of a file,
     whether no other one has it either."""
-    pattern = rf"\b{binding.name}\b"
+    before = r"(?<![\w.])" if binding.scope.outer else r"\b"  # of a local no attribute is a use
+    pattern = rf"{before}{binding.name}\b"
     word, others = re.compile(pattern), script.others
     assigned = script.render(binding.node)
     text = script.render(binding.scope.node) if binding.scope.outer else script.edits.result()

@@ -12,6 +12,8 @@ from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
 from paddle_migrate.rules.rule import Rule
@@ -48,7 +50,28 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
         return
     if rule.kind in ("class", "wrapper") and not _may_be_named(script, reference, rule, target):
         return
+    if rule.kind == "function" and not isinstance(parent, cst.Decorator) and not _takes_one(script, reference):
+        if not write_function(script, reference):
+            script.leave(reference, "PM305", "is used as a value here; write a call, or today's name")
+        return
     _rename(script, reference, target, "()" if isinstance(parent, cst.Decorator) else "")
+
+
+def _takes_one(script: Script, reference: Reference) -> bool:
+    """Whether every call of the function is seen, and gives it one thing, by its place."""
+    found = reached(script.facts, reference.node)
+    return found.are_all and not found.holders and all(map(_gives_one, found.spots))
+
+
+def _gives_one(spot: Spot) -> bool:
+    """`f(x)`, `map(f, xs)`; what is compared alone is called nowhere."""
+    above, taker = spot.above, spot.taker
+    if isinstance(above, (cst.Comparison, cst.ComparisonTarget)):
+        return True
+    if isinstance(taker, cst.Call):
+        is_map = isinstance(taker.func, cst.Name) and taker.func.value == "map" and len(taker.args) == 2
+        return is_map and not spot.facts.scopes.find(taker.func)  # type: ignore[arg-type]
+    return isinstance(above, cst.Call) and len(above.args) == 1 and not (above.args[0].star or above.args[0].keyword)
 
 
 def _write_out(script: Script, reference: Reference, rule: Rule) -> None:
@@ -143,5 +166,6 @@ def _same_call(rule: Rule) -> str:
         return ""
     if not isinstance(value, ast.Call) or isinstance(value.func, ast.Call):  # which is a layer that is made and called
         return ""
-    one = len(value.args) + len(value.keywords) == 1 and not rule.vector_result
+    passed = [*value.args, *(each.value for each in value.keywords)]
+    one = len(passed) == 1 and isinstance(passed[0], Given) and not rule.vector_result
     return ast.unparse(value.func) if one else ""

@@ -5,7 +5,6 @@ Whether the `x` that a function is given is one, its file may not tell. That wha
 
 from __future__ import annotations
 
-import ast
 import math
 
 import libcst as cst
@@ -16,7 +15,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding, without_sign
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.values import origins_of, values_of
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import rules_of_value
 from paddle_migrate.script import Script
 
@@ -60,7 +59,8 @@ def _is_held(script: Script, reference: Reference) -> bool:
 def _along_the_first(script: Script, reference: Reference) -> bool:
     """Whether it may be: vectors have no other dimension."""
     axis = reference.argument("axis")
-    return axis is None or set(constants(script.facts, axis)) <= {0}
+    may_be = constants(script.facts, axis) if axis is not None else (0,)
+    return not may_be or 0 in may_be
 
 
 def _only(script: Script, node: cst.BaseExpression) -> Binding | None:
@@ -76,9 +76,16 @@ def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
     if made is None or script.layer_function(made) not in _MAKERS:
         return False
     given = arguments(values_of(script.facts), Spot(script.facts, made))
-    shape = given.named.get("shape") or next(iter(given.placed), None)
-    ends = origins_of(script.facts, shape.expression) if shape is not None and shape.facts is script.facts else []
-    return bool(ends) and all(isinstance(each, (cst.List, cst.Tuple)) and len(each.elements) == 1 for each in ends)
+    sizes = _sizes(given.named.get("shape") or next(iter(given.placed), None))
+    return bool(sizes) and all(len(each) == 1 for each in sizes)
+
+
+def _sizes(shape: Spot | None) -> list[tuple[str, ...]]:
+    """What a shape may be, size by size as it is written; nothing where it is not seen."""
+    ends = values_of(shape.facts).ends(shape) if shape is not None else []
+    lists = [each for each in ends if isinstance(each.node, (cst.List, cst.Tuple))]
+    found = [tuple(each.facts.source.code(e.value) for e in each.node.elements) for each in lists]  # type: ignore[union-attr]
+    return found if len(found) == len(ends) else []
 
 
 def _one_number_each(script: Script, call: cst.Call | None, parts: list[cst.BaseExpression]) -> bool:
@@ -96,46 +103,56 @@ def _numbers(script: Script, node: cst.CSTNode) -> int:
     if reference is None or script.layer_function(reference.call) != "reshape" or reference.argument("x") is not node:
         return 0
     shape = reference.argument("shape")
-    written = origins_of(script.facts, shape) if shape is not None else []
+    sizes = _sizes(Spot(script.facts, shape)) if shape is not None else []
     try:
-        sizes = ast.literal_eval(script.source.code(written[0])) if len(written) == 1 and written[0] else ()
-        return math.prod(sizes) if all(size > 0 for size in sizes) else 0
-    except (ValueError, TypeError, SyntaxError):
+        numbers = {math.prod(map(int, each)) if min(map(int, each)) > 0 else 0 for each in sizes}
+    except ValueError:
         return 0
+    return numbers.pop() if len(numbers) == 1 else 0
 
 
 def _made_of_parameter(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """What to give a dimension: the value of a variable that has as many as a parameter, or the parameter itself."""
+    """What to give a dimension: what has as many as a parameter, where it is made, or the parameter itself."""
+    if not isinstance(node, cst.Name):
+        return node if _follows_parameter(Spot(script.facts, node)) else None
     binding = _only(script, node)
     if binding is None or script.scopes.of(node) is not binding.scope:
         return None
     if binding.kind == "param":
         return node
-    return binding.value if binding.value is not None and _follows_parameter(script, binding.value) else None
+    follows = binding.value is not None and _follows_parameter(Spot(script.facts, binding.value))
+    return binding.value if follows else None
 
 
-def _only_argument(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+def _only_argument(spot: Spot) -> Spot | None:
     """The one that a call is given, by a star as well: `cos(*[x])`."""
-    given = arguments(values_of(script.facts), Spot(script.facts, call))
-    alone = len(given.placed) == 1 and not (given.named or given.more_placed or given.more_named)
-    return given.placed[0].expression if alone and given.placed[0].facts is script.facts else None
+    given = arguments(values_of(spot.facts), spot)
+    found = [*given.placed, *given.named.values()]
+    return found[0] if len(found) == 1 and not (given.more_placed or given.more_named) else None
 
 
-def _follows_parameter(script: Script, node: cst.BaseExpression, depth: int = 8) -> bool:
-    """Whether it is calculated from a parameter, number by number."""
+def _follows_parameter(spot: Spot, depth: int = 8) -> bool:
+    """Whether it is calculated from a parameter, number by number, in whatever function."""
+    node, facts = spot.node, spot.facts
     if depth == 0:
         return False
     if isinstance(node, cst.UnaryOperation):
-        return _follows_parameter(script, node.expression, depth - 1)
+        return _follows_parameter(spot.at(node.expression), depth - 1)
     if isinstance(node, cst.BinaryOperation):
         sides = [side for side in (node.left, node.right) if not isinstance(side, cst.BaseNumber)]
-        return len(sides) == 1 and _follows_parameter(script, sides[0], depth - 1)
+        return len(sides) == 1 and _follows_parameter(spot.at(sides[0]), depth - 1)
     if isinstance(node, cst.Call):
-        called = {script.layer_function(node)} - {""} or {rule.short for rule in rules_of_value(script.facts, node)}
-        given = _only_argument(script, node) if called and called <= set(_NUMBER_BY_NUMBER) else None
-        return given is not None and _follows_parameter(script, given, depth - 1)
-    binding = _only(script, node)
-    if binding is None:
+        called = {facts.layer_function(node)} - {""} or {rule.short for rule in rules_of_value(facts, node)}
+        if called:
+            given = _only_argument(spot) if called <= set(_NUMBER_BY_NUMBER) else None
+            return given is not None and _follows_parameter(given, depth - 1)
+    elif not isinstance(node, cst.Name):
         return False
-    value = binding.value
-    return binding.kind == "param" or (value is not None and _follows_parameter(script, value, depth - 1))
+    elif spot.way is None and _is_parameter(spot, node):
+        return True
+    back = values_of(facts).back(spot) or []
+    return len(back) == 1 and _follows_parameter(back[0], depth - 1)
+
+
+def _is_parameter(spot: Spot, name: cst.Name) -> bool:
+    return any(each.kind == "param" for each in spot.facts.scopes.find(name))

@@ -8,12 +8,19 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
+from paddle_migrate.facts.second_gradients import may_be_trained
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _FUNCTIONS = ("append_backward", "calc_gradient", "gradients")
+_SECOND = (
+    "where a loss is made of it, 1.8.5 left out, without a word, what came back through operators without a second "
+    "gradient (tanh, sigmoid, matmul, concat, pool2d and all others but conv2d, fc, elementwise_*, relu, leaky_relu, "
+    "elu, instance_norm, reshape, reduce_sum, reduce_mean, split, slice, expand, scale, square and sqrt); today all "
+    "counts. Under the compat layer the old script names those that it has: if there are any, weigh the penalty anew"
+)
 _ORDER = "as_made"
 _TURNED = "Paddle 3 has the last one first"
 
@@ -29,6 +36,8 @@ def rewrite(script: Script) -> None:
             for given in filter(None, map(reference.argument, ("parameter_list", "no_grad_set"))):
                 give_themselves(script, given)
             script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
+            if name != "append_backward" and may_be_trained(script.facts, reference.node):
+                script.say(reference.node, "PM347", reference.short, _SECOND)
     for receiver, call in script.source.method_calls("backward", "minimize"):
         known = script.is_skipped(call) or is_written(script.facts, call) or _is_in_order(script, call)
         if call.args and not known and script.definitions.own_class(receiver) is None and not _chooses(script, call):

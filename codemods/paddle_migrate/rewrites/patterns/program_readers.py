@@ -26,7 +26,10 @@ def rewrite(script: Script) -> None:
     for reference in script.open("create_py_reader_by_data"):
         _of_variables(script, reference)
     for reference in script.open("read_file", "double_buffer"):
-        _read(script, reference)
+        if reference.call is None and not reference.beyond:
+            _hand_on(script, reference)
+        else:
+            _read(script, reference)
 
 
 def _reader(script: Script, reference: Reference) -> None:
@@ -82,6 +85,16 @@ def _write(
     script.edits.replace(*script.source.core(call), lambda: laid_out(script, call, name, arguments()))
     script.settle(reference)
     script.say(reference.node, "PM117", reference.short, _WRITTEN.format(name))
+
+
+def _hand_on(script: Script, reference: Reference) -> None:
+    """`f = read_file` → `f = lambda reader: reader.read_file()`."""
+    asks = reference.short.endswith("read_file")
+    text = "lambda reader: reader.read_file()" if asks else "lambda reader, place=None, name=None: reader"
+    text = text if script.source.stands_alone(reference.node) else f"({text})"
+    script.edits.replace(*script.source.span(reference.node), text)
+    script.settle(reference)
+    script.say(reference.node, "PM117", reference.short, f"→ {text}")
 
 
 def _read(script: Script, reference: Reference) -> None:

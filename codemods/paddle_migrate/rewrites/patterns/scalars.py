@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.rate_readings import is_rate
 from paddle_migrate.facts.array_uses import arrays, indexed, takes_array
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
 
@@ -60,12 +61,8 @@ def _where_unknown(script: Script, indexed: cst.BaseExpression, seen: set[cst.CS
 
 
 def _arrays_in(script: Script, node: cst.BaseExpression) -> list[cst.BaseExpression]:
-    """The `x.numpy()` that the expression is, or that its variable is assigned."""
-    if isinstance(node, cst.Name):
-        values = [b.value for b in script.origins.bindings(node) if b.value is not None]
-    else:
-        values = [node]
-    return [value for value in values if takes_array(value)]
+    """The `x.numpy()` that the expression may be, through names, parameters and what holds it."""
+    return [each for each in origins_of(script.facts, node) if each is not None and takes_array(each)]
 
 
 def _keep_dimension(script: Script, call: cst.Call) -> bool:

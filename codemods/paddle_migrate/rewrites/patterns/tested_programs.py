@@ -13,6 +13,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import (
     built_into,
     clones,
+    has_programs_own,
     is_for_test,
     is_in_place,
     may_be_clone,
@@ -26,19 +27,25 @@ from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _OWN = "the copy's own variables"
-_MAY_CLONE = re.compile(rb"\.clone\(|\bclone(?:_trained)?_for_test\(")
-_RUNS = re.compile(rb"\.run\(")
+_MAY_CLONE = re.compile(rb"\.clone\b|\bclone(?:_trained)?_for_test\b")
+_RUNS = re.compile(rb"\.run\b")
 _SHARED = (
     "in a copy Paddle 3 has other variables, which the old ones do not stand for: build the network a second time, in "
     "a program of its own under paddle.utils.unique_name.guard()"
 )
 _UNNAMED = "a copy has other variables: give the program a name first, and fetch in_program(program, variables)"
+_NOT_CALLED = "it is a value here, and copies are made otherwise today: call it where it stands"
 _ELSEWHERE = "where another file runs this copy, it fetches in_program(copy, variables): they are others than these"
 
 
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    for attribute in script.source.attributes.get("clone", ()):
+        above = script.source.parents.get(attribute)
+        called = isinstance(above, cst.Call) and above.func is attribute
+        if not called and not script.is_skipped(attribute) and has_programs_own(script.facts, attribute):
+            script.say(attribute, "PM333", "Program.clone", _NOT_CALLED)
     found = [_clone(script, call) for call in clones(script.facts) if not script.is_skipped(call)]
     others = script.others.program(_MAY_CLONE) if script.others is not None else []
     if not any(found) and not others:

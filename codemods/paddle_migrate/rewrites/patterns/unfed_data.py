@@ -18,7 +18,7 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
-_DATA = re.compile(rb"\bdata\(")
+_DATA = re.compile(rb"\bdata\b")
 _SAID = "Paddle 3 demands to be fed all data, of which this run leaves some out"
 
 

@@ -31,6 +31,7 @@ RETURN, NEW_RETURN = "    return fluid.layers.relu(x, name=name)\n", "    return
          "    x = x + 1\n    # of both\n    x = x * 2\n"),
         ("    x = x + 1; name = 'a'\n", "    x = x + 1\n"),
         ("    if i:\n        name = given.name\n", ""),
+        ("    name = 'a'\n    print(given.name)\n", "    print(given.name)\n"),
         ("    # the name\n    name = 'a'\n    x = [\n        'name' in given,  # its name\n    ]\n", None),
         ("    # the name\n    name = 'a'\n    x = [\n        'nam' in given,  # its name\n    ]\n",
          "    # the name\n    x = [\n        'nam' in given,  # its name\n    ]\n"),

@@ -74,3 +74,57 @@ def test_a_decorator_with_a_comment_is_left_and_said():
     result = migrate_source(f"{HEAD}@fluid.dygraph.dygraph_to_static_func  # fast\ndef f(x):\n    return x\n")
     assert "@fluid.dygraph.dygraph_to_static_func  # fast\n" in result.text
     assert [f.code for f in result.left] == ["PM305"]
+
+
+HANDED = """\
+import functools
+import numpy as np
+import paddle.fluid as fluid
+import holding
+from paddle.fluid.dygraph import to_variable
+L = fluid.layers
+{}
+def shown(*found):
+    for each in found:
+        print(type(each).__name__, np.round(each.numpy(), 4).tolist())
+with fluid.dygraph.guard():
+    array = np.array([-1., 0.5, 3.], 'float32')
+    x = to_variable(array)
+    {}
+"""
+HOLDING = """\
+import paddle.fluid.layers as layers
+SMOOTH = layers.soft_relu
+class Holder(object):
+    of = {'six': layers.relu6}
+def apply(function, value):
+    return function(value, 2.)
+"""
+HANDS = {
+    "by another name": ("soft = L.soft_relu", "shown(soft(x), soft(x, 1.))"),
+    "a list": ("fs = [L.soft_relu, L.exp]", "shown(*[f(x) for f in fs])"),
+    "a dictionary": ("fs = {'six': L.relu6}", "shown(fs['six'](x, threshold=1.5), fs['six'](x=x))"),
+    "a loop": ("for each in [{'f': to_variable}]:\n    kept = each", "shown(kept['f'](value=array))"),
+    "a parameter": ("def go(f, *more):\n    return f(*more)", "shown(go(L.hard_swish, x, 2.), go(L.soft_relu, x))"),
+    "a default": ("def go(v, f=L.relu6):\n    return f(v, 1.)", "shown(go(x))"),
+    "a map": ("", "shown(*map(to_variable, [array, array]))"),
+    "a map of sums": ("", "shown(*map(L.soft_relu, [x]))"),
+    "a partial": ("clipped = functools.partial(L.relu6, threshold=1.)", "shown(clipped(x))"),
+    "another file": ("", "shown(holding.SMOOTH(x), holding.Holder.of['six'](x, 1.), holding.apply(L.relu6, x))"),
+    "an attribute": ("class N(object):\n    act = staticmethod(L.soft_relu)", "shown(N.act(x), N().act(x=x))"),
+}
+
+
+def test_functions_that_are_handed_on(run_both_ways):
+    texts = {name: {"main.py": HANDED.format(*parts), "holding.py": HOLDING} for name, parts in HANDS.items()}
+    old, new = run_both_ways(texts)
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    ("f = {'f': to_variable}\ny = f['f'](a)\n", "f = {'f': paddle.to_tensor}\ny = f['f'](a)\n"),
+    ("ys = list(map(to_variable, arrays))\n", "ys = list(map(paddle.to_tensor, arrays))\n"),
+])
+def test_what_takes_one_thing_alone_is_todays_name(check_transformed, before, after):
+    check_transformed(f"from paddle.fluid.dygraph import to_variable\n{before}", f"import paddle\n{after}")

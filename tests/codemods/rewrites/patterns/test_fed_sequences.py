@@ -133,6 +133,41 @@ print(got.tolist())
     assert new == old == {"feeder": ["[[6.0], [9.0]]"]}
 
 
+ALIASES = """\
+import numpy as np
+import paddle.fluid as fluid
+from making import rows, T
+L = fluid.layers
+make, data, pool = fluid.create_lod_tensor, L.data, {{'pool': L.sequence_pool}}
+words = data(name='words', shape=[1], dtype='float32', lod_level=1)
+out = pool['pool'](words, 'sum')
+exe = fluid.Executor(fluid.CPUPlace())
+t = make(np.array([[1.], [2.], [4.]], 'float32'), [[2, 1]], fluid.CPUPlace())
+u = T()
+u.set(np.array([[3.], [5.]], 'float32'), fluid.CPUPlace())
+u.set_recursive_sequence_lengths([[1, 1]])
+for fed in ({}):
+    got, = exe.run(feed={{'words': fed}}, fetch_list=[out])
+    print(np.array(got).ravel().tolist())
+"""
+MAKING = """\
+import numpy as np
+import paddle.fluid
+from paddle.fluid.core import LoDTensor as T
+make = paddle.fluid.create_lod_tensor
+def rows():
+    return make(np.array([[7.], [2.]], 'float32'), [[2]], paddle.fluid.CPUPlace())
+"""
+
+
+def test_rows_by_other_names(run_both_ways):
+    fed = {"here": "t,", "of a class": "u,", "of another file": "rows(),", "all": "t, u, rows()"}
+    scripts = {name: {"main.py": ALIASES.format(each), "making.py": MAKING} for name, each in fed.items()}
+    old, new = run_both_ways(scripts)
+    assert old["all"] == ["[3.0, 4.0]", "[3.0, 5.0]", "[9.0]"]
+    assert new == old
+
+
 BESIDE = """\
 import numpy as np
 import paddle.fluid as fluid

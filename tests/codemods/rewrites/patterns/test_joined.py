@@ -96,6 +96,9 @@ HOLDERS = {
     "shape_elsewhere": ("", "L.concat([c, none, s])"),
     "reshaped": ("sizes = {'two': [2, 2]}", "L.reshape(L.concat([c, s, s, c]), sizes['two'])"),
     "own_function": ("def join(*args, **kwargs):\n    return L.concat(*args, **kwargs)", "join([c, s], axis=0)"),
+    "wrapped": ("class T(object):\n    @staticmethod\n    def cos(*args, **kwargs):\n"
+                "        return L.cos(*args, **kwargs)", "L.concat([T.cos(x / 2), T.cos(x=x), none])"),
+    "axis": ("def axis():\n    return 0", "L.concat([c, none, s], axis=axis() if len(__name__) > 0 else 7)"),
     "own_class": ("class J:\n    @staticmethod\n    def join(*args, **kwargs):\n"
                   "        return L.concat(*args, **kwargs)", "J.join([c, s])"),
 }
@@ -103,7 +106,12 @@ HOLDERS = {
 
 def test_whoever_joins(run_both_ways):
     texts = {name: HELD.format(made=made, call=call) for name, (made, call) in HOLDERS.items()}
-    old, new = run_both_ways({name: {"main.py": each} for name, each in texts.items()})
+    files = {name: {"main.py": each} for name, each in texts.items()}
+    elsewhere = ("of_another_file", "import sizes", "sizes.ITEM"), ("by_star", "from sizes import *", "ITEM")
+    for name, made, shape in elsewhere:
+        text = HELD.format(made=made, call=f"L.reshape(L.concat([c, s, s, c]), {shape})")
+        files[name] = {"main.py": text, "sizes.py": "ITEM = [2, 2]\n"}
+    old, new = run_both_ways(files)
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert new == old
 

@@ -198,3 +198,79 @@ def test_targets_of_which_others_are_made(run_both_ways):
     assert [round(float(line.split("[[")[1].split(",")[0]), 4) for line in old["targets"]] == [
         3.0, 1.284, 3.2974, 4.0, 1.0, 0.5, 8.2974, 1.75, 1.75, 1.284]
     assert new == old
+
+
+PENALTIES = {
+    "of the loss": "g, = fluid.gradients(y, x)\nopt.minimize(y + L.reduce_mean(L.square(g)))\n",
+    "by another name": "ask = fluid.backward.gradients\nfound = ask([y], [x])\nopt.minimize(L.reduce_mean(found[0]))\n",
+    "of calc_gradient": "g = fluid.backward.calc_gradient(y, x)\nopt.backward(loss=L.mean(g * g))\n",
+    "through functions":
+        "def penalty(of, by):\n    return L.reduce_mean(L.square(fluid.gradients(of, by)[0]))\n"
+        "def build():\n    terms = {'gp': penalty(y, x)}\n    return terms\nopt.minimize(build()['gp'])\n",
+    "through an object":
+        "class Net(object):\n    def build(self):\n        self.gp = fluid.gradients(y, x)[0]\n"
+        "net = Net()\nnet.build()\nopt.minimize(loss=L.mean(net.gp))\n",
+    "of a list": "found = []\nfound.append(fluid.gradients(y, x)[0])\nopt.minimize(L.mean(L.concat(found)))\n",
+    "of a gradient": "g = fluid.gradients(y, x)\nh = fluid.gradients(L.square(g[0]), x)\nexe.run(fetch_list=h)\n",
+    "returned to nobody who is seen": "def penalty(of, by):\n    return fluid.gradients(of, by)\n",
+    "put elsewhere": "g, = fluid.gradients(y, x)\nL.assign(g, kept)\n",
+}
+ONLY_FETCHED = {
+    "itself": "g = fluid.gradients(y, x)\nexe.run(feed={}, fetch_list=[y] + g)\n",
+    "taken apart": "g, = fluid.gradients([y], [x])\nexe.run(prog, {}, [g, y])\n",
+    "what is computed of it": "g = fluid.gradients(y, x)[0]\nn = L.reduce_sum(g * g) + 1.\nexe.run(fetch_list=[n])\n",
+    "several": "found = fluid.gradients(y, [x, y])\nexe.run(fetch_list=[L.concat(found)])\n",
+    "in a function":
+        "def ask(of):\n    return fluid.gradients(of, x)[0]\nprint(ask(y).shape)\nexe.run(fetch_list=[ask(y)])\n",
+    "applied": "found = fluid.gradients(y, ws)\nopt.apply_gradients(list(zip(ws, found)))\n",
+    "by another name": "ask = fluid.gradients\nfound = ask([y], [x])\nexe.run(fetch_list=found)\n",
+    "no gradients of gradients": "found = fluid.backward.append_backward(y)\nopt.minimize(y)\n",
+}
+COMPUTED = "L = fluid.layers\ny = L.reduce_sum(L.tanh(x))\nexe = fluid.Executor(fluid.CPUPlace())\n"
+
+
+@pytest.mark.parametrize("clothes", PENALTIES)
+def test_penalties_are_left_to_a_person(clothes):
+    (line,) = [each for each in migrated(COMPUTED + PENALTIES[clothes]).left if each.code == "PM347"][:1]
+    assert "without a second gradient" in line.message
+
+
+@pytest.mark.parametrize("clothes", ONLY_FETCHED)
+def test_what_is_only_fetched_is_not(clothes):
+    assert not [each for each in migrated(COMPUTED + ONLY_FETCHED[clothes]).left if each.code == "PM347"]
+
+
+PENALTY = """\
+import numpy as np
+import paddle.fluid as fluid
+from parts import penalty, net
+
+for of in (fluid.layers.relu, fluid.layers.square, lambda v: fluid.layers.leaky_relu(v, 0.1)):
+    main, start = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, start), fluid.scope_guard(fluid.Scope()):
+        x = fluid.data('x', [4, 3])
+        x.stop_gradient = False
+        gp = penalty(net(x, of), x)
+        fluid.optimizer.SGD(1.0).minimize(gp)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(start)
+        feed = {'x': np.linspace(-0.8, 0.8, 12).reshape(4, 3).astype('float32')}
+        print(['%.5f' % exe.run(main, feed=feed, fetch_list=[gp])[0] for _ in range(3)])
+"""
+PARTS = """\
+import paddle.fluid as fluid
+
+def net(x, of):
+    C = fluid.initializer.Constant(0.3)
+    h = of(fluid.layers.fc(x, 5, param_attr=C, bias_attr=False))
+    return fluid.layers.reduce_sum(h * fluid.layers.create_parameter([5], 'float32', default_initializer=C), dim=1)
+
+def penalty(y, x):
+    return fluid.layers.reduce_mean(fluid.layers.square(fluid.gradients(y, x)[0] - 1.))
+"""
+
+
+def test_penalties_of_operators_with_second_gradients_train_alike(run_both_ways):
+    old, new = run_both_ways({"penalty": {"main.py": PENALTY, "parts.py": PARTS}})
+    assert new == old
+    assert len(set(old["penalty"])) == 3

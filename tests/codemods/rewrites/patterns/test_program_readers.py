@@ -108,6 +108,11 @@ SCRIPTS = {
         "a = fluid.data('a', [None, 5])\nb = fluid.data('b', [None, 1], 'int64')\n"
         "reader = fluid.layers.create_py_reader_by_data(capacity=4, feed_list=[a, b])\n",
         "decorate_batch_generator(provider)")},
+    "by values": {
+        "main.py": program("f = {'read': fluid.layers.read_file, 'double': fluid.layers.double_buffer}\n"
+                           + MADE + "reader = f['double'](reader)\n", "decorate_tensor_provider(provider)").replace(
+                               "fluid.layers.read_file(reader)", "f['read'](reader=reader)"),
+    },
     "of another file": {
         "reading.py": "import paddle.fluid as fluid\ndef made(name, shapes):\n    reader = fluid.layers.py_reader(\n"
         "        capacity=4, shapes=shapes, dtypes=('float32', 'int64'), name=name)\n"

@@ -60,6 +60,8 @@ def test_other_runs_stay(line):
         "test = main.clone(for_test=True)\nreturned(test)\n",
         "copy = main.clone()\nwith fluid.program_guard(copy):\n    more(copy)\nexe.run(copy, fetch_list=[loss])\n",
         "with fluid.program_guard(main.clone()):\n    more()\n",
+        "copy = main.clone\ntest = copy(for_test=True)\n",
+        "made = {'c': fluid.default_main_program().clone}\ntest = made['c'](for_test=True)\n",
     ],
 )
 def test_what_a_person_does(lines):

@@ -212,3 +212,41 @@ def test_parts_of_complex_numbers_that_another_file_shows(run_both_ways):
     old, new = run_both_ways(scripts)
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert new == old
+
+
+KEPT = """\
+import numpy as np
+import paddle.fluid as fluid
+import keeping
+{helper}
+def run(x, losses, by_name):
+    for step in range(2):
+        loss = fluid.layers.reduce_mean(x * (step + 1.))
+        {put}
+with fluid.dygraph.guard():
+    losses, by_name = [], {{}}
+    run(fluid.dygraph.to_variable(np.ones([2, 2], 'float32')), losses, by_name)
+    for name in sorted(by_name):
+        losses.append(by_name[name])
+    print(np.concatenate(losses).shape, np.mean(losses))
+"""
+KEEPING = "def keep(kept, value):\n    kept.append(value.numpy())\n"
+PUTS = {
+    "a parameter": ("", "losses.append(loss.numpy())"),
+    "a function's parameter": ("def keep(value, into):\n    into.append(value.numpy())", "keep(loss, losses)"),
+    "by its name": ("def keep(value, into):\n    into += [value]", "keep(into=losses, value=loss.numpy())"),
+    "a dictionary": ("def keep(d, k, v):\n    d[k] = v", "keep(by_name, step, loss.numpy())"),
+    "another file's": ("", "keeping.keep(losses, loss)"),
+    "a lambda": ("keep = lambda v, into: into.append(v.numpy())", "keep(loss, losses)"),
+    "a lambda on the spot": ("", "(lambda v, into: into.append(v.numpy()))(loss, losses)"),
+    "handed through": ("", "losses.append((lambda v: v)(loss).numpy())"),
+    "a method": ("class K(object):\n    def __init__(self, into):\n        self.into = into\n"
+                 "    def keep(self, v):\n        self.into.append(v.numpy())", "K(losses).keep(loss)"),
+}
+
+
+def test_lists_of_callers(run_both_ways):
+    files = {name: {"main.py": KEPT.format(helper=h, put=p), "keeping.py": KEEPING} for name, (h, p) in PUTS.items()}
+    old, new = run_both_ways(files)
+    assert {name: lines[-1] for name, lines in old.items()} == dict.fromkeys(PUTS, "(2,) 1.5")
+    assert new == old
