@@ -8,14 +8,17 @@ from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 
 # a file that takes sequences, and one that shows where they come from
-TAKES = re.compile(rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding)\(")
+TAKES = re.compile(
+    rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding"
+    rb"|ssd_loss|box_clip)\("
+)
 ROWS = re.compile(rb"\b(?:fluid|core)\.(?:LoDTensor|Tensor)\(|\bcreate_(?:random_int_)?lod_?tensor\(")
 GIVES = re.compile(
     rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_(?:random_int_)?lod_?tensor|py_reader|MultiSlot\w+)\("
 )
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
-WITHOUT = frozenset({"gru_unit", "lstm_unit", "sequence_unpad", *GENERATORS})
+WITHOUT = frozenset({"detection_output", "gru_unit", "lstm_unit", "multiclass_nms", "sequence_unpad", *GENERATORS})
 _DATA = {
     "paddle.fluid.data": "data", "paddle.fluid.input.data": "data",
     **{f"paddle.fluid.incubate.data_generator.{name}": name for name in GENERATORS},

@@ -11,6 +11,7 @@ from ...._language import dropped, dynamic_only, helper, of_sequences
 from ...._lod import lengths, with_lod
 from ...._runtime.offsets import offsets_by, sized_as
 from ...._runtime.rows import numbers, offsets_of
+from ..ops import rounded
 
 __all__ = ["deformable_roi_pooling", "prroi_pool", "psroi_pool"]
 
@@ -108,7 +109,7 @@ def deformable_roi_pooling(input: Any, rois: Any, trans: Any, no_trans: bool = F
     groups, cut = _two(group_size), shape if part_size is None else _two(part_size)
     deep = input.shape[1] // (pooled_height * pooled_width) if position_sensitive else input.shape[1]
     classes = 1 if no_trans else trans.shape[1] // 2
-    boxes = paddle.round(rois.detach())
+    boxes = rounded(rois.detach())
     low = boxes[:, :2] * spatial_scale - 0.5
     size = paddle.clip((boxes[:, 2:] + 1.0) * spatial_scale - 0.5 - low, min=0.1)
     found = []
