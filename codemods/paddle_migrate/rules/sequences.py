@@ -10,7 +10,7 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 # a file that takes sequences, and one that shows where they come from
 TAKES = re.compile(
     rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding"
-    rb"|ssd_loss|box_clip)\("
+    rb"|ssd_loss|box_clip|chunk_eval)\("
 )
 ROWS = re.compile(rb"\b(?:fluid|core)\.(?:LoDTensor|Tensor)\(|\bcreate_(?:random_int_)?lod_?tensor\(")
 GIVES = re.compile(
@@ -18,7 +18,10 @@ GIVES = re.compile(
 )
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
-WITHOUT = frozenset({"detection_output", "gru_unit", "lstm_unit", "multiclass_nms", "sequence_unpad", *GENERATORS})
+WITHOUT = frozenset({
+    "detection_output", "gru_unit", "lstm_unit", "multiclass_nms", "sequence_unpad", *GENERATORS,
+})
+PADDED = {"chunk_eval": "seq_length"}  # those that are given none where this is given
 _DATA = {
     "paddle.fluid.data": "data", "paddle.fluid.input.data": "data",
     **{f"paddle.fluid.incubate.data_generator.{name}": name for name in GENERATORS},

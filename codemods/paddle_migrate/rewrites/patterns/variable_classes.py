@@ -1,5 +1,5 @@
 """`isinstance(x, fluid.Variable)` of a program: `paddle.Tensor` is what dynamic mode has, and a program has variables
-of one class before Paddle 3 and of another one since. `isinstance(place, fluid.CUDAPlace)` asks for a class as well, and
+of one class before Paddle 3 and of another one since. `isinstance(place, fluid.CUDAPlace)` asks for a class, too, and
 `isinstance(x.dtype, fluid.core.VarDesc.VarType)` for `paddle.dtype`, in either mode."""
 
 from __future__ import annotations
