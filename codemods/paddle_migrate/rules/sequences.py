@@ -10,7 +10,7 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 # a file that takes sequences, and one that shows where they come from
 TAKES = re.compile(
     rb"\b(?:sequence_(?!mask)\w+|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding"
-    rb"|ssd_loss|box_clip|chunk_eval)\("
+    rb"|ssd_loss|box_clip|chunk_eval|collect_fpn_proposals|distribute_fpn_proposals)\("
 )
 ROWS = re.compile(rb"\b(?:fluid|core)\.(?:LoDTensor|Tensor)\(|\bcreate_(?:random_int_)?lod_?tensor\(")
 GIVES = re.compile(

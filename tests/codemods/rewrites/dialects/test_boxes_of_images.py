@@ -74,6 +74,51 @@ def test_a_network_that_trains_on_boxes(run_both_ways):
     assert new == old
 
 
+LEVELS = """
+    import numpy as np
+    import paddle.fluid as fluid
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup):
+        image = fluid.data('image', [2, 3, 16, 16])
+        image.stop_gradient = False
+        rois = fluid.data('rois', [None, 4], lod_level=1)
+        more = fluid.data('more', [None, 4], lod_level=1)
+        scores = fluid.data('scores', [None, 1], lod_level=1)
+        others = fluid.data('others', [None, 1], lod_level=1)
+        best = fluid.layers.collect_fpn_proposals([rois, more], [scores, others], 2, 3, post_nms_top_n=5)
+        levels, places = fluid.layers.distribute_fpn_proposals(best, 2, 4, 3, 8)
+        cut = [fluid.layers.roi_align(image, each, 2, 3, 0.25, 2) for each in levels]
+        whole = fluid.layers.gather(fluid.layers.concat(cut), places)
+        pooled = fluid.layers.roi_pool(input=image, rois=best, pooled_height=2, spatial_scale=0.5)
+        loss = fluid.layers.reduce_sum(whole * whole) + fluid.layers.reduce_sum(pooled)
+        grad = fluid.gradients(loss, image)[0]
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    r = np.random.RandomState(0)
+    for counts in ([3, 2], [1, 4], [4, 1]):
+        low = r.rand(5, 2) * 10
+        boxes = np.concatenate([low, low + r.rand(5, 2) * 30], 1).astype('float32')
+        feed = {'image': r.rand(2, 3, 16, 16).astype('float32')}
+        for name, rows in (('rois', boxes),
+                           ('more', boxes[::-1] + 1), ('scores', r.rand(5, 1)), ('others', r.rand(5, 1))):
+            feed[name] = fluid.create_lod_tensor(rows.astype('float32'), [counts], fluid.CPUPlace())
+        for o in exe.run(main, feed=feed, return_numpy=False,
+                         fetch_list=[best, places, whole, pooled, loss, grad] + levels):
+            print(np.array(o).size, '%.3f' % np.abs(np.array(o)).sum())
+"""
+SHARED_OUT = [  # by 1.8.5
+    "20 306.845", "5 10.000", "90 43.771", "30 28.889", "1 51.838", "1536 117.542", "8 78.308", "0 0.000", "12 228.536",
+    "20 268.284", "5 10.000", "90 47.062", "30 29.536", "1 55.448", "1536 124.125", "0 0.000", "4 39.892", "16 228.392",
+    "20 310.906", "5 10.000", "90 43.588", "30 28.619", "1 51.414", "1536 117.176", "4 46.276", "0 0.000", "16 264.631",
+]
+
+
+def test_boxes_that_are_shared_out_among_levels(run_both_ways):
+    old, new = run_both_ways({"levels": {"main.py": LEVELS}})
+    assert old["levels"] == SHARED_OUT
+    assert new == old
+
+
 @pytest.mark.parametrize(
     ("call", "left"),
     [
