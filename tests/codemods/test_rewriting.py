@@ -198,7 +198,8 @@ def test_a_file_in_dynamic_mode_imports_functions_that_build_programs(tmp_path):
     """Which begin no static mode when they are imported."""
     both, main = tmp_path / "both.py", tmp_path / "main.py"
     both.write_text(PROGRAM.format("", "fluid.data('x', [1])") + BESIDE.format("open(a)"))
-    main.write_text("import paddle.fluid as fluid\nfrom both import f\ndef h(a):\n    f(fluid.dygraph.to_variable(a))\n")
+    caller = "def h(a):\n    f(fluid.dygraph.to_variable(a))\n"
+    main.write_text(f"import paddle.fluid as fluid\nfrom both import f\n{caller}")
     text = migrate_module(both.read_text(), both, Options(), Project([both, main], [tmp_path])).text
     assert "paddle.static.data('x', [1]" in text
     assert not {"fluid", "enable_static"} & set(re.findall(r"\w+", text))
