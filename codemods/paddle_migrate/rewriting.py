@@ -205,10 +205,9 @@ def _half_by_half(
 ) -> Result | None:
     """A file of both modes, its programs first, which its guards tell from the dynamic graph; None where anything of
     1.8 would stay: the rest of that runs under the compat layer, where Paddle itself has no static mode."""
-    if _is_imported_by_dynamic(filename, project):
-        return None
     first = _migrate_part(text, filename, replace(options, half="static"), project, also)
-    if first.failed:
+    begins = "enable_static" in first.text and "enable_static" not in text
+    if first.failed or (begins and _is_imported_by_dynamic(filename, project)):
         return None
     second = _migrate_part(first.text, filename, replace(options, half="dynamic"), project, also)
     if second.failed or Facts.find(_source(second.text, filename), project, Path(filename)).references:

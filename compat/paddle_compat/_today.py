@@ -106,6 +106,52 @@ def activation(act: str | None) -> Any:
     return others.get(act) or getattr(F, act, None) or getattr(paddle, act)
 
 
+@helper
+class LayerHelper:
+    """What Paddle 1's helper did for a layer of the script's own: its parameters, its bias and its activation."""
+
+    def __init__(self, layer_type: str, **kwargs: Any) -> None:
+        self.kwargs = kwargs
+        self.name = kwargs.get("name") or paddle.utils.unique_name.generate(layer_type)
+        self.param_attr, self.bias_attr = kwargs.get("param_attr"), kwargs.get("bias_attr")
+
+    def multiple_input(self, input_param_name: str = "input") -> list[Any]:
+        """The argument of that name as a list."""
+        given = self.kwargs.get(input_param_name, [])
+        return list(given) if isinstance(given, (list, tuple)) else [given]
+
+    def input(self, input_param_name: str = "input") -> Any:
+        """The argument of that name."""
+        return self.multiple_input(input_param_name)[0]
+
+    def input_dtype(self, input_param_name: str = "input") -> Any:
+        """The dtype of the inputs."""
+        return self.input(input_param_name).dtype
+
+    def create_parameter(self, attr: Any, shape: Any, dtype: Any = "float32", is_bias: bool = False,
+                         default_initializer: Any = None) -> Any:
+        """A parameter that is called after the layer; None where the attribute is False."""
+        if attr is False:
+            return None
+        if isinstance(attr, str):
+            attr = paddle.ParamAttr(name=attr)
+        elif not isinstance(attr, paddle.ParamAttr):
+            attr = paddle.ParamAttr(initializer=None if attr is True else attr)
+        return paddle.create_parameter(shape, dtype, self.name, attr, is_bias, default_initializer)
+
+    def append_bias_op(self, input_var: Any, dim_start: int = 1, dim_end: int | None = None) -> Any:
+        """``input_var`` and a bias of its dimensions from ``dim_start`` to ``dim_end``, if it has one."""
+        bias = self.create_parameter(self.bias_attr, input_var.shape[dim_start:dim_end], input_var.dtype, True)
+        if bias is None:
+            return input_var
+        behind = list(range(len(bias.shape), len(input_var.shape) - dim_start))
+        return paddle.add(input_var, paddle.unsqueeze(bias, behind) if behind else bias)
+
+    def append_activation(self, input_var: Any) -> Any:
+        """``input_var`` under the activation ``act``."""
+        return activated_by_old_name(input_var, self.kwargs.get("act"))
+
+
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
     """The share of rows whose label is among the ``k`` greatest."""
     if left_out(correct, total):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from paddle_migrate.api import Options, migrate_module, migrate_source
 from paddle_migrate.project.project import Project
@@ -148,9 +150,33 @@ def test_a_line_that_is_to_stay_keeps_its_file():
 
 
 def test_dygraph_outside_of_guards_would_run_in_static_mode():
-    text = PROGRAM.format("", "fluid.data('x', [1])") + "def f(a):\n    x = paddle.to_tensor(a)\n    x.backward()\n"
+    own = "def f(a):\n    x = paddle.to_tensor(a, g())\n    x.backward()\n"
+    text = PROGRAM.format("", "fluid.data('x', [1])") + own
     assert "PM315" in _same("import paddle\n" + text + BESIDE.format("fluid.dygraph.guard()").replace("def f", "def e"))
-    assert "PM315" in _same(PROGRAM.format("", "fluid.data('x', [1])") + BESIDE.format("open(a)"))
+    assert "PM315" in _same(PROGRAM.format("", "fluid.data('x', [1])") + BESIDE.format("open(a, g)"))
+
+
+@pytest.mark.parametrize("caller", ["def h():\n    return g(), fluid.data('z', [1])\n", ""])
+def test_functions_of_programs_that_no_dygraph_calls(caller):
+    """Whoever calls them is in static mode already."""
+    text = PROGRAM.format("x = fluid.layers.fc(fluid.data('x', [2]), 3)\n    ", "x") + BESIDE.format("open(a)")
+    result = migrate_source(text + caller)
+    assert "paddle.static.data(" in result.text
+    assert "x.backward()" in result.text
+    assert not {"fluid", "enable_static", "dynamic_mode"} & set(re.findall(r"\w+", result.text))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "y = g()\n",  # a file's own lines
+        "class H:\n    make = g\n",  # somebody may call that
+        "class H:\n    def a(self, x):\n        x.backward()\n    def b(self):\n        return fluid.data('z', [1])\n",
+        "def h(x):\n    x.backward()\n    return fluid.data('z', [1])\n",
+    ],
+)
+def test_functions_of_programs_that_dygraph_may_call_stay(more):
+    assert {"PM315", "PM316"} & _same(PROGRAM.format("", "fluid.data('x', [1])") + BESIDE.format("open(a)") + more)
 
 
 def test_programs_are_not_wanted():
@@ -166,3 +192,14 @@ def test_a_file_in_dynamic_mode_imports_it(tmp_path, caller, stays):
     project = Project([both, main], [tmp_path])
     text = migrate_module(both.read_text(), both, Options(), project).text
     assert ("enable_static" not in text) is stays
+
+
+def test_a_file_in_dynamic_mode_imports_functions_that_build_programs(tmp_path):
+    """Which begin no static mode when they are imported."""
+    both, main = tmp_path / "both.py", tmp_path / "main.py"
+    both.write_text(PROGRAM.format("", "fluid.data('x', [1])") + BESIDE.format("open(a)"))
+    caller = "def h(a):\n    f(fluid.dygraph.to_variable(a))\n"
+    main.write_text(f"import paddle.fluid as fluid\nfrom both import f\n{caller}")
+    text = migrate_module(both.read_text(), both, Options(), Project([both, main], [tmp_path])).text
+    assert "paddle.static.data('x', [1]" in text
+    assert not {"fluid", "enable_static"} & set(re.findall(r"\w+", text))

@@ -158,7 +158,8 @@ class Beside:
         for statement in row.statements:
             number = id(statement)
             parts += map(written, _in_order(row.before[number]))
-            parts += map(written, row.instead[number]) if number in row.instead else [render(*source.core(statement))]
+            kept = [] if number in row.instead else [render(*source.core(statement), enclosed=True)]
+            parts += [*map(written, row.instead.get(number, ())), *kept]
             last = len(parts) - 1
             parts += map(written, _in_order(row.behind[number]))
         behind = render(source.core(row.statements[-1])[1], self._end(row))

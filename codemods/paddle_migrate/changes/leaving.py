@@ -36,8 +36,10 @@ def is_rewritten_program(script: Script) -> bool:
 
 
 def leaves_programs(script: Script) -> bool:
-    """Whether programs stand beside dygraph in guards, and were left for that."""
-    if not script.options.programs or not script.mode.is_mixed or not script.mode.is_guarded:
+    """Whether programs stand beside dygraph in guards, or in functions of their own, and were left for that."""
+    if not script.options.programs or not script.mode.is_mixed:
+        return False
+    if not script.mode.is_guarded and not script.mode.is_apart:
         return False
     return any(script.source.line(r.node) in script.facts.left_lines for r in script.references)
 

@@ -13,6 +13,7 @@ class Record:
         self.scheduled: set[cst.Call] = set()  # makers of optimizers whose schedule the script steps now
         self.own_schedules: set[cst.CSTNode] = set()  # calls of the script's own schedule classes
         self.rates_in_time: set[cst.CSTNode] = set()  # readings of a rate that stand before that step
+        self.keeps_rate: set[cst.CSTNode] = set()  # calls of minimize() whose optimizer keeps the rate of each step
         self.kept: set[cst.CSTNode] = set()  # calls whose tensor or array is written with the dimension it had
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.told: dict[str, str] = {}  # optimizers that are told their parameters now, and what

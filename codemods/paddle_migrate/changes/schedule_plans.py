@@ -12,12 +12,14 @@ from paddle_migrate.facts.schedules import (
     any_by_hand,
     is_handed_on,
     is_schedule,
+    is_stepped_there,
     may_step,
     open_sites,
     rates_stepped_elsewhere,
     stepped_elsewhere,
 )
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
@@ -42,7 +44,10 @@ def plan_of(script: Script, call: cst.Call) -> Plan | None:
     if is_handed_on(script.facts, value):
         return Plan(call, name, [], [], []) if rates_stepped_elsewhere(script.facts) else None
     readings: list[cst.Call] = []
-    optimizers = takers(script.facts, call, readings) or set()
+    elsewhere: list[Spot] = []
+    optimizers = takers(script.facts, call, readings, elsewhere) or set()
+    if not all(map(is_stepped_there, elsewhere)) or (elsewhere and any_by_hand(script.facts)):
+        return None
     if any(script.kinds.what(taker) != "optimizer" for taker in optimizers):
         return None
     if not all(_is_plain(script, reading) for reading in readings):

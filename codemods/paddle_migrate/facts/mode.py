@@ -15,6 +15,7 @@ What follows from it, for all rewrites:
   `--no-programs`.
 - static beside dynamic code that runs in guards: the program first, behind `enable_static()`, then the dygraph, in
   `dynamic_mode()`, where nothing of 1.8 stays (`half`).
+- static in functions that no dynamic code calls: the same, and whoever calls them says `enable_static()`.
 - static beside other dynamic code, or signs of both in one place: left as it is to the byte, and said once for each
   function. Half of a program in today's names runs nowhere.
 - dynamic: rewritten.
@@ -83,6 +84,23 @@ class Mode:
     def is_guarded(self) -> bool:
         """Whether the dygraph of the file is 1.8's and runs in guards: none would run in static mode beside them."""
         return self._has_guard and not any(mode == "dynamic" for _, mode in todays(self.code))
+
+    @cached_property
+    def is_apart(self) -> bool:
+        """Whether the programs of the file are functions that nothing else here calls: whoever does is in static mode,
+        as it was."""
+        parts = [region for region in self._regions if self._of_region(region) == "static"]
+        return bool(parts) and not self._switches and all(map(self._is_apart, parts))
+
+    def _is_apart(self, part: cst.CSTNode) -> bool:
+        """Whether a static part is a function or a class that only others like it use, or a method of such a one."""
+        if not isinstance(part, _FUNCTIONS):
+            return False
+        around = self.around(part)
+        if around is not None and not isinstance(around, cst.Module):
+            return self._of_region(around) == "static"
+        bindings = self.code.scopes.find(part.name)
+        return all(self._of_region(self.home(use)) == "static" for each in bindings for use in each.uses)
 
     @cached_property
     def of_file(self) -> Answer:

@@ -13,6 +13,7 @@ from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, is_rule_of_schedule
 
@@ -117,8 +118,27 @@ def rates_stepped_elsewhere(facts: Facts) -> bool:
 def given_rates(facts: Facts) -> bool:
     """Whether a file of the program hands on a schedule by itself, which minimize() advances."""
     program = (facts, *_program(facts, MAY_BE_SCHEDULE))
-    found = any(_is_for_others(file) or any(is_handed_on(file, call) for call in _made(file)) for file in program)
+    found = any(_is_for_others(file) or any(_is_given_on(file, call) for call in _made(file)) for file in program)
     return found and not any_by_hand(facts)
+
+
+def _is_given_on(facts: Facts, made: cst.Call) -> bool:
+    """Whether a schedule is returned to other files, or an optimizer of theirs is given it."""
+    spots = reached(facts, made).spots
+    return is_handed_on(facts, made) or any(s.facts is not facts and is_taken_by_optimizer(s) for s in spots)
+
+
+def is_stepped_there(spot: Spot) -> bool:
+    """Whether an optimizer of another file has the schedule, and each of its steps there can be seen."""
+    sites = {call: makers(spot.facts, receiver) for receiver, call in spot.facts.source.method_calls("minimize")}
+    stepped = any(made is not None and spot.taker in made for made in sites.values())
+    asked = asked_sites(spot.facts)
+    return is_taken_by_optimizer(spot) and stepped and all(may_step(spot.facts, call) for call in asked)
+
+
+def is_taken_by_optimizer(spot: Spot) -> bool:
+    """Whether what has the value is an argument of an optimizer's."""
+    return isinstance(spot.taker, cst.Call) and spot.facts.kinds.what(spot.taker) == "optimizer"
 
 
 def _is_for_others(facts: Facts) -> bool:

@@ -9,10 +9,12 @@ from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 
 
-def takers(facts: Facts, value: cst.CSTNode, besides: list[cst.Call] | None = None) -> set[cst.Call] | None:
+def takers(
+    facts: Facts, value: cst.CSTNode, besides: list[cst.Call] | None = None, elsewhere: list[Spot] | None = None
+) -> set[cst.Call] | None:
     """Every call of this file that takes the value as an argument; None where it is used for anything else, or may be.
     Where a list is given for them, calls of its step() that are read (a schedule's present rate) are put there
-    instead."""
+    instead, and what has it in other files `elsewhere`."""
     found = reached(facts, value)
     taking: set[cst.Call] = set()
     for spot in found.spots:
@@ -20,6 +22,8 @@ def takers(facts: Facts, value: cst.CSTNode, besides: list[cst.Call] | None = No
         call = spot.taker if spot.facts is facts else None
         if reading is not None and besides is not None:
             besides.append(reading)
+        elif elsewhere is not None and spot.facts is not facts:
+            elsewhere.append(spot)
         elif isinstance(call, cst.Call):
             taking.add(call)
         else:

@@ -293,7 +293,9 @@ class Folding(ABC):
             return self._expand(helper, Call([inner, act], {})).value
         if name is None:
             return inner
-        return self.expand(activation_rule(self.rule.module.library, str(name)), Call([inner], {})).value
+        rule = activation_rule(self.rule.module.library, str(name))
+        return self._helper_call(rule, [inner], []) if rule.kind == "helper" \
+            else self.expand(rule, Call([inner], {})).value
 
     def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
         known = self.value(value)
@@ -315,9 +317,14 @@ def is_sized(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == _SIZED
 
 
+_OF_ROWS = ("sequence_softmax",)
+
+
 def activation_rule(library: Modules, act: str) -> Rule:
-    """What `act=` names: the function of that name in fluid.layers."""
-    rule = library.lookup(f"{PACKAGE}.fluid.layers.{act}")
+    """What `act=` names: the function of that name in fluid.layers, or for the rows of sequences."""
+    sequences = library.module(f"{PACKAGE}._today_sequences")
+    of_rows = sequences.find(act) if sequences is not None and act in _OF_ROWS else None
+    rule = of_rows or library.lookup(f"{PACKAGE}.fluid.layers.{act}")
     if not isinstance(rule, Rule):
         raise Refused(f"act={act!r} is no activation that this tool knows")
     return rule

@@ -10,7 +10,8 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 # a file that takes sequences, and one that shows where they come from
 TAKES = re.compile(
     rb"\bsequence_(?:concat|conv|enumerate|erase|expand|first_step|last_step|pad|pool|reshape|reverse|scatter|slice|softmax"
-    rb"|topk|unpad)|\b(?:dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding)\b"
+    rb"|topk|unpad)|\b(?:dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding|ssd_loss|box_clip|chunk_eval"
+    rb"|collect_fpn_proposals|distribute_fpn_proposals)\b"
 )
 _NO_TYPE = rb"(?!\s*[],):])"  # which is only asked about: `isinstance(x, fluid.LoDTensor)`
 ROWS = re.compile(
@@ -22,7 +23,10 @@ GIVES = re.compile(
 )
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
-WITHOUT = frozenset({"gru_unit", "lstm_unit", "sequence_unpad", *GENERATORS})
+WITHOUT = frozenset({
+    "detection_output", "gru_unit", "lstm_unit", "multiclass_nms", "sequence_unpad", *GENERATORS,
+})
+PADDED = {"chunk_eval": "seq_length"}  # those that are given none where this is given
 _DATA = {
     "paddle.fluid.data": "data", "paddle.fluid.input.data": "data",
     **{f"paddle.fluid.incubate.data_generator.{name}": name for name in GENERATORS},

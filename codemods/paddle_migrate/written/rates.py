@@ -20,3 +20,8 @@ def with_rate(optimizer: Any, rate: Any) -> Any:
 def of_any_rate(make: Callable[..., Any]) -> Callable[..., Any]:
     """What makes the optimizer with a rate that may be a variable of the program, too."""
     return lambda learning_rate, *args, **kwargs: with_rate(make(0.0, *args, **kwargs), learning_rate)
+
+
+def last_rate(optimizer: Any) -> Any:
+    """The rate of the optimizer's last step, which it keeps; before any, that of the first."""
+    return vars(optimizer).get("last_rate", optimizer.get_lr())

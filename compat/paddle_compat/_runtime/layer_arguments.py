@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .._lod import shared
+
 
 class _Activations:
     """Finds a function of ``fluid.layers`` by its name, or gives ``None``; that package says how."""
@@ -38,7 +40,8 @@ def with_activation(layer: Any, act: str | None) -> None:
     layer._act = getattr(layer, "_act", None) if act is None else act  # today's own layer may have been given one
     if act is not None:
         activation(act)
-        layer.register_forward_post_hook(lambda layer, inputs, out: activate(out, layer._act))
+        layer.register_forward_post_hook(
+            lambda layer, inputs, out: activate(shared(out, inputs[0]) if inputs else out, layer._act))
 
 
 def with_dtype(layer: Any, dtype: str) -> None:

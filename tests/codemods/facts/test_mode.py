@@ -256,7 +256,7 @@ def test_a_note_above_what_is_left(check_transformed):
     after = migrate_source(text, "script.py", Options(annotate=True, programs=False)).text
     assert after.count("# TODO(paddle-migrate): static graph") == 1
     assert [line for line in after.splitlines() if "TODO" not in line] == text.splitlines()
-    both = migrate_source(text + NET, "script.py", Options(annotate=True)).text
+    both = migrate_source(text + NET + "build()\n", "script.py", Options(annotate=True)).text
     assert "\n    # TODO(paddle-migrate): build" in both
     assert "# TODO" not in both.partition("class Net")[2]
 
@@ -330,7 +330,8 @@ with fluid.dygraph.guard():
     ],
 )
 def test_what_an_earlier_run_made_of_dygraph_shows_it_still(check_noop, line):
-    result = check_noop(f"{HEAD}{line}\ndef build(x):\n    return fluid.layers.fc(fluid.data('x', [1]), 3)\n")
+    build = "def build(x):\n    return fluid.layers.fc(fluid.data('x', [1]), 3)\n"
+    result = check_noop(f"{HEAD}{line}\n{build}build(p)\n")
     assert [f.code for f in result.left] == ["PM315"]
 
 

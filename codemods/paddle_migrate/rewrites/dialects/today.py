@@ -94,9 +94,13 @@ def _form_of_fc(script: Script, reference: Reference) -> str:
 def _of_sequences(script: Script, reference: Reference) -> bool:
     """Have the calls that make and take sequences read by the rules for rows and lengths; whether it is one."""
     rule = sequences.rule_of(reference.name)
-    if rule is None or not (rule.short in sequences.WITHOUT or has_sequences(script.facts)):
+    if rule is None:
         return False
-    if rule.kind == "helper" and not shows_their_data(script.facts) and rule.short not in sequences.WITHOUT:
+    lengths = sequences.PADDED.get(rule.short)
+    without = rule.short in sequences.WITHOUT or (lengths is not None and reference.argument(lengths) is not None)
+    if not without and not has_sequences(script.facts):
+        return False
+    if rule.kind == "helper" and not without and not shows_their_data(script.facts):
         script.leave(reference, "PM303", _NO_DATA)
     else:
         script.read_by(reference, rule)

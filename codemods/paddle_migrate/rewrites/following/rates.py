@@ -1,4 +1,7 @@
-"""`current_step_lr()` and `_global_learning_rate()` → `get_lr()`, before the step of the schedule."""
+"""`current_step_lr()` and `_global_learning_rate()` → `get_lr()`, before the step of the schedule.
+
+Where they are read behind that step, the optimizer keeps the rate that it took, if each of its steps can be seen.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,22 @@ from typing import TypeGuard
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import depends
 from paddle_migrate.changes.rate_readings import METHOD, TENSOR, is_plain, value_of
 from paddle_migrate.facts.makers import makers
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.schedules import is_schedule, may_step
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.legacy import is_legacy
-from paddle_migrate.rules.schedules import NAMES_SCHEDULE, is_rule_of_schedule
+from paddle_migrate.rules.schedules import NAMES_SCHEDULE
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 _RATE = "_learning_rate"
-_TODAY = "get_lr"
+_TODAY, _LAST = "get_lr", "last_rate"
+_HARMLESS = (METHOD, TENSOR, "clear_gradients", "state_dict")  # of an optimizer: they step it not
 _CALLED = "called, a schedule of 1.8 gave the rate and went on by one; today call its step(), and get_lr() for the rate"
 _COUNT = "a schedule counts in last_epoch today, and starts one lower"
 _NEXT = (
@@ -35,15 +43,15 @@ def rewrite(script: Script) -> None:
         assert isinstance(call.func, cst.Attribute)
         if depends(script, call, call.func.attr.value):
             continue
-        if call.func.attr.value == METHOD:
-            done = _has_it(script, receiver)
-            if done:
-                script.edits.replace(*script.source.span(call.func.attr), _TODAY)
+        is_method = call.func.attr.value == METHOD
+        if not (_has_it(script, receiver) if is_method else _is_number(script, call, call.func)):
+            continue
+        kept = _kept(script, receiver, call)
+        if is_method:
+            _write(script, call, call.func, kept)
         else:
-            done = _number(script, call, call.func)
-        if done:
-            script.say(call, "PM105", call.func.attr.value, f"→ {_TODAY}")
-            _say_which(script, receiver, call)
+            _number(script, call, call.func, kept)
+        script.say(call, "PM105", call.func.attr.value, f"→ {kept or _TODAY}")
     for rate in script.source.attributes.get(_RATE, ()):
         _of_schedule(script, rate)
 
@@ -72,7 +80,8 @@ def _of_schedule(script: Script, rate: cst.Attribute) -> None:
     above = script.source.parents.get(rate)
     called = above if isinstance(above, cst.Call) and above.func is rate else None
     if step is not None and not script.is_whole_statement(step):
-        if _number(script, step, rate):
+        if _is_number(script, step, rate):
+            _number(script, step, rate)
             script.say(rate, "PM105", f"{_RATE}.step", f"→ {_TODAY}")
     elif called is not None:
         script.say(called, "PM321", _RATE, _CALLED)
@@ -80,49 +89,101 @@ def _of_schedule(script: Script, rate: cst.Attribute) -> None:
         script.say(above, "PM321", f"{_RATE}.step_num", _COUNT)
 
 
-def _is_attribute(node: cst.BaseExpression) -> TypeGuard[cst.Attribute]:
+def _is_attribute(node: cst.CSTNode | None) -> TypeGuard[cst.Attribute]:
     return isinstance(node, cst.Attribute)
 
 
-def _say_which(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> None:
-    """Where the schedule may have gone on meanwhile."""
+def _kept(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> str:
+    """What gives the rate that the optimizer kept, where the schedule may have gone on meanwhile; empty where it has
+    not, or where that is left to a person."""
     if call in script.record.rates_in_time:
-        return
+        return ""
     made = makers(script.facts, receiver)
     if made is None:
         elsewhere = script.others is not None and bool(script.others.program(NAMES_SCHEDULE))
         script.say(call, "PM323" if elsewhere else "PM222", _TODAY, _NEXT)
     elif made & script.record.scheduled or any(_has_schedule(script, each) for each in made):
+        steps = _steps(script, made)
+        for step, code in steps.items():
+            _keep(script, step, f"{code}.{_LAST} = {code}.{_TODAY}()")
+        if steps:
+            return write_written(script, _LAST)
         script.say(call, "PM323", _TODAY, _NEXT)
+    return ""
+
+
+def _keep(script: Script, step: cst.Call, line: str) -> None:
+    statement = script.statement(step)
+    if step not in script.record.keeps_rate and statement is not None:
+        script.record.keeps_rate.add(step)
+        script.beside.before(statement, line)
+        script.say(step, "PM105", "minimize", f"{line} before it: its rate is read behind the schedule's step()")
+
+
+def _steps(script: Script, made: set[cst.Call]) -> dict[cst.Call, str]:
+    """Each minimize() of these optimizers, and what the optimizer is called there; none where another may be."""
+    found = [reached(script.facts, maker) for maker in made]
+    spots = [spot for each in found for spot in each.spots]
+    here = {spot.node for spot in spots if spot.facts is script.facts and isinstance(spot.node, cst.CSTNode)}
+    calls = {receiver: call for receiver, call in script.source.method_calls("minimize") if receiver in here}
+    known = all(each.are_all and not each.holders for each in found)
+    known = known and len(here) == len({*spots})
+    plain = all(may_step(script.facts, call) and _is_optimizer(script, r) for r, call in calls.items())
+    others = (script.source.parents.get(node) for node in here - calls.keys())
+    if not known or not plain or not all(_is_attribute(each) and each.attr.value in _HARMLESS for each in others):
+        return {}
+    return {call: script.source.code(receiver) for receiver, call in calls.items()}
+
+
+def _is_optimizer(script: Script, receiver: cst.BaseExpression) -> bool:
+    """Whether all that it may be are optimizers, these ones or others."""
+    return makers(script.facts, receiver) is not None or script.kinds.what(receiver) == "optimizer"
 
 
 def _has_schedule(script: Script, made: cst.Call) -> bool:
-    """Whether the optimizer is made with a schedule, which another file may have had go on."""
+    """Whether the optimizer is made with a schedule, of this file or of another one, which may have had it go on."""
     rate = argument(made, 0, "learning_rate")
-    ends = origins_of(script.facts, rate) if rate is not None else []
-    rules = [script.by_call[end].rule for end in ends if isinstance(end, cst.Call) and end in script.by_call]
-    return any(map(is_rule_of_schedule, rules))
+    ends = values_of(script.facts).ends(Spot(script.facts, rate)) if rate is not None else []
+    calls = [(end.facts, end.node) for end in ends if isinstance(end.node, cst.Call)]
+    return any(is_schedule(facts.by_call.get(call)) for facts, call in calls)
 
 
-def _tensor(script: Script, call: cst.Call, named: cst.Attribute) -> None:
+def _write(script: Script, whole: cst.BaseExpression, named: cst.Attribute, kept: str) -> None:
+    """The rate in place of the whole expression, whose receiver stays."""
+    start, end = script.source.core(whole)
+    receiver = named.value
+    if kept:
+        script.edits.replace(start, end, lambda: f"{kept}({script.render(receiver)})")
+    else:
+        script.edits.replace(script.source.span(named.attr)[0], end, f"{_TODAY}()")
+
+
+def _tensor(script: Script, call: cst.Call, named: cst.Attribute, kept: str) -> None:
     """`f(optimizer._global_learning_rate())`: whatever takes it gets the tensor [1] that it had."""
     start, end = script.source.core(call)
     spelled = script.imports.spell("paddle.to_tensor", None)
     receiver = named.value
-    script.edits.replace(start, end, lambda: f"{spelled}([{script.render(receiver)}.{_TODAY}()])")
+    form = f"{kept}({{}})" if kept else f"{{}}.{_TODAY}()"
+    script.edits.replace(start, end, lambda: f"{spelled}([{form.format(script.render(receiver))}])")
 
 
-def _number(script: Script, call: cst.Call, named: cst.Attribute) -> bool:
-    """`_global_learning_rate().numpy()[0]` → `get_lr()`; whether it is so, else it is left to a person."""
+def _is_number(script: Script, call: cst.Call, named: cst.Attribute) -> bool:
+    """Whether `_global_learning_rate()` may be a number, or the tensor be made of one; else that is left, and said."""
     whole = value_of(script, call) if not call.args else None
     if named.attr.value == TENSOR and isinstance(script.taker(call), cst.Call) and not call.args:
-        _tensor(script, call, named)
         return True
     if whole is None or not is_plain(script, whole):
         script.say(call, "PM312", named.attr.value, _PRIVATE)
         return False
-    start = script.source.span(named.attr)[0]
-    script.edits.replace(start, script.source.core(whole)[1], f"{_TODAY}()")
+    return True
+
+
+def _number(script: Script, call: cst.Call, named: cst.Attribute, kept: str = "") -> None:
+    """`_global_learning_rate().numpy()[0]` → `get_lr()`."""
+    whole = value_of(script, call)
+    if whole is None or (named.attr.value == TENSOR and isinstance(script.taker(call), cst.Call)):
+        _tensor(script, call, named, kept)
+        return
+    _write(script, whole, named, kept)
     if isinstance(whole, cst.Call) and whole.func.attr.value == "numpy":  # type: ignore[attr-defined]
         script.say_once(call, "PM123", named.attr.value, "get_lr() is a number: 0.1 where 1.8 gave [0.1]")
-    return True

@@ -2,7 +2,7 @@
 
 Where a step may meet the gradients of two runs, `clear_grad()` is written before the later one, or behind each step of
 an optimizer that the script never clears. Where it is not clear that the later run reaches all that the earlier one
-did, whose gradients 1.8 kept otherwise, that is left to a person.
+did, whose gradients 1.8 kept otherwise, a function that is written into the script clears what it reaches.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import partial
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.alive import Alive, Felt, Meeting
 from paddle_migrate.facts.called_values import called
 from paddle_migrate.facts.frames import Frame, Key, related
@@ -18,12 +19,15 @@ from paddle_migrate.facts.holders import Holders
 from paddle_migrate.facts.matters import Matters
 from paddle_migrate.facts.reach import Reach, reach
 from paddle_migrate.facts.runs import Events, Runs, TooLongError
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 _ADDS = "since 2.0 backward() adds to the gradients that are there, 1.8 replaced them"
 _LAST = "1.8 trained on the last backward() before a step alone, and so does this; to train on all of them, add them up"
 _DO = "if this run reaches all that {name} holds, clear {name}'s gradients before it; else keep the two apart"
 _KEEP = "keep the optimizer in a variable, and call its clear_grad() behind step()"
+_CLEAR = ".clear_grad()"
 _MOST_ROUNDS = 4
 _TOO_LONG = f"{_ADDS}; the script takes too many paths here: see that they are cleared between two runs"
 
@@ -128,6 +132,7 @@ class _Plan:
     def __init__(self, script: Script, holders: Holders, reaches: _Reaches) -> None:
         self.script, self.holders, self.reaches = script, holders, reaches
         self.lines: dict[cst.CSTNode, list[str]] = {}
+        self.anew: dict[cst.Call, list[str]] = {}  # runs that replace gradients: of which optimizers
         self._places: dict[tuple[cst.Call, Frame, Key], tuple[cst.CSTNode, str] | None] = {}
 
     def settle(self, felt: Felt) -> None:
@@ -135,9 +140,11 @@ class _Plan:
         need = self._need(felt)
         if need == "nothing" or not script.mode.is_dynamic(meeting.run):
             return
-        place = self._place(felt) if need == "clear" else None
+        place = self._place(felt)
         name = self.holders.stepped[felt.holder]
-        if place is None:
+        if need == "person" and self._runs_anew(felt):
+            return
+        if place is None or need == "person":
             line = script.source.line(meeting.before.run)
             words = f"{_ADDS}, here those of line {line}, before {name} uses them"
             script.say(meeting.run, "PM320", "backward", f"{words}; {_DO.format(name=name)}")
@@ -150,7 +157,38 @@ class _Plan:
         if meeting.before.run is not meeting.run and felt.own and not meeting.before.stepped:
             script.say(meeting.run, "PM227", "backward", _LAST)
 
+    def _runs_anew(self, felt: Felt) -> bool:
+        """Have the run be that of the function, if it can; and the earlier one, where it is not known what is cleared
+        between them."""
+        meeting, holder, before = felt.meeting, felt.holder, felt.meeting.before
+        runs = [(meeting.run, self._place(felt))]
+        if self.holders.owned.get(holder) is None and before.run is not meeting.run:
+            runs.append((before.run, self.holders.place(Meeting(before, before.run, before.frame), holder)))
+        if self.holders.is_tensor(holder) or not self._are_of_two_graphs(meeting.run, before.run):
+            return False
+        for run, place in runs:
+            if place is None or run.args or self.script.statement(run) is not place[0]:
+                return False
+        for run, place in runs:
+            names = self.anew.setdefault(run, [])
+            assert place is not None
+            names += [text] if (text := place[1].removesuffix(_CLEAR)) not in names else []
+        return True
+
+    def _are_of_two_graphs(self, *runs: cst.Call) -> bool:
+        """Nothing can go through one twice."""
+        facts = self.script.facts
+        losses = [{*values_of(facts).ends(Spot(facts, loss))} for loss in _losses(*runs)]
+        made = all(isinstance(end.node, (cst.Call, cst.BinaryOperation, Part)) for ends in losses for end in ends)
+        return made and (runs[0] is runs[1] or not losses[0] & losses[1])
+
     def write(self) -> None:
+        script = self.script
+        for run, optimizers in self.anew.items():
+            name = write_written(script, "backward_anew")
+            (loss,) = _losses(run)
+            script.edits.replace(*script.source.core(run), partial(_anew, script, name, loss, optimizers))
+            script.say(run, "PM117", "backward", f"→ {name}(), written into the script: {_ADDS}")
         for statement, lines in self.lines.items():
             for line in lines:
                 self.script.beside.before(statement, line)
@@ -183,6 +221,14 @@ class _Plan:
 
     def _ends(self, meeting: Meeting) -> list[tuple[cst.Call, Frame]]:
         return [(meeting.before.run, meeting.before.frame), (meeting.run, meeting.frame)]
+
+
+def _losses(*runs: cst.Call) -> list[cst.BaseExpression]:
+    return [run.func.value for run in runs if isinstance(run.func, cst.Attribute)]
+
+
+def _anew(script: Script, name: str, loss: cst.BaseExpression, optimizers: list[str]) -> str:
+    return f"{name}({', '.join([script.render(loss), *optimizers])})"
 
 
 def _touches(found: Reach, owned: frozenset[Key]) -> bool:

@@ -19,7 +19,8 @@ _RUNNERS = ("Executor", "ParallelExecutor")
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    first = next((r for r in script.references if script.mode.is_mixed or _begins(script, r)), None)
+    both = script.mode.is_mixed and script.mode.is_guarded
+    first = next((r for r in script.references if both or _begins(script, r)), None)
     if first is not None and not script.source.attributes.get("enable_static"):
         _enable(script, first)
 

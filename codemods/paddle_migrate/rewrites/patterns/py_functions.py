@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -17,6 +19,9 @@ _BACKWARD = "its backward_func has no form for Paddle 3: write what it calls wit
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    module = library().module(f"{PACKAGE}._today_functions")
+    rule = module.find("py_func") if module is not None else None
+    assert isinstance(rule, Rule)
     for reference in script.open("py_func"):
         if reference.call is None or script.is_skipped(reference.node):
             continue
@@ -24,7 +29,7 @@ def rewrite(script: Script) -> None:
         if _is_given(reference, "backward_func") or out is None or not _is_target(out):
             script.leave(reference, "PM303", _BACKWARD)
             continue
-        name = write_written(script, "py_func")
+        name = write_helper(script, rule)
         if script.is_whole_statement(reference.call):
             script.edits.insert(script.source.span(reference.call)[0], f"{script.source.code(out)} = ")
         script.edits.replace(*script.source.span(reference.node), name)

@@ -1,5 +1,6 @@
 """`isinstance(x, fluid.Variable)` of a program: `paddle.Tensor` is what dynamic mode has, and a program has variables
-of one class before Paddle 3 and of another one since. `isinstance(place, fluid.CUDAPlace)` asks for a class as well."""
+of one class before Paddle 3 and of another one since. `isinstance(place, fluid.CUDAPlace)` asks for a class, too, and
+`isinstance(x.dtype, fluid.core.VarDesc.VarType)` for `paddle.dtype`, in either mode."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ _CLASSES = {
     **{f"paddle.fluid.{home}{name}": (f"paddle.{name}",)
        for name in ("CUDAPlace", "CUDAPinnedPlace") for home in ("core.", "framework.", "")},
 }
+_DTYPES = ("paddle.fluid.core.VarDesc.VarType", "paddle.fluid.core_avx.VarDesc.VarType")
 _TAKES = ("isinstance", "issubclass", "check_type")
 
 
 def rewrite(script: Script) -> None:
-    if not is_rewritten_program(script):
-        return
+    classes_of = _CLASSES if is_rewritten_program(script) else {}
     for reference in script.open():
-        classes = _CLASSES.get(reference.name)
+        classes = ("paddle.dtype",) if reference.name in _DTYPES else classes_of.get(reference.name)
         if classes is not None and not reference.beyond and reference.call is None:
             _write(script, reference, classes)
 

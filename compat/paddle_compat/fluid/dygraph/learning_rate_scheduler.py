@@ -8,7 +8,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import known, runtime_only
+from ..._language import helper, known, runtime_only
 from ..._static.counting import rate_of
 from ..._static.mode import MODE
 
@@ -80,17 +80,38 @@ class Inner(LearningRateDecay):
         return rate if chosen else self.create_lr_var(rate)
 
 
+@helper
+def piecewise_in_strides(boundaries: Any, values: Any, begin: int, step: int) -> Any:
+    """``values[i]`` before ``boundaries[i]``, the last one behind them, of a count from ``begin`` on by ``step``."""
+
+    def rate(count: int) -> Any:
+        found = (value for boundary, value in zip(boundaries, values) if begin + count * step < boundary)
+        return next(found, values[-1])
+
+    return paddle.optimizer.lr.LambdaDecay(1.0, lr_lambda=rate)
+
+
 class PiecewiseDecay(Inner):
     """``values[i]`` before step ``boundaries[i]``, the last of ``values`` from the last boundary on."""
 
     def __init__(self, boundaries: Any, values: Any, begin: int, step: int = 1, dtype: str = "float32") -> None:
         super().__init__(begin, step, dtype)
-        runtime_only(step=step, dtype=dtype)
-        if known(boundaries in ([], ())):  # today's refuses it
+        runtime_only(dtype=dtype)
+        self.begin = begin
+        if not known(step == 1):
+            self.inner = piecewise_in_strides(boundaries=boundaries, values=values, begin=begin, step=step)
+        elif known(boundaries in ([], ())):  # today's refuses it
             self.inner = paddle.optimizer.lr.LambdaDecay(values[0], lr_lambda=lambda count: 1.0)
         else:
             self.inner = paddle.optimizer.lr.PiecewiseDecay(boundaries=boundaries, values=values,
                                                             last_epoch=-1 if begin == 0 else begin - 1)
+
+    def step(self) -> Any:
+        """The rate for ``self.step_num``, a float."""
+        if self.step_size == 1:
+            return super().step()
+        self.inner.last_epoch = (self.step_num - self.begin) / self.step_size
+        return float(self.inner.get_lr())
 
 
 class NaturalExpDecay(Inner):

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import dropped
+from ..._language import dropped, helper
 from .._not_yet import not_yet
 from .tensor import cumsum
 
@@ -93,8 +93,15 @@ def relu(x: Any, name: str | None = None) -> Any:
 
 @dropped(name="results are named by Paddle since 2.0")
 def round(x: Any, name: str | None = None) -> Any:
-    """Round to the nearest integer."""
-    return paddle.round(x=x)
+    """Round to the nearest integer, halves away from zero."""
+    return rounded(x=x)
+
+
+@helper
+def rounded(x: Any) -> Any:
+    """The nearest whole number, of halves the one away from zero, where Paddle 3 takes the even one."""
+    whole = paddle.trunc(x)
+    return whole + paddle.sign(x) * paddle.cast(paddle.abs(x - whole) >= 0.5, x.dtype)
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -13,6 +13,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import at_run_time, known, layered, left_out, sized, with_arguments
+from ..._lod import shared
 from ..._runtime.layer_arguments import activate
 from ..._static.sizes import channels_last, convolved, padded, widened
 from ..dygraph import nn, unsized
@@ -56,7 +57,7 @@ class _Flattening(Layer):
 
     def forward(self, input: Any) -> Any:
         (start,) = self.starts
-        return self.inner(input if input.ndim == start + 1 else input.flatten(start))
+        return self.inner(input if input.ndim == start + 1 else shared(input.flatten(start), input))
 
 
 def _sum_of_products(inputs: Any, size: int, num_flatten_dims: int, param_attr: Any, bias_attr: Any, act: str | None,
@@ -84,7 +85,8 @@ class _Products(Layer):
     def forward(self, *inputs: Any) -> Any:
         products = [layer(each if each.ndim == start + 1 else each.flatten(start))
                     for layer, each, start in zip(self.linear, inputs, self.starts)]
-        return activate(products[0] if len(products) == 1 else paddle.add_n(products), self.act)
+        total = products[0] if len(products) == 1 else paddle.add_n(products)
+        return activate(shared(total, inputs[0]), self.act)
 
 
 def conv2d(input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,

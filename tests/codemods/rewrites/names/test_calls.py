@@ -91,3 +91,24 @@ def test_a_softmax_beside_its_cost_has_memory_of_its_own(run_both_ways):
     old, new = run_both_ways({"beside": {"main.py": BESIDE}})
     assert old == new
     assert len(old["beside"]) == 16
+
+
+def test_regions_pooled_precisely(run_both_ways):
+    """The number of boxes of each image is given as a tensor, by its place or its name."""
+    text = """
+    import numpy as np
+    import paddle.fluid as fluid
+    with fluid.dygraph.guard():
+        image = fluid.dygraph.to_variable(np.arange(384, dtype="float32").reshape(2, 3, 8, 8) % 7)
+        boxes = fluid.dygraph.to_variable(np.array([[0, 0, 8, 8], [2, 2, 9, 12], [1, 3, 14, 12.5]], "float32"))
+        counts = fluid.dygraph.to_variable(np.array([1, 2], "int64"))
+        image.stop_gradient = boxes.stop_gradient = False
+        one = fluid.layers.prroi_pool(image, boxes, 1 / 2., 3, 2, counts)
+        two = fluid.layers.prroi_pool(image, boxes, pooled_height=2, batch_roi_nums=counts)
+        (fluid.layers.reduce_sum(one * one) + fluid.layers.reduce_sum(two)).backward()
+        for array in (one.numpy(), two.numpy(), image.gradient()):
+            print(array.shape, "%.2f" % np.abs(array).sum())
+    """
+    old, new = run_both_ways({"pooled": {"main.py": text}})
+    assert old == new
+    assert old["pooled"] == ["(3, 3, 3, 2) 171.94", "(3, 3, 2, 1) 27.75", "(2, 3, 8, 8) 353.17"]

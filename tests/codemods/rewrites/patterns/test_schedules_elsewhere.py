@@ -226,3 +226,68 @@ def test_a_step_is_not_written_again_while_another_file_is_old(tmp_path, kept):
         found.append((tmp_path / "loop.py").read_text())
     assert found[0].count("_learning_rate.step()") == 1
     assert found[0] == found[1]
+
+
+ARCHITECT = """
+    import paddle.fluid as fluid
+
+    class Architect:
+        def __init__(self, layer, eta):
+            self.layer, self.eta = layer, eta
+            self.inner = fluid.optimizer.SGD(self.eta, parameter_list=layer.parameters())
+
+        def step(self, x):
+            loss = fluid.layers.reduce_sum(self.layer(x))
+            loss.backward()
+            self.inner.minimize(loss)
+            self.layer.clear_gradients()
+            return self.inner.current_step_lr()
+"""
+SEARCH = """
+    import numpy as np
+    import paddle.fluid as fluid
+    from search import Architect
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        layer, other = [fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+                        for _ in range(2)]
+        rate = fluid.dygraph.CosineDecay(0.5, 2, 4)
+        optimizer = fluid.optimizer.SGD(rate, parameter_list=layer.parameters())
+        architect = Architect(other, rate)
+        x = fluid.dygraph.to_variable(np.ones([1, 1], "float32"))
+        for step in range(4):
+            print("%.5f" % optimizer.current_step_lr())
+            if step % 2:
+                print("%.5f" % architect.step(x))
+            loss = fluid.layers.reduce_sum(layer(x))
+            loss.backward()
+            optimizer.minimize(loss)
+            layer.clear_gradients()
+            print("%.5f %.5f" % tuple(float(each.weight.numpy().reshape([-1])[0]) for each in (layer, other)))
+"""
+
+
+def test_one_schedule_of_optimizers_in_two_files(run_both_ways):
+    """Each step of either lets it go on, and each optimizer has the rate of its own last step."""
+    old, new = run_both_ways({"search": {"main.py": SEARCH, "search.py": ARCHITECT}})
+    assert old == new
+    assert old["search"] == [
+        "0.50000", "-0.50000 0.00000", "0.50000", "0.50000", "-0.92678 -0.50000", "0.42678",
+        "-1.35355 -0.50000", "0.42678", "0.25000", "-1.60355 -0.75000",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("self.inner.minimize(loss)", "print(self.inner.minimize(loss))"),  # no place for a step
+        ("self.inner.minimize(loss)", "pass"),
+        ("self.inner = ", "self.more = "),
+        ("self.layer, self.eta = layer, eta", "self.layer, self.eta = layer, print(eta)"),
+    ],
+)
+def test_one_schedule_is_left_where_a_step_in_another_file_cannot_be_seen(tmp_path, old, new):
+    for name, text in {"main.py": SEARCH, "search.py": ARCHITECT.replace(old, new)}.items():
+        (tmp_path / name).write_text(textwrap.dedent(text))
+    Run(Options(), write=True).all(Walk([tmp_path]))
+    assert "fluid.dygraph.CosineDecay(0.5, 2, 4)" in (tmp_path / "main.py").read_text()

@@ -60,3 +60,29 @@ def test_what_is_no_question_stays_with_its_rule(line):
 def test_dynamic_mode_has_tensors():
     text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    print(isinstance(x, fluid.Variable))\n"
     assert "isinstance(x, paddle.Tensor)" in migrate_source(text, options=Options(programs=True)).text
+
+
+KINDS = """
+    import numpy as np
+    import paddle.fluid as fluid
+    from paddle.fluid import core
+    def convert(dtype):
+        if isinstance(dtype, fluid.core.VarDesc.VarType):
+            return "bool" if dtype == core.VarDesc.VarType.BOOL else "other"
+        return isinstance(dtype, (core.VarDesc.VarType, int))
+    with fluid.dygraph.guard():
+        for array in (np.ones(2, "float32"), np.ones(2, "bool")):
+            print(convert(fluid.dygraph.to_variable(array).dtype), convert("float32"), convert(7))
+"""
+
+
+def test_a_dtype_is_asked_for(run_both_ways):
+    old, new = run_both_ways({"kinds": {"main.py": KINDS}})
+    assert old["kinds"] == ["other False True", "bool False True"]  # by 1.8.5
+    assert new == old
+
+
+@pytest.mark.parametrize("line", ["kinds = [fluid.core.VarDesc.VarType]", "show(fluid.core.VarDesc.VarType)"])
+def test_a_class_of_dtypes_that_is_handed_on_stays(line):
+    result = migrate_source(f"import paddle.fluid as fluid\n{line}\n")
+    assert [each.code for each in result.left] == ["PM305"]

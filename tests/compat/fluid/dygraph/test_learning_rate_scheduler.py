@@ -115,8 +115,8 @@ FUNCTIONS = {name: MIGRATED.format(name=name, made=made.replace("D.", "fluid.dyg
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {
     **{name: "step= has no equivalent" for name, (_, made, _) in FORMS.items()
-       if name.endswith("_begin") or name in ("natural_dtype", "inverse_stairs", "polynomial_more",
-                                              "noam_more")},
+       if (name.endswith("_begin") and name != "piecewise_begin")
+       or name in ("natural_dtype", "inverse_stairs", "polynomial_more", "noam_more")},
 }
 
 

@@ -10,7 +10,7 @@ GIVEN = {
     "x": random.uniform(-3, 3, [3, 4]).astype("float32"),
     "p": random.uniform(0.1, 0.9, [3, 4]).astype("float32"),
     "d": random.uniform(-3, 3, [2, 3]),
-    "half": np.array([-2.4, -1.6, 1.4, 2.6], "float32"),
+    "half": np.array([-2.5, -1.6, 0.5, 2.6, 0.49999997], "float32"),
     "zero": np.zeros([2], "float32"),
     "big": np.array([-90.0, 30.0, 90.0], "float32"),
     "two": np.array([2.0], "float32"),

@@ -3,6 +3,9 @@
 Its other members are the kinds of a static graph's variables: programs have them, migrated code does without.
 """
 
+import sys
+import types
+
 import paddle
 
 from ...._language import gone
@@ -36,3 +39,13 @@ SELECTED_ROWS = gone("fluid.core.VarDesc.VarType.SELECTED_ROWS", why="sparse gra
 FEED_MINIBATCH, FETCH_LIST, STEP_SCOPES, LOD_RANK_TABLE, PLACE_LIST, READER, RAW = (
     KINDS[name] for name in ("FEED_MINIBATCH", "FETCH_LIST", "STEP_SCOPES", "LOD_RANK_TABLE", "PLACE_LIST", "READER",
                              "RAW"))
+
+
+class _Kind(types.ModuleType):
+    """It was a class, which scripts ask for."""
+
+    def __instancecheck__(self, value: object) -> bool:
+        return isinstance(value, paddle.dtype)
+
+
+sys.modules[__name__].__class__ = _Kind

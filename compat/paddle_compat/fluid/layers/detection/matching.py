@@ -7,15 +7,12 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ...._language import dropped, of_sequences
+from ...._language import dropped, helper, of_sequences
 from ...._lod import lod_of
 from ...._runtime.offsets import joined, parts
 from ...._runtime.rows import guessing, offsets_of
 
 __all__ = ["bipartite_match", "target_assign"]
-
-_SMALL = 1e-6  # a distance below it is none
-_MANY = 130  # rows, from which on every distance above 0 counts
 
 
 @of_sequences
@@ -30,17 +27,17 @@ def bipartite_match(dist_matrix: Any, match_type: str | None = None, dist_thresh
     if match_type not in (None, "bipartite", "per_prediction"):
         raise ValueError(f"bipartite_match: match_type is 'bipartite' or 'per_prediction', not {match_type!r}")
     images = parts(dist_matrix, "bipartite_match") if lod_of(dist_matrix) or guessing() else [dist_matrix.numpy()]
-    found = [_matched(image) for image in images]
-    if match_type == "per_prediction":
-        for image, (rows, near) in zip(images, found):
-            _fill(image, rows, near, 0.5 if dist_threshold is None else dist_threshold)
+    found = [rows_of_columns(image, match_type, dist_threshold) for image in images]
     return tuple(paddle.to_tensor(np.stack(each)) for each in zip(*found))
 
 
-def _matched(distances: Any) -> tuple[Any, Any]:
-    count, width = distances.shape
+@helper
+def rows_of_columns(distances: Any, match_type: str | None, threshold: float | None) -> tuple[Any, Any]:
+    """For each column of ``distances`` [K, M] its row int32, or -1, and how near it is: the greatest go first, each row
+    once. With "per_prediction" the columns left take their nearest row, unless it is less than ``threshold``."""
+    (count, width), small = distances.shape, 1e-6  # a distance below it is none
     rows, near = np.full(width, -1, "int32"), np.zeros(width, distances.dtype)
-    free, least = distances.T.copy(), 0.0 if count >= _MANY else _SMALL  # of equals, that of the first column
+    free, least = distances.T.copy(), 0.0 if count >= 130 else small  # of equals, that of the first column
     for _ in range(min(count, width)):
         column, row = np.unravel_index(np.argmax(free), free.shape)
         best = free[column, row]
@@ -48,15 +45,12 @@ def _matched(distances: Any) -> tuple[Any, Any]:
             break
         rows[column], near[column] = row, best
         free[column], free[:, row] = -1.0, -1.0
+    if match_type == "per_prediction" and count:
+        best, best_row = distances.max(axis=0), distances.argmax(axis=0)
+        limit = np.asarray(0.5 if threshold is None else threshold, best.dtype)
+        taken = (rows == -1) & (best >= limit) & (best >= small)
+        rows[taken], near[taken] = best_row[taken], best[taken]
     return rows, near
-
-
-def _fill(distances: Any, rows: Any, near: Any, threshold: float) -> None:
-    if not len(distances):
-        return
-    best, best_row = distances.max(axis=0), distances.argmax(axis=0)
-    taken = (rows == -1) & (best >= np.asarray(threshold, best.dtype)) & (best >= _SMALL)
-    rows[taken], near[taken] = best_row[taken], best[taken]
 
 
 @of_sequences
@@ -85,14 +79,16 @@ def target_assign(input: Any, matched_indices: Any, negative_indices: Any = None
 
 
 def hardest(losses: Any, rows: Any, near: Any, ratio: float, overlap: float) -> Any:
-    """The columns of each image that no row was found for and whose loss is greatest, ``ratio`` times as many as found.
+    """The columns of each image that :func:`hardest_columns` gives, int32 [n, 1], with an offset for each image."""
+    images = zip(losses.numpy(), rows.numpy(), near.numpy())
+    return joined([hardest_columns(*image, ratio, overlap)[:, None] for image in images])
 
-    Those at least ``overlap`` near to a row are left out. int32 [n, 1], with an offset for each image.
-    """
-    chosen = []
-    for loss, row, distance in zip(losses.numpy(), rows.numpy(), near.numpy()):
-        free = np.flatnonzero((row == -1) & (distance < np.asarray(overlap, distance.dtype)))
-        count = min(int(np.float32((row != -1).sum()) * np.float32(ratio)), len(free))
-        worst = free[np.argsort(-loss[free], kind="stable")[:count]]
-        chosen.append(np.sort(worst).astype("int32")[:, None])
-    return joined(chosen)
+
+@helper
+def hardest_columns(losses: Any, rows: Any, near: Any, ratio: float, overlap: float) -> Any:
+    """The columns int32 that no row was found for and whose loss is greatest, ``ratio`` times as many as found; those
+    at least ``overlap`` near to a row are left out."""
+    free = np.flatnonzero((rows == -1) & (near < np.asarray(overlap, near.dtype)))
+    count = min(int(np.float32((rows != -1).sum()) * np.float32(ratio)), len(free))
+    worst = free[np.argsort(-losses[free], kind="stable")[:count]]
+    return np.sort(worst).astype("int32")

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ...._language import dropped, dynamic_only, helper
+from ...._language import dropped, helper
 
 __all__ = ["anchor_generator", "density_prior_box", "prior_box"]
 
@@ -23,7 +23,6 @@ def prior_box(input: Any, image: Any, min_sizes: Any, max_sizes: Any = None, asp
                                        min_max_aspect_ratios_order=min_max_aspect_ratios_order)
 
 
-@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def anchor_generator(input: Any, anchor_sizes: Any = None, aspect_ratios: Any = None,
@@ -33,7 +32,7 @@ def anchor_generator(input: Any, anchor_sizes: Any = None, aspect_ratios: Any = 
 
     K runs over ``aspect_ratios`` (height / width) and then over ``anchor_sizes``; ``stride`` is [width, height].
     """
-    height, width = input.shape[2:]
+    height, width = (paddle.shape(input)[axis] if input.shape[axis] < 0 else input.shape[axis] for axis in (2, 3))
     sizes = anchor_sizes if isinstance(anchor_sizes, (list, tuple)) else [anchor_sizes]
     ratios = aspect_ratios if isinstance(aspect_ratios, (list, tuple)) else [aspect_ratios]
     halves = []
@@ -49,7 +48,6 @@ def anchor_generator(input: Any, anchor_sizes: Any = None, aspect_ratios: Any = 
     return anchors, paddle.expand(paddle.to_tensor(variance, dtype=input.dtype), anchors.shape)
 
 
-@dynamic_only("it reads values, which a program has only when it runs: call it on what a run has fetched")
 @helper
 @dropped(name="results are named by Paddle since 2.0")
 def density_prior_box(input: Any, image: Any, densities: Any = None, fixed_sizes: Any = None, fixed_ratios: Any = None,
@@ -60,7 +58,11 @@ def density_prior_box(input: Any, image: Any, densities: Any = None, fixed_sizes
 
     [H, W, K, 4], parts of the ``image``, and their variances; with ``flatten_to_2d`` [H * W * K, 4] each.
     """
-    across, down = steps if all(steps) else (image.shape[3] / input.shape[3], image.shape[2] / input.shape[2])
+    height, width = (paddle.shape(input)[axis] if input.shape[axis] < 0 else input.shape[axis] for axis in (2, 3))
+    high_all, wide_all = image.shape[2:]
+    if not all(steps) and min(*input.shape[2:], high_all, wide_all) < 0:
+        raise ValueError("density_prior_box: sizes that are known only when it runs need steps")
+    across, down = steps if all(steps) else (wide_all / width, high_all / height)
     average, around = int((across + down) * 0.5), []  # the boxes around a pixel's middle
     for size, density in zip(fixed_sizes, densities):
         shift = average // density
@@ -70,11 +72,14 @@ def density_prior_box(input: Any, image: Any, densities: Any = None, fixed_sizes
             for y in [first + row * shift for row in range(density)]:
                 for x in [first + column * shift for column in range(density)]:
                     around.append([x - wide, y - high, x + wide, y + high])
-    x = (paddle.arange(input.shape[3], dtype=input.dtype) + offset) * across
-    y = (paddle.arange(input.shape[2], dtype=input.dtype) + offset) * down
+    x = (paddle.arange(width, dtype=input.dtype) + offset) * across
+    y = (paddle.arange(height, dtype=input.dtype) + offset) * down
     y, x = paddle.meshgrid(y, x)
     boxes = paddle.stack([x, y, x, y], axis=-1).unsqueeze(2) + paddle.to_tensor(around, dtype=input.dtype)
-    boxes = boxes / paddle.to_tensor([image.shape[3], image.shape[2]] * 2, dtype=input.dtype)
+    size = paddle.shape(image)[2:4]
+    whole = paddle.concat([size, size])[[1, 0, 3, 2]] if min(high_all, wide_all) < 0 else paddle.to_tensor(
+        [wide_all, high_all] * 2)
+    boxes = boxes / paddle.cast(whole, input.dtype)
     lower = paddle.clip(boxes[..., :2], min=0.0, max=1.0 if clip else None)
     boxes = paddle.concat([lower, paddle.clip(boxes[..., 2:], min=0.0 if clip else None, max=1.0)], axis=-1)
     variances = paddle.expand(paddle.to_tensor(variance, dtype=input.dtype), boxes.shape)

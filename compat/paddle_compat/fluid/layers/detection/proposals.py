@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ...._language import dropped, of_sequences
+from ...._language import dropped, helper, of_sequences
 from ...._lod import lod_of, offsets, with_lod
 from ...._runtime.offsets import joined, parts, sized_as
 from ...._runtime.rows import offsets_of, rows
@@ -65,15 +65,21 @@ def distribute_fpn_proposals(fpn_rois: Any, min_level: int, max_level: int, refe
 
     A box of ``refer_scale`` goes to ``refer_level``, one of twice that to the next.
     """
-    begins, values = offsets_of(fpn_rois, "distribute_fpn_proposals", levels=1), fpn_rois.numpy()
-    size = values[:, 2:] - values[:, :2]
-    area = np.where((size < 0).any(1), 0, (size + 1).prod(1)).astype(values.dtype)
-    scale = np.sqrt(area) / np.asarray(refer_scale, values.dtype) + np.asarray(1e-6, values.dtype)
-    level = np.clip(np.floor(np.log2(scale) + refer_level), min_level, max_level).astype("int64")
+    begins = offsets_of(fpn_rois, "distribute_fpn_proposals", levels=1)
+    level = levels_of(fpn_rois.numpy(), min_level, max_level, refer_level, refer_scale)
     of_level = [np.flatnonzero(level == each) for each in range(min_level, max_level + 1)]
     found = [with_lod(rows(fpn_rois.detach(), each), [np.searchsorted(each, begins).tolist()]) for each in of_level]
     places = np.argsort(np.concatenate(of_level), kind="stable").astype("int32")
     return found, with_lod(paddle.to_tensor(places[:, None]), [])
+
+
+@helper
+def levels_of(boxes: Any, min_level: int, max_level: int, refer_level: int, refer_scale: int) -> Any:
+    """The level int64 [R] of each box: one of ``refer_scale`` goes to ``refer_level``, of twice that to the next."""
+    size = boxes[:, 2:] - boxes[:, :2]
+    area = np.where((size < 0).any(1), 0, (size + 1).prod(1)).astype(boxes.dtype)
+    scale = np.sqrt(area) / np.asarray(refer_scale, boxes.dtype) + np.asarray(1e-6, boxes.dtype)
+    return np.clip(np.floor(np.log2(scale) + refer_level), min_level, max_level).astype("int64")
 
 
 def _collected(multi_rois: Any, **given: Any) -> Any:
@@ -87,11 +93,17 @@ def collect_fpn_proposals(multi_rois: Any, multi_scores: Any, min_level: int, ma
                           name: str | None = None) -> Any:
     """The ``post_nms_top_n`` boxes [R, 4] of all levels that have the highest scores, image by image."""
     count = max_level - min_level + 1
-    levels = [[parts(tensor, "collect_fpn_proposals") for tensor in given[:count]]
-              for given in (multi_rois, multi_scores)]
-    boxes, scores = (np.concatenate([part for level in each for part in level]) for each in levels)
-    image = np.concatenate([np.full(len(part), number) for level in levels[0] for number, part in enumerate(level)])
-    best = np.argsort(-scores.reshape(-1), kind="stable")[:post_nms_top_n]
+    rois, scores = ([parts(tensor, "collect_fpn_proposals") for tensor in given[:count]]
+                    for given in (multi_rois, multi_scores))
+    return joined(best_of_levels(rois, scores, post_nms_top_n))
+
+
+@helper
+def best_of_levels(rois: Any, scores: Any, count: int) -> list[Any]:
+    """The ``count`` boxes of all levels that have the highest scores, for each image; a level has an array for each."""
+    boxes, chances = (np.concatenate([part for level in each for part in level]) for each in (rois, scores))
+    image = np.concatenate([np.full(len(part), number) for level in rois for number, part in enumerate(level)])
+    best = np.argsort(-chances.reshape(-1), kind="stable")[:count]
     best = best[np.argsort(image[best], kind="stable")]
-    ends = np.searchsorted(image[best], np.arange(len(levels[0][0])), side="right")
-    return joined(np.split(boxes[best], ends[:-1]))
+    ends = np.searchsorted(image[best], np.arange(len(rois[0])), side="right")
+    return np.split(boxes[best], ends[:-1])

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ...._language import dropped, of_sequences
+from ...._language import dropped, dynamic_only, helper, of_sequences
 from ...._lod import lengths, with_lod
-from ...._runtime.offsets import sized_as
+from ...._runtime.offsets import offsets_by, sized_as
 from ...._runtime.rows import numbers, offsets_of
+from ..ops import rounded
 
 __all__ = ["deformable_roi_pooling", "prroi_pool", "psroi_pool"]
 
@@ -31,7 +32,16 @@ def psroi_pool(input: Any, rois: Any, output_channels: int, spatial_scale: float
                                                  spatial_scale), [])
 
 
-@of_sequences
+def _with_offsets(input: Any, rois: Any, spatial_scale: float, pooled_height: int, pooled_width: int,
+                  batch_roi_nums: Any, name: str | None) -> Any:
+    counts = lengths(offsets_of(rois, "prroi_pool", levels=1)) if batch_roi_nums is None \
+        else batch_roi_nums.numpy().tolist()
+    return with_lod(precisely_pooled(input, rois, spatial_scale, pooled_height, pooled_width, counts), [])
+
+
+@offsets_by(_with_offsets)
+@dynamic_only("how many boxes each image has is known only when it runs: call it in dynamic mode, or cut the boxes out "
+              "by paddle.vision.ops.roi_align, which takes their numbers as a variable")
 @dropped(name="results are named by Paddle since 2.0")
 def prroi_pool(input: Any, rois: Any, spatial_scale: float = 1.0, pooled_height: int = 1, pooled_width: int = 1,
                batch_roi_nums: Any = None, name: str | None = None) -> Any:
@@ -39,10 +49,19 @@ def prroi_pool(input: Any, rois: Any, spatial_scale: float = 1.0, pooled_height:
 
     ``batch_roi_nums`` int64 [N] says how many boxes each image has where the offsets of ``rois`` do not.
     """
-    counts = lengths(offsets_of(rois, "prroi_pool", levels=1)) if batch_roi_nums is None \
-        else batch_roi_nums.numpy().tolist()
+    if batch_roi_nums is None:
+        raise NotImplementedError("prroi_pool: give batch_roi_nums; Paddle has no LoD tensors any more")
+    return precisely_pooled(input, rois, spatial_scale=spatial_scale, pooled_height=pooled_height,
+                            pooled_width=pooled_width, counts=batch_roi_nums.tolist())
+
+
+@helper
+def precisely_pooled(input: Any, rois: Any, spatial_scale: float, pooled_height: int, pooled_width: int,
+                     counts: list[int]) -> Any:
+    """The mean of ``input`` [N, C, H, W], interpolated, over each part of the boxes ``rois`` [R, 4], of which each
+    image has as many as ``counts`` says."""
     boxes = rois.astype("float64") * spatial_scale
-    across, down = (_shares(boxes[:, axis], boxes[:, axis + 2], parts, size).astype(input.dtype)
+    across, down = (shares_of_pixels(boxes[:, axis], boxes[:, axis + 2], parts, size).astype(input.dtype)
                     for axis, parts, size in ((0, pooled_width, input.shape[3]), (1, pooled_height, input.shape[2])))
     found, first = [], 0
     for image, count in enumerate(counts):
@@ -51,11 +70,12 @@ def prroi_pool(input: Any, rois: Any, spatial_scale: float = 1.0, pooled_height:
             rows = paddle.matmul(input[image].unsqueeze(0), across[there].unsqueeze(1), transpose_y=True)
             found.append(paddle.matmul(down[there].unsqueeze(1), rows))
         first += count
-    return with_lod(paddle.concat(found) if found else paddle.zeros([0, input.shape[1], pooled_height, pooled_width],
-                                                                    input.dtype), [])
+    none = [0, input.shape[1], pooled_height, pooled_width]
+    return paddle.concat(found) if found else paddle.zeros(none, input.dtype)
 
 
-def _shares(low: Any, high: Any, parts: int, size: int) -> Any:
+@helper
+def shares_of_pixels(low: Any, high: Any, parts: int, size: int) -> Any:
     """How much each of ``size`` pixels has of each of the ``parts`` from ``low`` to ``high``: [R, parts, size]."""
     width = paddle.clip(high - low, min=0.0).unsqueeze(1) / parts
     edges = low.unsqueeze(1) + width * paddle.arange(parts + 1, dtype=low.dtype)
@@ -89,7 +109,7 @@ def deformable_roi_pooling(input: Any, rois: Any, trans: Any, no_trans: bool = F
     groups, cut = _two(group_size), shape if part_size is None else _two(part_size)
     deep = input.shape[1] // (pooled_height * pooled_width) if position_sensitive else input.shape[1]
     classes = 1 if no_trans else trans.shape[1] // 2
-    boxes = paddle.round(rois.detach())
+    boxes = rounded(rois.detach())
     low = boxes[:, :2] * spatial_scale - 0.5
     size = paddle.clip((boxes[:, 2:] + 1.0) * spatial_scale - 0.5 - low, min=0.1)
     found = []

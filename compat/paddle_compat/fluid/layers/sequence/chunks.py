@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ...._language import of_sequences
+from ...._language import helper, of_sequences
 from ...._lod import with_lod
 from ...._runtime.from_arrays import tensor_of
 from ...._runtime.rows import offsets_of
 
 __all__ = ["chunk_eval"]
 
-
-class Scheme(NamedTuple):
-    """How many tags a type of chunk has, and which of them begins, goes on, ends and is a whole one; -1 for none."""
-
-    tags: int
-    begin: int
-    inside: int
-    end: int
-    single: int
-
-
-SCHEMES = {
-    "IOB": Scheme(2, 0, 1, -1, -1), "IOE": Scheme(2, -1, 0, 1, -1), "IOBES": Scheme(4, 0, 1, 2, 3),
-    "plain": Scheme(1, -1, -1, -1, -1),
-}
+# how many tags a type of chunk has, and which of them begins, goes on, ends and is a whole one; -1 for none
+SCHEMES = {"IOB": (2, 0, 1, -1, -1), "IOE": (2, -1, 0, 1, -1), "IOBES": (4, 0, 1, 2, 3), "plain": (1, -1, -1, -1, -1)}
 
 
 @of_sequences
@@ -41,16 +28,9 @@ def chunk_eval(input: Any, label: Any, chunk_scheme: str, num_chunk_types: int,
     """
     if chunk_scheme not in SCHEMES:
         raise ValueError(f"fluid.layers.chunk_eval: chunk_scheme is one of {', '.join(SCHEMES)}; not {chunk_scheme!r}")
-    scheme, excluded = SCHEMES[chunk_scheme], set(excluded_chunk_types or ())
-    inferred = labelled = both = 0
-    for tags, wanted in zip(_sequences(input, seq_length), _sequences(label, seq_length)):
-        found, right = (set(_chunks(each.tolist(), scheme, num_chunk_types, excluded)) for each in (tags, wanted))
-        inferred, labelled, both = inferred + len(found), labelled + len(right), both + len(found & right)
-    precision, recall = both / inferred if inferred else 0.0, both / labelled if labelled else 0.0
-    f1 = 2 * precision * recall / (precision + recall) if both else 0.0
-    rates = [np.array([rate], "float32") for rate in (precision, recall, f1)]
-    counts = [np.array([count], "int64") for count in (inferred, labelled, both)]
-    return tuple(with_lod(tensor_of(each), []) for each in [*rates, *counts])
+    found = rates_of_chunks(zip(_sequences(input, seq_length), _sequences(label, seq_length)), chunk_scheme,
+                            num_chunk_types, excluded_chunk_types)
+    return tuple(with_lod(tensor_of(each), []) for each in found)
 
 
 def _sequences(tags: Any, length: Any) -> Iterator[np.ndarray[Any, Any]]:
@@ -62,34 +42,33 @@ def _sequences(tags: Any, length: Any) -> Iterator[np.ndarray[Any, Any]]:
         yield from np.split(tags.numpy().reshape(-1), offsets[1:-1])
 
 
-def _chunks(tags: list[int], scheme: Scheme, types: int, excluded: set[int]) -> Iterator[tuple[int, int, int]]:
+@helper
+def rates_of_chunks(pairs: Any, chunk_scheme: str, types: int, excluded: Any) -> list[Any]:
+    """Precision, recall and F1 of the chunks in sequences of tags against those in others, and how many there are."""
+    inferred = labelled = both = 0
+    for pair in pairs:
+        found, right = (set(chunks_of(each.tolist(), chunk_scheme, types, excluded or ())) for each in pair)
+        inferred, labelled, both = inferred + len(found), labelled + len(right), both + len(found & right)
+    precision, recall = both / inferred if inferred else 0.0, both / labelled if labelled else 0.0
+    f1 = 2 * precision * recall / (precision + recall) if both else 0.0
+    rates = [np.array([rate], "float32") for rate in (precision, recall, f1)]
+    return rates + [np.array([count], "int64") for count in (inferred, labelled, both)]
+
+
+@helper
+def chunks_of(tags: list[int], chunk_scheme: str, types: int, excluded: Any) -> Iterator[tuple[int, int, int]]:
     """The first and last place and the type of every chunk."""
+    count, begin, inside, end, single = SCHEMES[chunk_scheme]
     start: int | None = None
     before, kind_before = -1, types
-    for place, number in enumerate([*tags, types * scheme.tags]):
-        kind, tag = divmod(number, scheme.tags)
-        if start is not None and _ends(scheme, types, before, kind_before, tag, kind):
+    for place, number in enumerate([*tags, types * count]):
+        kind, tag = divmod(number, count)
+        is_new = kind != kind_before or tag in (begin, single)
+        is_over = is_new if before in (begin, inside) or kind != kind_before else before in (end, single)
+        if start is not None and kind_before != types and is_over:
             if kind_before not in excluded:
                 yield start, place - 1, kind_before
             start = None
-        if _begins(scheme, types, before, kind_before, tag, kind):
+        if kind != types and (kind_before == types or is_new or (tag in (inside, end) and before in (end, single))):
             start = place
         before, kind_before = tag, kind
-
-
-def _ends(scheme: Scheme, other: int, before: int, kind_before: int, tag: int, kind: int) -> bool:
-    if kind_before == other:
-        return False
-    if kind != kind_before:
-        return True
-    if before in (scheme.begin, scheme.inside):
-        return tag in (scheme.begin, scheme.single)
-    return before in (scheme.end, scheme.single)
-
-
-def _begins(scheme: Scheme, other: int, before: int, kind_before: int, tag: int, kind: int) -> bool:
-    if kind_before == other or kind == other:
-        return kind != other
-    if kind != kind_before or tag in (scheme.begin, scheme.single):
-        return True
-    return tag in (scheme.inside, scheme.end) and before in (scheme.end, scheme.single)

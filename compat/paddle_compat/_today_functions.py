@@ -1,4 +1,7 @@
-"""Python functions of arrays as parts of programs, which Paddle 3 has no `paddle.static.py_func` for."""
+"""Python functions of arrays as parts of programs, which Paddle 3 has no ``paddle.static.py_func`` for.
+
+Nothing here is run: the codemods write it into scripts.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ from typing import Any
 
 import paddle
 
+from ._language import helper
 
+
+@helper
 def py_func(func: Callable[..., Any], x: Any, out: Any) -> Any:
     """What func makes of the arrays of ``x`` in every run: a variable for each InputSpec of ``out``."""
     given, specs = ([each] if not isinstance(each, (list, tuple)) else list(each) for each in (x, out))
@@ -34,4 +40,6 @@ def py_func(func: Callable[..., Any], x: Any, out: Any) -> Any:
         output_names=[f"made_{place}" for place in range(len(specs))],
         attrs={"infer_meta_fn_ptr": shapes, "fn_ptr": run}, inplace_map={},
     )  # fmt: skip
+    for each in outs:  # nothing goes back through it
+        each.stop_gradient = True
     return outs if isinstance(out, (list, tuple)) else outs[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle.fluid as fluid\nfrom paddle.fluid.layer_helper import LayerHelper\n"
 
@@ -47,13 +48,10 @@ class Block(nn.Layer):
 @pytest.mark.parametrize(
     "body",
     [
-        "helper = LayerHelper('net', act=act)\ny = helper.append_activation(x)\n",
-        "helper = LayerHelper('net')\ny = helper.append_activation(x)\n",
-        "helper = LayerHelper('net', act='unheard_of')\ny = helper.append_activation(x)\n",
-        "helper = LayerHelper('net', **options)\ny = helper.append_activation(x)\n",
         "helper = LayerHelper('net', act='relu')\nuse(helper)\ny = helper.append_activation(x)\n",
-        "helper = LayerHelper('net', act='relu')\nhelper.append_op(type='relu')\n",
-        "helper = LayerHelper('net', act='relu')\ny = helper.append_activation(*xs)\n",
+        "helper = LayerHelper('net', act='unheard_of')\ny = helper.append_activation(x)\n",
+        "helper = LayerHelper('net', act='relu')\nhelper.append_op(type=kind)\n",
+        "helper = LayerHelper('net', act='relu')\nhelper.get_parameter('w')\n",
         "y = LayerHelper('net', act='relu').append_activation(x)\n",
         "helper = LayerHelper('net', act='relu')\nhelper = LayerHelper('net', act='tanh')\n"
         "helper.append_activation(x)\n",
@@ -62,3 +60,21 @@ class Block(nn.Layer):
 def test_what_else_is_done_with_it_is_left(check_noop, body):
     result = check_noop("from paddle.fluid.layer_helper import LayerHelper\n" + body)
     assert {finding.code for finding in result.left} == {"PM303"}
+
+
+@pytest.mark.parametrize(
+    ("made", "use"),
+    [
+        ("act=act", "append_activation(x)"), ("**options", "append_bias_op(x, dim_start=1)"), ("**locals()", "input()"),
+        ("**locals()", "create_parameter(helper.param_attr, [2, 3], helper.input_dtype())"),
+        ("act='relu'", "append_activation(*xs)"),
+    ],
+)
+def test_what_it_does_besides_a_class_of_today_s_does(made, use):
+    text = f"def layer(input, x, xs, act, options):\n    helper = LayerHelper('net', {made})\n    return helper.{use}\n"
+    before = "from paddle.fluid.layer_helper import LayerHelper\n" + text
+    result = migrate_source(before)
+    assert not result.left
+    assert result.text.endswith(text)
+    assert "class LayerHelper:" in result.text
+    assert "fluid" not in result.text

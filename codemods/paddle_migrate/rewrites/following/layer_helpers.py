@@ -1,0 +1,131 @@
+"""`helper = LayerHelper(name, act="relu")` of a layer made by hand: operators become the functions that do
+their work, the activation that itself; for what else the helper does, a class of today's is written into the script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from paddle_migrate.changes import operator_calls
+from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.spelling import spell
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.rules.expand import activated
+from paddle_migrate.rules.expansion import Expansion, Refused, given
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_WHY = (
+    "what is done with it here ({}) has no form of today's: call the function that does the work, make parameters by "
+    "paddle.static.create_parameter, and variables that stay by paddle.static.create_global_var"
+)
+_OPERATORS = ("append_op", *operator_calls.MAKING)
+_HAS = ("append_activation", "append_bias_op", "bias_attr", "create_parameter", "input", "input_dtype", "kwargs",
+        "multiple_input", "name", "param_attr")  # what the class has
+_PARAMETERS = ("attr", "shape", "dtype", "is_bias", "default_initializer")
+
+
+@dataclass
+class _Uses:
+    """What is done with a helper."""
+
+    operators: list[cst.Call] = field(default_factory=list)
+    making: list[cst.Call] = field(default_factory=list)
+    activations: list[cst.Call] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+
+def rewrite(script: Script) -> None:
+    for reference in script.open("LayerHelper"):
+        if reference.call is None or reference.beyond:
+            continue
+        try:
+            _write(script, reference, reference.call)
+        except Refused as refused:
+            script.leave(reference, "PM303", _WHY.format(refused))
+
+
+def _write(script: Script, reference: Reference, made: cst.Call) -> None:
+    uses = _uses(script, made)
+    found = [operator_calls.read(script, call, reference.binding) for call in uses.operators]
+    taken = {id(call) for each in found for call in each.made}
+    if not all(id(call) in taken for call in uses.making):
+        raise Refused(operator_calls.MAKING[0])
+    parts = _around(script, reference, made) if uses.activations and not uses.others else None
+    statement = script.statement(made)
+    assert statement is not None
+    operator_calls.write(script, found)
+    if parts is not None:
+        for use in uses.activations:
+            _activate(script, use, parts)
+    if parts is None and (uses.activations or uses.others):
+        name = write_helper(script, _class())
+        script.edits.replace(*script.source.span(reference.node), name)
+        script.say(reference.node, "PM117", reference.short, f"→ {name}, written into the script")
+    else:
+        script.beside.delete(statement)
+        shown = f"{parts[0]}…{parts[1]} where append_activation() stood" if parts else "what its operators do"
+        script.say(reference.node, "PM103", reference.short, f"→ {shown}")
+    script.settle(reference)
+
+
+def _class() -> Rule:
+    module = library().module(f"{PACKAGE}._today")
+    found = module.find("LayerHelper") if isinstance(module, RuleModule) else None
+    assert isinstance(found, Rule)
+    return found
+
+
+def _uses(script: Script, made: cst.Call) -> _Uses:
+    name = script.assigned_name(made)
+    bindings = script.scopes.find(name) if name is not None else []
+    if len(bindings) != 1 or not bindings[0].uses:
+        raise Refused(script.source.code(made.func))
+    found = _Uses()
+    for use in bindings[0].uses:
+        method = script.source.parents.get(use)
+        call = script.source.parents.get(method)
+        if not isinstance(method, cst.Attribute):
+            raise Refused(use.value)
+        kind = method.attr.value
+        called = call if isinstance(call, cst.Call) and call.func is method else None
+        if kind in _OPERATORS and called is not None:
+            (found.operators if kind == "append_op" else found.making).append(called)
+        elif kind not in _HAS or (kind == "create_parameter" and not (called is not None and _is_known(called))):
+            raise Refused(kind)
+        elif kind == "append_activation" and called is not None and _is_plain(called):
+            found.activations.append(called)
+        else:
+            found.others.append(kind)
+    return found
+
+
+def _is_known(call: cst.Call) -> bool:
+    """Whether the class takes what a parameter is made with."""
+    keywords = {arg.keyword.value for arg in call.args if arg.keyword is not None}
+    return len(call.args) <= len(_PARAMETERS) and keywords <= {*_PARAMETERS} and not any(arg.star for arg in call.args)
+
+
+def _is_plain(call: cst.Call) -> bool:
+    return len(call.args) == 1 and not call.args[0].star and call.args[0].keyword is None
+
+
+def _around(script: Script, reference: Reference, made: cst.Call) -> tuple[str, str] | None:
+    """The text before and behind a value under the activation that act= names; None when it is not written out."""
+    acts = [a.value for a in made.args if a.keyword and a.keyword.value == "act"]
+    if not acts or not isinstance(acts[0], cst.SimpleString) or not isinstance(acts[0].evaluated_value, str):
+        return None
+    value = activated(library(), acts[0].evaluated_value, given(0, True), script.options.target)
+    before, _, after = spell(script, reference.binding, Expansion(value), value).partition("__given_0__")
+    return before, after
+
+
+def _activate(script: Script, call: cst.Call, parts: tuple[str, str]) -> None:
+    """`helper.append_activation(x)` → `F.relu(x)`; what stands between the parentheses stays as it is."""
+    start, end = script.source.core(call)
+    value = script.source.span(call.args[0].value)
+    script.edits.replace(start, value[0], parts[0])
+    script.edits.replace(value[1], end, parts[1])
