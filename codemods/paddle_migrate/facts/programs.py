@@ -23,6 +23,7 @@ _TELL = ("current_block", "global_block", "list_vars", "random_seed")
 _TAKERS = ("CompiledProgram", "program_guard")
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
+_PARALLEL = ".ParallelExecutor"
 _BLOCKS = ("global_block", "current_block")
 _TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\(")
 
@@ -233,7 +234,17 @@ def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in _own_attributes(facts):
         made = facts.origins.only(func.value) if isinstance(func, cst.Attribute) else None
         return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
-    return not facts.names.resolve(func.value)
+    return not facts.names.resolve(func.value) and not is_run_of_parallel(facts, call)
+
+
+def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
+    """Whether `x.run(fetch_list, feed, …)` is a `ParallelExecutor`'s, which was told its program when it was made."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value != "run":
+        return False
+    ends = values_of(facts).ends(Spot(facts, func.value))
+    made = [each.facts.by_call.get(each.node) for each in ends if isinstance(each.node, cst.Call)]
+    return len(made) == len(ends) and all(each is not None and each.name.endswith(_PARALLEL) for each in made)
 
 
 def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -255,14 +266,14 @@ def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
     )
 
 
-def program_of_run(call: cst.Call) -> cst.BaseExpression | None:
+def program_of_run(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     """`executor.run(program, …)`."""
-    return argument(call, 0, "program")
+    return argument(call, -1 if is_run_of_parallel(facts, call) else 0, "program")
 
 
 def may_train(facts: Facts, call: cst.Call) -> bool:
     """Whether a run may be of a program that trains, by all that is known of it."""
-    program = program_of_run(call)
+    program = program_of_run(facts, call)
     if argument(call, 2, "fetch_list") is None or is_written(facts, call):
         return False
     if program is None:

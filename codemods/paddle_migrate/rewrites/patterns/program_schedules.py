@@ -92,7 +92,7 @@ def _steps(script: Script) -> bool:
         found = True
         if statement is not None and _goes_on(script, statement):
             continue
-        program = program_of_run(call)
+        program = program_of_run(script.facts, call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
         if statement is None or not plain or elsewhere:

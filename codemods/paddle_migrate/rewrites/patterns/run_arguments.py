@@ -88,7 +88,7 @@ def _set_by(script: Script, name: cst.Name) -> list[Binding]:
 
 def _feeds_several(script: Script, call: cst.Call, fed: cst.Name) -> bool:
     """Whether the run is of one program after the other, which all are fed the same."""
-    program = program_of_run(call)
+    program = program_of_run(script.facts, call)
     ours = script.origins.bindings(fed)
     for binding in script.origins.bindings(program) if isinstance(program, cst.Name) else []:
         around = binding.node
@@ -139,7 +139,7 @@ def _is_dictionary(script: Script, end: cst.BaseExpression | None) -> bool:
 
 def _has_same(script: Script, call: cst.Call, other: cst.Call) -> bool:
     """Whether two runs surely are of programs with the same data: of one, or of it and a copy from behind all data."""
-    return _root(script, program_of_run(call)) == _root(script, program_of_run(other))
+    return _root(script, program_of_run(script.facts, call)) == _root(script, program_of_run(script.facts, other))
 
 
 def _root(script: Script, program: cst.BaseExpression | None) -> str:
