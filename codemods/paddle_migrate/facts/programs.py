@@ -21,6 +21,8 @@ _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_
 _ALONE = ("all_parameters", "current_block", "to_string")  # methods that nothing has but programs and their parts
 _TELL = ("current_block", "global_block", "list_vars", "random_seed")
 _TAKERS = ("CompiledProgram", "program_guard")
+_COMPILES = re.compile(rb"\bCompiledProgram\b")
+_COMPILED = ("with_data_parallel", "with_inference_optimize")
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
 _PARALLEL = ".ParallelExecutor"
@@ -269,6 +271,22 @@ def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
 def program_of_run(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     """`executor.run(program, …)`."""
     return argument(call, -1 if is_run_of_parallel(facts, call) else 0, "program")
+
+
+def is_compiled(facts: Facts, program: cst.BaseExpression | None) -> bool | None:
+    """Whether what runs is a `CompiledProgram`; None where it may be one."""
+    if program is None or not facts.says(_COMPILES):
+        return False
+    found = {_is_compiled(each) for each in values_of(facts).ends(Spot(facts, program))}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_compiled(spot: Spot) -> bool | None:
+    if not isinstance(spot.node, cst.Call):
+        return None
+    reference = spot.facts.by_call.get(spot.node)
+    method = spot.node.func.attr.value if isinstance(spot.node.func, cst.Attribute) else ""
+    return method in _COMPILED or (reference is not None and reference.name.endswith(f".{_TAKERS[0]}"))
 
 
 def may_train(facts: Facts, call: cst.Call) -> bool:

@@ -89,6 +89,13 @@ def step_schedule(program: Any = None) -> None:
         schedule.step()
 
 
+def count_on(program: Any = None) -> None:
+    """Count the learning rate of the program on once more, where it counts its runs by itself."""
+    if hasattr(program or paddle.static.default_main_program(), "decay_steps"):
+        counter = paddle.static.global_scope().find_var("@LR_DECAY_COUNTER@").get_tensor()
+        counter.set(np.array(counter) + 1, paddle.CPUPlace())
+
+
 def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.sequences import feeds_rows, has_sequences
 from paddle_migrate.facts.values.objects import classes_of
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -18,8 +19,8 @@ _WORDS = "what a run gives has no lengths of sequences today: fetch them too, le
 
 
 def rewrite(script: Script) -> None:
-    if not is_rewritten_program(script):
-        return
+    if not is_rewritten_program(script) or not (has_sequences(script.facts) or feeds_rows(script.facts)):
+        return  # where nothing has lengths, none are told
     for receiver, call in script.source.method_calls(*_ASKED):
         values, asked = values_of(script.facts), Spot(script.facts, receiver)
         own = is_written(script.facts, call) or any(classes_of(values, asked))
