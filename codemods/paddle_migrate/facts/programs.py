@@ -22,6 +22,7 @@ _ALONE = ("all_parameters", "current_block", "to_string")  # methods that nothin
 _TELL = ("current_block", "global_block", "list_vars", "random_seed")
 _TAKERS = ("CompiledProgram", "program_guard")
 _COMPILES = re.compile(rb"\bCompiledProgram\b")
+_PARALLEL_RUNS = re.compile(rb"\bParallelExecutor\b")
 _COMPILED = ("with_data_parallel", "with_inference_optimize")
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
@@ -234,8 +235,7 @@ def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
     func = call.func
     if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in _own_attributes(facts):
-        made = facts.origins.only(func.value) if isinstance(func, cst.Attribute) else None
-        return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
+        return isinstance(func, cst.Attribute) and _is_executor(facts.origins.only(func.value))
     return not facts.names.resolve(func.value) and not is_run_of_parallel(facts, call)
 
 
@@ -273,12 +273,22 @@ def program_of_run(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     return argument(call, -1 if is_run_of_parallel(facts, call) else 0, "program")
 
 
-def is_compiled(facts: Facts, program: cst.BaseExpression | None) -> bool | None:
-    """Whether what runs is a `CompiledProgram`; None where it may be one."""
-    if program is None or not facts.says(_COMPILES):
+def is_compiled(facts: Facts, run: cst.Call) -> bool | None:
+    """Whether what runs is a `CompiledProgram`, or a `ParallelExecutor`'s program; None where it may be one."""
+    if is_run_of_parallel(facts, run):
+        return True
+    program = program_of_run(facts, run)
+    if program is None:
+        made = origins_of(facts, run.func.value) if facts.says(_PARALLEL_RUNS) else []  # type: ignore[attr-defined]
+        return None if not all(_is_executor(each) for each in made) else False
+    if not facts.says(_COMPILES):
         return False
     found = {_is_compiled(each) for each in values_of(facts).ends(Spot(facts, program))}
     return found.pop() if len(found) == 1 else None
+
+
+def _is_executor(made: cst.BaseExpression | None) -> bool:
+    return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
 
 
 def _is_compiled(spot: Spot) -> bool | None:

@@ -90,8 +90,10 @@ def step_schedule(program: Any = None) -> None:
 
 
 def count_on(program: Any = None) -> None:
-    """Count the learning rate of the program on once more, where it counts its runs by itself."""
-    if hasattr(program or paddle.static.default_main_program(), "decay_steps"):
+    """Let the learning rate of the program go on, where it has a schedule, or counts its runs by itself."""
+    program = program or paddle.static.default_main_program()
+    step_schedule(program)
+    if hasattr(program, "decay_steps"):
         counter = paddle.static.global_scope().find_var("@LR_DECAY_COUNTER@").get_tensor()
         counter.set(np.array(counter) + 1, paddle.CPUPlace())
 

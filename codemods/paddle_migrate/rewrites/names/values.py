@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 import libcst as cst
 
@@ -12,9 +13,11 @@ from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
-from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
@@ -26,6 +29,8 @@ def rewrite(script: Script) -> None:
         if script.is_reported(reference):
             continue
         rule = script.rule(reference)
+        if isinstance(rule, RuleModule):
+            _attribute(script, reference, rule)
         if not isinstance(rule, Rule) or reference.call is not None:
             continue
         if not reference.beyond:
@@ -49,6 +54,45 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
     if rule.kind in ("class", "wrapper") and not _may_be_named(script, reference, rule, target):
         return
     _rename(script, reference, target, "()" if isinstance(parent, cst.Decorator) else "")
+
+
+def _attribute(script: Script, reference: Reference, module: RuleModule) -> None:
+    """`getattr(fluid.layers, act)` → `F.relu`, or `{"relu": F.relu, "tanh": paddle.tanh}[act]`, where the files show
+    all names that it may be, and each is of a function."""
+    call = script.taker(reference.node)
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or call.func.value != "getattr":
+        return
+    if script.scopes.find(call.func) or len(call.args) > 2 or any(arg.star or arg.keyword for arg in call.args):
+        return
+    asked = call.args[-1].value
+    ends = values_of(script.facts).ends(Spot(script.facts, asked))
+    texts = [each.evaluated_value for end in ends if isinstance(each := end.node, cst.SimpleString)]
+    if not texts or any(not isinstance(end.node, cst.SimpleString) and not _is_none(end) for end in ends):
+        return
+    targets = {text: _function(script, reference, module, str(text)) for text in dict.fromkeys(texts)}
+    if not all(targets.values()):
+        return
+    names = {text: script.imports.spell(target, reference.binding) for text, target in targets.items()}
+    shown = ", ".join(f"{script.string(str(text))}: {name}" for text, name in names.items())
+    one = next(iter(names.values())) if len(names) == 1 and not script.source.has_effects(asked) else ""
+    script.edits.replace(
+        *script.source.span(call), (lambda: one) if one else lambda: f"{{{shown}}}[{script.render(asked)}]"
+    )
+    script.settle(reference)
+    script.say(call, "PM102", reference.short, f"→ {', '.join(names.values())}")
+
+
+def _is_none(end: Spot) -> bool:
+    """`None`, which `getattr()` refuses as well."""
+    return isinstance(end.node, cst.Name) and end.node.value == "None"
+
+
+def _function(script: Script, reference: Reference, module: RuleModule, name: str) -> str:
+    """Today's name of a function of the module."""
+    named = replace(reference, name=f"{reference.name}.{name}", rule=module.find(name))
+    rule = script.rule(named)
+    is_plain = isinstance(rule, Rule) and rule.kind in ("function", "move") and not rule.differs
+    return _plain_target(rule) if is_plain and isinstance(rule, Rule) else ""
 
 
 def _write_out(script: Script, reference: Reference, rule: Rule) -> None:

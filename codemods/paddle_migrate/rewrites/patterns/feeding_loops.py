@@ -75,18 +75,19 @@ def _read(script: Script, reference: Reference) -> _End | None:
 
 def _steps(script: Script, runs: list[cst.Call]) -> list[str]:
     """What counts the rates of the programs on, once more than there are batches."""
-    names = [name for name, asked in (("step_schedule", may_go_on), ("count_on", may_count)) if asked(script.facts)]
-    texts: dict[str, None] = {}
-    for call in runs if names else ():
-        program = program_of_run(script.facts, call)
-        compiled = not may_train(script.facts, call) or is_compiled(script.facts, program)
-        text = "" if program is None or program in script.by_call else script.source.code(program)
-        if compiled is None or (not compiled and program and text and script.source.has_effects(program)):
-            script.say(call, "PM343", "run", _COUNTED)
-        elif not compiled:
-            texts.update({f"{write_written(script, name)}({text})": None for name in names})
-            script.say(call, "PM114", "run", _STEP)
-    return list(texts)
+    name = "count_on" if may_count(script.facts) else "step_schedule" if may_go_on(script.facts) else ""
+    trains = [call for call in runs if may_train(script.facts, call)] if name else []
+    programs = [program_of_run(script.facts, call) for call in trains]
+    compiled = {is_compiled(script.facts, call) for call in trains}
+    computed = any(p is not None and p not in script.by_call and script.source.has_effects(p) for p in programs)
+    if compiled in (set(), {True}):
+        return []
+    if compiled != {False} or computed:
+        script.say(trains[0], "PM343", "run", _COUNTED)
+        return []
+    given = dict.fromkeys("" if p is None or p in script.by_call else script.source.code(p) for p in programs)
+    script.say(trains[0], "PM114", "run", _STEP)
+    return [f"{write_written(script, name)}({each})" for each in given]
 
 
 def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call]]:
@@ -240,8 +241,7 @@ def _step_at(script: Script, end: _End, other: cst.CSTNode) -> cst.CSTNode | Non
         return None
     place = next((each for each in end.handler.body.body if _is_reset(script, end, each)), other)
     if _is_reset(script, end, place) or script.source.code(place).strip() in ("break", "pass"):
-        between = script.source.newline + script.source.indentation(place)
-        script.edits.replace(*script.source.core(place.body[0]), between.join(end.steps))  # type: ignore[attr-defined]
+        script.edits.replace(*script.source.core(place.body[0]), "; ".join(end.steps))  # type: ignore[attr-defined]
         return place
     for text in end.steps:
         script.beside.first_in(end.handler.body, text)
