@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 import libcst as cst
 
@@ -12,6 +11,7 @@ from paddle_migrate.changes.class_values import is_only_called, names_a_class, w
 from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.changes.subclasses import base_arguments
+from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -66,20 +66,24 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
         return
     asked = call.args[-1].value
     ends = values_of(script.facts).ends(Spot(script.facts, asked))
-    texts = [each.evaluated_value for end in ends if isinstance(each := end.node, cst.SimpleString)]
+    texts = [str(each.evaluated_value) for end in ends if isinstance(each := end.node, cst.SimpleString)]
     if not texts or any(not isinstance(end.node, cst.SimpleString) and not _is_none(end) for end in ends):
         return
-    targets = {text: _function(script, reference, module, str(text)) for text in dict.fromkeys(texts)}
-    if not all(targets.values()):
+    rules = {text: rule for text in texts if isinstance(rule := module.find(text), Rule)}
+    targets = {text: _plain_target(rule) for text, rule in rules.items() if _is_plain_function(rule)}
+    if len(targets) < len(set(texts)) or not all(targets.values()):
         return
     names = {text: script.imports.spell(target, reference.binding) for text, target in targets.items()}
-    shown = ", ".join(f"{script.string(str(text))}: {name}" for text, name in names.items())
-    one = next(iter(names.values())) if len(names) == 1 and not script.source.has_effects(asked) else ""
-    script.edits.replace(
-        *script.source.span(call), (lambda: one) if one else lambda: f"{{{shown}}}[{script.render(asked)}]"
-    )
+    shown = ", ".join(f"{script.string(text)}: {name}" for text, name in names.items())
+    one = names[texts[0]] if len(names) == 1 and not script.source.has_effects(asked) else ""
+    first = f"{reference.short}.{texts[0]}"
+    with script.edits.by(script.edits.origin._replace(name=first, place=place_of_rule(rules[texts[0]]))):
+        script.edits.replace(
+            *script.source.span(call), (lambda: one) if one else lambda: f"{{{shown}}}[{script.render(asked)}]"
+        )
     script.settle(reference)
-    script.say(call, "PM102", reference.short, f"→ {', '.join(names.values())}")
+    for text, name in names.items():
+        script.say(call, "PM102", f"{reference.short}.{text}", f"→ {name}")
 
 
 def _is_none(end: Spot) -> bool:
@@ -87,12 +91,8 @@ def _is_none(end: Spot) -> bool:
     return isinstance(end.node, cst.Name) and end.node.value == "None"
 
 
-def _function(script: Script, reference: Reference, module: RuleModule, name: str) -> str:
-    """Today's name of a function of the module."""
-    named = replace(reference, name=f"{reference.name}.{name}", rule=module.find(name))
-    rule = script.rule(named)
-    is_plain = isinstance(rule, Rule) and rule.kind in ("function", "move") and not rule.differs
-    return _plain_target(rule) if is_plain and isinstance(rule, Rule) else ""
+def _is_plain_function(rule: Rule) -> bool:
+    return rule.kind in ("function", "move") and not rule.differs
 
 
 def _write_out(script: Script, reference: Reference, rule: Rule) -> None:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.commas import arguments_of
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones, is_run_of_executor, program_of_run
+from paddle_migrate.facts.programs import clones, is_run_of_executor, is_run_of_parallel, program_of_run
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.facts.sequences import feeds_rows
 from paddle_migrate.facts.values.values import origins_of
@@ -26,7 +26,8 @@ def rewrite(script: Script) -> None:
         return
     runs = [call for _, call in script.source.method_calls("run") if _is_run(script, call)]
     for call in runs:
-        _names(script, call)
+        if is_run_of_executor(script.facts, call):
+            _names(script, call)
         pruned = argument(call, 9, "use_prune")
         if pruned is not None and script.source.code(pruned) != "False":
             script.say(call, "PM333", "use_prune", _PRUNES)
@@ -41,7 +42,8 @@ def rewrite(script: Script) -> None:
 
 
 def _is_run(script: Script, call: cst.Call) -> bool:
-    return is_run_of_executor(script.facts, call) and not script.is_skipped(call) and not is_written(script.facts, call)
+    runs = is_run_of_executor(script.facts, call) or is_run_of_parallel(script.facts, call)
+    return runs and not script.is_skipped(call) and not is_written(script.facts, call)
 
 
 def _names(script: Script, call: cst.Call) -> None:
