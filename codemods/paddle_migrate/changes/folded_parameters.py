@@ -200,12 +200,17 @@ def _is_idle(node: ast.Assign) -> bool:
 
 
 def _branch(text: str, node: ast.If, chosen: list[ast.stmt]) -> str:
-    """The statements that run, where the `if` stood; the others of an `elif` follow as an `if`."""
+    """The statements that run, where the `if` stood; the others of an `elif` follow as an `if`, those of one that is an
+    `elif` itself as its `else`."""
     if not chosen:
         return ""
-    lines = text.splitlines()[chosen[0].lineno - 1 : chosen[-1].end_lineno]
-    made = textwrap.indent(textwrap.dedent("\n".join(lines)), " " * node.col_offset).lstrip()
-    return made.removeprefix("el") if made.startswith("elif") else made
+    lines = text.splitlines()
+    made = textwrap.dedent("\n".join(lines[chosen[0].lineno - 1 : chosen[-1].end_lineno]))
+    is_other = lines[node.lineno - 1][node.col_offset :].startswith("elif")
+    if is_other and not made.startswith("elif"):
+        made = "else:\n" + textwrap.indent(made, "    ")
+    made = textwrap.indent(made, " " * node.col_offset).lstrip()
+    return made if is_other else made.removeprefix("el") if made.startswith("elif") else made
 
 
 def _replaced(text: str, node: ast.AST, instead: str) -> str:

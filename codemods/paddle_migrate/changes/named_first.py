@@ -69,14 +69,15 @@ class NamingInliner(Inliner):
         first, *others = text.split("\n")
         return "\n".join([first, *(line[min(deep - depth, len(_white(line))) :] for line in others)])
 
-    def _is_made(self, spot: Spot) -> bool:
-        """Whether it surely is what a function of Paddle's makes, or is worked out of that."""
+    def _is_made(self, spot: Spot, through: tuple[Spot, ...] = ()) -> bool:
+        """Whether it surely is what a function of Paddle's makes, or is worked out of that, as in `x = x + 1`."""
         ends = values_of(spot.facts).whole(spot)
-        return ends is not None and all(self._is_made_there(end, end.node) for end in ends)
+        others = [end for end in ends or [] if end not in through]
+        return bool(others) and all(self._is_made_there(end, end.node, (*through, end)) for end in others)
 
-    def _is_made_there(self, spot: Spot, node: object) -> bool:
+    def _is_made_there(self, spot: Spot, node: object, through: tuple[Spot, ...]) -> bool:
         if isinstance(node, cst.BinaryOperation):
-            return self._is_made(spot.at(node.left)) or self._is_made(spot.at(node.right))
+            return any(self._is_made(spot.at(side), through) for side in (node.left, node.right))
         reference = spot.facts.by_call.get(node) if isinstance(node, cst.Call) else None
         rule = self.script.rule(reference) if reference is not None else None
         return isinstance(rule, Rule) and rule.kind in _FUNCTIONS

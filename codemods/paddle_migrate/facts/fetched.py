@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import is_run_of_executor
+from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -21,7 +21,8 @@ def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     """What a run fetches; by its place, where an executor runs."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
         return None
-    return argument(call, 2 if is_run_of_executor(facts, call) else -1, "fetch_list")
+    place = 2 if is_run_of_executor(facts, call) else 0 if is_run_of_parallel(facts, call) else -1
+    return argument(call, place, "fetch_list")
 
 
 def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> Iterator[cst.BaseExpression]:

@@ -21,8 +21,12 @@ _PROGRAMS = tuple(f"paddle.static.{name}" for name in ("Program", "default_main_
 _ALONE = ("all_parameters", "current_block", "to_string")  # methods that nothing has but programs and their parts
 _TELL = ("current_block", "global_block", "list_vars", "random_seed")
 _TAKERS = ("CompiledProgram", "program_guard")
+_COMPILES = re.compile(rb"\bCompiledProgram\b")
+_PARALLEL_RUNS = re.compile(rb"\bParallelExecutor\b")
+_COMPILED = ("with_data_parallel", "with_inference_optimize")
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
+_PARALLEL = ".ParallelExecutor"
 _BLOCKS = ("global_block", "current_block")
 _TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
 
@@ -231,9 +235,18 @@ def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
     func = call.func
     if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in _own_attributes(facts):
-        made = facts.origins.only(func.value) if isinstance(func, cst.Attribute) else None
-        return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
-    return not facts.names.resolve(func.value)
+        return isinstance(func, cst.Attribute) and _is_executor(facts.origins.only(func.value))
+    return not facts.names.resolve(func.value) and not is_run_of_parallel(facts, call)
+
+
+def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
+    """Whether `x.run(fetch_list, feed, …)` is a `ParallelExecutor`'s, which was told its program when it was made."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value != "run":
+        return False
+    ends = values_of(facts).ends(Spot(facts, func.value))
+    made = [each.facts.by_call.get(each.node) for each in ends if isinstance(each.node, cst.Call)]
+    return len(made) == len(ends) and all(each is not None and each.name.endswith(_PARALLEL) for each in made)
 
 
 def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -255,14 +268,40 @@ def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
     )
 
 
-def program_of_run(call: cst.Call) -> cst.BaseExpression | None:
+def program_of_run(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     """`executor.run(program, …)`."""
-    return argument(call, 0, "program")
+    return argument(call, -1 if is_run_of_parallel(facts, call) else 0, "program")
+
+
+def is_compiled(facts: Facts, run: cst.Call) -> bool | None:
+    """Whether what runs is a `CompiledProgram`, or a `ParallelExecutor`'s program; None where it may be one."""
+    if is_run_of_parallel(facts, run):
+        return True
+    program = program_of_run(facts, run)
+    if program is None:
+        made = origins_of(facts, run.func.value) if facts.says(_PARALLEL_RUNS) else []  # type: ignore[attr-defined]
+        return None if not all(_is_executor(each) for each in made) else False
+    if not facts.says(_COMPILES):
+        return False
+    found = {_is_compiled(each) for each in values_of(facts).ends(Spot(facts, program))}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_executor(made: cst.BaseExpression | None) -> bool:
+    return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
+
+
+def _is_compiled(spot: Spot) -> bool | None:
+    if not isinstance(spot.node, cst.Call):
+        return None
+    reference = spot.facts.by_call.get(spot.node)
+    method = spot.node.func.attr.value if isinstance(spot.node.func, cst.Attribute) else ""
+    return method in _COMPILED or (reference is not None and reference.name.endswith(f".{_TAKERS[0]}"))
 
 
 def may_train(facts: Facts, call: cst.Call) -> bool:
     """Whether a run may be of a program that trains, by all that is known of it."""
-    program = program_of_run(call)
+    program = program_of_run(facts, call)
     if argument(call, 2, "fetch_list") is None or is_written(facts, call):
         return False
     if program is None:

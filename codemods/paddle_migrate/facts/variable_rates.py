@@ -15,10 +15,18 @@ from paddle_migrate.facts.shared_counts import share_count
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
-from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.rules.kinds import gives_variable, is_optimizer
 from paddle_migrate.rules.rule import Rule
-from paddle_migrate.rules.schedules import MAY_COUNT, WARM_UPS, is_counter, is_rule_of_schedule, runs_programs
+from paddle_migrate.rules.schedules import (
+    MAY_BE_SCHEDULE,
+    MAY_COUNT,
+    NAMES_SCHEDULE,
+    WARM_UPS,
+    is_counter,
+    is_rule_of_schedule,
+    runs_programs,
+)
 
 _DEEPEST = 8  # names for names, operations on operations
 _RATES = re.compile(
@@ -53,6 +61,32 @@ def _is_around_variable(facts: Facts, reference: Reference) -> bool:
     """Whether it is a warm-up of another decay, which runs on meanwhile."""
     inner = reference.argument("learning_rate") if is_schedule(reference, *WARM_UPS) else None
     return inner is not None and may_be_variable(facts, inner, schedules=True)
+
+
+def may_go_on(facts: Facts) -> bool:
+    """Whether a program that the file runs may have a schedule, whose step() stands behind each run."""
+    counted = counted_rates(facts)
+    here = any(is_rule_of_schedule(r.rule) and r.call is not None and r not in counted for r in facts.references)
+    return here or has_schedule_elsewhere(facts)
+
+
+def may_count(facts: Facts) -> bool:
+    """Whether the rate of a program that the file runs may be a variable of it, which counts the runs."""
+    others = facts.others.program(MAY_BE_SCHEDULE) if facts.others is not None else ()
+    files = (facts, *map(Facts.of_other, others))
+    return any(counted_rates(each) or any(is_counter(r.name) for r in each.references) for each in files)
+
+
+def has_schedule_elsewhere(facts: Facts) -> bool:
+    """Whether another file of the program has a schedule, or may have, where an optimizer comes from elsewhere."""
+    here = all(_is_made_here(facts, receiver) for receiver, _ in facts.source.method_calls("minimize"))
+    return facts.others is not None and bool(facts.others.program(NAMES_SCHEDULE if here else MAY_BE_SCHEDULE))
+
+
+def _is_made_here(facts: Facts, optimizer: cst.BaseExpression) -> bool:
+    ends = origins_of(facts, optimizer)
+    names = [facts.names.resolve(end.func) if isinstance(end, cst.Call) else "" for end in ends]
+    return bool(names) and all(is_optimizer(each) or each.startswith("paddle.optimizer.") for each in names)
 
 
 def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = False) -> bool:

@@ -89,6 +89,15 @@ def step_schedule(program: Any = None) -> None:
         schedule.step()
 
 
+def count_on(program: Any = None) -> None:
+    """Let the learning rate of the program go on, where it has a schedule, or counts its runs by itself."""
+    program = program or paddle.static.default_main_program()
+    step_schedule(program)
+    if hasattr(program, "decay_steps"):
+        counter = paddle.static.global_scope().find_var("@LR_DECAY_COUNTER@").get_tensor()
+        counter.set(np.array(counter) + 1, paddle.CPUPlace())
+
+
 def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3

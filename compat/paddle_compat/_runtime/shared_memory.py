@@ -1,4 +1,4 @@
-"""Tensors that share an array's memory, as ``to_variable(array, zero_copy=True)`` made them on the CPU."""
+"""Tensors that share an array's memory, as ``to_variable(array)`` made them on the CPU, unless it was told not to."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import paddle
 
+from . import era
+
 T = TypeVar("T", bound=Callable[..., Any])
 
 
 def memory_shared(rule: T) -> T:
-    """Let a function's tensor be its array where ``zero_copy`` asks for it. The codemod passes over this."""
+    """Let a function's tensor be its array unless ``zero_copy`` is false; since 2.0 only where it is true. The codemod
+    passes over this."""
 
     @functools.wraps(rule)
     def made(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
-        if not (zero_copy and isinstance(value, np.ndarray) and paddle.get_device() == "cpu"):
+        asked = not era.is_of_2() if zero_copy is None else zero_copy
+        if not (asked and isinstance(value, np.ndarray) and paddle.get_device() == "cpu"):
             return rule(value, name, zero_copy)
         whole: Any = paddle.Tensor
-        return whole(value=value, place=paddle.CPUPlace(), persistable=False, zero_copy=True, name="",
+        return whole(value=value, place=paddle.CPUPlace(), persistable=False, zero_copy=True, name=None,
                      stop_gradient=True)
 
     return cast(T, made)

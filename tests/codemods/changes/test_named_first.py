@@ -39,6 +39,9 @@ def new(text):
         ("h = 1; h = fluid.layers.fc(fluid.layers.relu(a), 8, 2); b = h\n", None),
         ("h = a\nreturn fluid.layers.fc(fluid.layers.relu(h), 8, 2)\n", None),
         ("def trunk(x): return fluid.layers.relu(x) + 1.0\nreturn fluid.layers.fc(trunk(a), 8, 2)\n", None),
+        ("x = fluid.layers.relu(a)\nfor _ in b:\n    x = x + a\n"
+         "h = fluid.layers.fc(fluid.layers.relu(x), 8, 2)\n", None),
+        ("x = fluid.layers.relu(a)\nfor _ in b:\n    x = x + 1\nreturn fluid.layers.fc(x + 2, 8, 2)\n", None),
         ("trunk = lambda x: fluid.layers.relu(x)\nh = fluid.layers.fc(trunk(a), 8, 2)\n", None),
     ],
 )

@@ -103,10 +103,28 @@ def constant(node: cst.CSTNode | Part | None) -> tuple[object, ...]:
 
 
 def _held(values: Following, container: Spot, key: tuple[object, ...]) -> list[Spot]:
+    sources = _sources(values, container)
+    if len(sources) == 1:
+        return _of_itself(values, container, key)
+    of_copies = [added(values, each) if _copied(each) else _of_itself(values, each, ()) for each in sources]
+    return [found for each in of_copies for found in each]
+
+
+def _sources(values: Following, container: Spot) -> list[Spot]:
+    """The container, what it is a copy of, what that is a copy of: each once, `xs = sorted(xs)` too."""
+    found: dict[Spot, None] = {}
+    waiting = [container]
+    while waiting:
+        at = waiting.pop()
+        copied = None if at in found else _copied(at)
+        found[at] = None
+        if copied is not None:
+            waiting += reversed(values.ends(copied))
+    return list(found)
+
+
+def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> list[Spot]:
     node = container.node
-    copied = _copied(container)
-    if copied is not None:
-        return [*(elements(values, copied) or _parts(values, copied)), *added(values, container)]
     found: list[Spot] = []
     if isinstance(node, _LISTS):
         whole = all(type(each) is cst.Element for each in node.elements)

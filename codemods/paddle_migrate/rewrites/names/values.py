@@ -11,12 +11,14 @@ from paddle_migrate.changes.class_values import is_only_called, names_a_class, w
 from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.changes.subclasses import base_arguments
+from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
-from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
@@ -28,6 +30,8 @@ def rewrite(script: Script) -> None:
         if script.is_reported(reference):
             continue
         rule = script.rule(reference)
+        if isinstance(rule, RuleModule):
+            _attribute(script, reference, rule)
         if not isinstance(rule, Rule) or reference.call is not None:
             continue
         if not reference.beyond:
@@ -72,6 +76,45 @@ def _gives_one(spot: Spot) -> bool:
         is_map = isinstance(taker.func, cst.Name) and taker.func.value == "map" and len(taker.args) == 2
         return is_map and not spot.facts.scopes.find(taker.func)  # type: ignore[arg-type]
     return isinstance(above, cst.Call) and len(above.args) == 1 and not (above.args[0].star or above.args[0].keyword)
+
+
+def _attribute(script: Script, reference: Reference, module: RuleModule) -> None:
+    """`getattr(fluid.layers, act)` → `F.relu`, or `{"relu": F.relu, "tanh": paddle.tanh}[act]`, where the files show
+    all names that it may be, and each is of a function."""
+    call = script.taker(reference.node)
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or call.func.value != "getattr":
+        return
+    if script.scopes.find(call.func) or len(call.args) > 2 or any(arg.star or arg.keyword for arg in call.args):
+        return
+    asked = call.args[-1].value
+    ends = values_of(script.facts).ends(Spot(script.facts, asked))
+    texts = [str(each.evaluated_value) for end in ends if isinstance(each := end.node, cst.SimpleString)]
+    if not texts or any(not isinstance(end.node, cst.SimpleString) and not _is_none(end) for end in ends):
+        return
+    rules = {text: rule for text in texts if isinstance(rule := module.find(text), Rule)}
+    targets = {text: _plain_target(rule) for text, rule in rules.items() if _is_plain_function(rule)}
+    if len(targets) < len(set(texts)) or not all(targets.values()):
+        return
+    names = {text: script.imports.spell(target, reference.binding) for text, target in targets.items()}
+    shown = ", ".join(f"{script.string(text)}: {name}" for text, name in names.items())
+    one = names[texts[0]] if len(names) == 1 and not script.source.has_effects(asked) else ""
+    first = f"{reference.short}.{texts[0]}"
+    with script.edits.by(script.edits.origin._replace(name=first, place=place_of_rule(rules[texts[0]]))):
+        script.edits.replace(
+            *script.source.span(call), (lambda: one) if one else lambda: f"{{{shown}}}[{script.render(asked)}]"
+        )
+    script.settle(reference)
+    for text, name in names.items():
+        script.say(call, "PM102", f"{reference.short}.{text}", f"→ {name}")
+
+
+def _is_none(end: Spot) -> bool:
+    """`None`, which `getattr()` refuses as well."""
+    return isinstance(end.node, cst.Name) and end.node.value == "None"
+
+
+def _is_plain_function(rule: Rule) -> bool:
+    return rule.kind in ("function", "move") and not rule.differs
 
 
 def _write_out(script: Script, reference: Reference, rule: Rule) -> None:

@@ -1,5 +1,6 @@
 """Runs that ended with `EOFException`: a loader had been started, and the program read from it by itself. Today each
-run is fed: in a `for` loop over the loader where the old loop did nothing else, with `next(loader)` elsewhere."""
+run is fed: in a `for` loop over the loader where the old loop did nothing else, with `next(loader)` elsewhere. The run
+that met the end had counted the learning rate on before, unless its program was compiled."""
 
 from __future__ import annotations
 
@@ -10,9 +11,12 @@ import libcst as cst
 from paddle_migrate.changes import lines
 from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.blocks import unwrap
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.programs import is_compiled, may_train, program_of_run
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.variable_rates import may_count, may_go_on
 from paddle_migrate.rules.schedules import is_end_of_data
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -20,6 +24,9 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _WHO = "which loader the program reads from is not seen here: give each run feed=next(loader), and expect StopIteration"
 _FOR = "→ a loop over the loader, whose batches are fed"
+_COUNTED = "the run that met the end of the data counted the learning rate on, and did not in a CompiledProgram: " \
+    "call step() of the program's lr_scheduler there, if it is none"
+_STEP = "→ step() at the end of the data, too: the run that met it counted the learning rate on"
 _NEXT = "→ StopIteration: the loader's next() ends, and each run is fed by it"
 
 
@@ -32,6 +39,7 @@ class _End:
     tried: cst.Try
     loader: str
     runs: list[cst.Call]
+    steps: list[str]
 
 
 def rewrite(script: Script) -> None:
@@ -60,7 +68,26 @@ def _read(script: Script, reference: Reference) -> _End | None:
     function = script.source.parent(tried, cst.FunctionDef)
     inside = script.source.inside(function, cst.Yield) if function is not None else []
     yields = any(script.source.parent(each, cst.FunctionDef, cst.Lambda) is function for each in inside)
-    return None if not runs or fed or not loader or yields else _End(reference, handler, tried, loader, runs)
+    if not runs or fed or not loader or yields:
+        return None
+    return _End(reference, handler, tried, loader, runs, _steps(script, runs))
+
+
+def _steps(script: Script, runs: list[cst.Call]) -> list[str]:
+    """What counts the rates of the programs on, once more than there are batches."""
+    name = "count_on" if may_count(script.facts) else "step_schedule" if may_go_on(script.facts) else ""
+    trains = [call for call in runs if may_train(script.facts, call)] if name else []
+    programs = [program_of_run(script.facts, call) for call in trains]
+    compiled = {is_compiled(script.facts, call) for call in trains}
+    computed = any(p is not None and p not in script.by_call and script.source.has_effects(p) for p in programs)
+    if compiled in (set(), {True}):
+        return []
+    if compiled != {False} or computed:
+        script.say(trains[0], "PM343", "run", _COUNTED)
+        return []
+    given = dict.fromkeys("" if p is None or p in script.by_call else script.source.code(p) for p in programs)
+    script.say(trains[0], "PM114", "run", _STEP)
+    return [f"{write_written(script, name)}({each})" for each in given]
 
 
 def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call]]:
@@ -126,9 +153,11 @@ def _around(script: Script, end: _End) -> bool:
     if _uses(script, end, end.tried.body, *rest) or (rest and loop.body.body[-1] is not end.tried):
         return False
     _to_for(script, end, loop, start)
-    if rest:
-        script.beside.delete(body[-1].body[0])  # type: ignore[union-attr]
-        _to_else(script, end, loop)
+    if rest or end.steps:
+        step = _step_at(script, end, body[-1])
+        if step is not body[-1]:
+            script.beside.delete(body[-1].body[0])  # type: ignore[union-attr]
+        _to_else(script, end, loop, step)
         head, last = _lines_of(script, end.handler)
         script.dedents.add(head, last, script.source.indent, script.edits.origin)
     else:
@@ -149,8 +178,8 @@ def _inside(script: Script, end: _End) -> bool:
     if _uses(script, end, loop, *before, *rest):
         return False
     _to_for(script, end, loop, start)
-    if rest:
-        _to_else(script, end, loop)
+    if rest or end.steps:
+        _to_else(script, end, loop, _step_at(script, end, body[0]))
     else:
         lines.delete(script, *_lines_of(script, end.handler))
     unwrap(script, end.tried, [])
@@ -206,7 +235,20 @@ def _free_name(script: Script) -> str:
     return next(name for name in ("batch", "feed", "fed", "fed_batch", "fed_batch_") if name not in taken)
 
 
-def _to_else(script: Script, end: _End, loop: cst.While) -> None:
+def _step_at(script: Script, end: _End, other: cst.CSTNode) -> cst.CSTNode | None:
+    """Write the steps of schedules in the place of `loader.reset()`, or of another statement that does nothing then."""
+    if not end.steps:
+        return None
+    place = next((each for each in end.handler.body.body if _is_reset(script, end, each)), other)
+    if _is_reset(script, end, place) or script.source.code(place).strip() in ("break", "pass"):
+        script.edits.replace(*script.source.core(place.body[0]), "; ".join(end.steps))  # type: ignore[attr-defined]
+        return place
+    for text in end.steps:
+        script.beside.first_in(end.handler.body, text)
+    return None
+
+
+def _to_else(script: Script, end: _End, loop: cst.While, kept: cst.CSTNode | None) -> None:
     """What the handler does beside is done when the loop has come to its end: behind it, where no `break` leaves it."""
     source, body = script.source, end.handler.body
     breaks = [b for b in source.inside(end.tried.body, cst.Break) if source.parent(b, cst.For, cst.While) is loop]
@@ -217,7 +259,7 @@ def _to_else(script: Script, end: _End, loop: cst.While) -> None:
         lines.delete(script, head, head)
         script.dedents.add(head + 1, last, source.indent, script.edits.origin)
     for statement in body.body:
-        if _is_reset(script, end, statement):
+        if statement is not kept and _is_reset(script, end, statement):
             script.beside.delete(statement.body[0])  # type: ignore[union-attr]
 
 
@@ -231,5 +273,7 @@ def _write_next(script: Script, end: _End) -> None:
     script.edits.replace(*script.source.span(caught if both and caught else end.reference.node), "StopIteration")
     for call in end.runs:
         put_in(script, call, f"feed=next({end.loader})")
+    for text in end.steps:
+        script.beside.first_in(end.handler.body, text)
     script.settle(end.reference)
     script.say(end.reference.node, "PM119", end.reference.short, _NEXT)

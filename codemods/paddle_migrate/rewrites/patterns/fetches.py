@@ -154,7 +154,7 @@ def _is_of_gradient(script: Script, name: cst.BaseExpression | None) -> bool:
 
 def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
     """The variables of the names that a run is given."""
-    name, program = write_written(script, "variables"), program_of_run(call)
+    name, program = write_written(script, "variables"), program_of_run(script.facts, call)
     code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
     script.edits.wrap(*script.source.span(fetched), f"{name}(", f", {code})" if code else ")")
     script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OF_NAMES}")

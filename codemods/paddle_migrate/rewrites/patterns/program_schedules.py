@@ -10,18 +10,11 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train, program_of_run
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.facts.values.values import origins_of
-from paddle_migrate.facts.variable_rates import counted_rates
+from paddle_migrate.facts.variable_rates import counted_rates, has_schedule_elsewhere
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
-from paddle_migrate.rules.schedules import (
-    MAY_BE_SCHEDULE,
-    NAMES_SCHEDULE,
-    is_counter,
-    is_rule_of_schedule,
-    runs_programs,
-)
+from paddle_migrate.rules.schedules import is_counter, is_rule_of_schedule, runs_programs
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -43,7 +36,7 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _ELSEWHERE)
         elif is_rule_of_schedule(reference.rule) and reference.call is not None:
             made.append(reference)
-    if made or _has_elsewhere(script):
+    if made or has_schedule_elsewhere(script.facts):
         stepped = _steps(script)
         for reference in made if not stepped else ():
             script.say(reference.node, "PM235" if _runs_elsewhere(script) else "PM322", reference.short, _RUNS)
@@ -66,18 +59,6 @@ def _check(script: Script, reference: Reference) -> bool:
     return all(isinstance(rule, Rule) and is_optimizer(rule.name) for rule in rules)
 
 
-def _has_elsewhere(script: Script) -> bool:
-    """Whether another file of the program has a schedule, or may have, where an optimizer comes from elsewhere."""
-    here = all(_is_made_here(script, receiver) for receiver, _ in script.source.method_calls("minimize"))
-    return script.others is not None and bool(script.others.program(NAMES_SCHEDULE if here else MAY_BE_SCHEDULE))
-
-
-def _is_made_here(script: Script, optimizer: cst.BaseExpression) -> bool:
-    ends = origins_of(script.facts, optimizer)
-    names = [script.names.resolve(end.func) if isinstance(end, cst.Call) else "" for end in ends]
-    return bool(names) and all(is_optimizer(each) or each.startswith("paddle.optimizer.") for each in names)
-
-
 def _runs_elsewhere(script: Script) -> bool:
     return script.others is not None and bool(script.others.importers)
 
@@ -92,7 +73,7 @@ def _steps(script: Script) -> bool:
         found = True
         if statement is not None and _goes_on(script, statement):
             continue
-        program = program_of_run(call)
+        program = program_of_run(script.facts, call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
         if statement is None or not plain or elsewhere:

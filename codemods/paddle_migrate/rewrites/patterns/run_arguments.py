@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.commas import arguments_of
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones, is_run_of_executor, program_of_run
+from paddle_migrate.facts.programs import clones, is_run_of_executor, is_run_of_parallel, program_of_run
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.facts.sequences import feeds_rows
 from paddle_migrate.facts.values.values import origins_of
@@ -26,7 +26,8 @@ def rewrite(script: Script) -> None:
         return
     runs = [call for _, call in script.source.method_calls("run") if _is_run(script, call)]
     for call in runs:
-        _names(script, call)
+        if is_run_of_executor(script.facts, call):
+            _names(script, call)
         pruned = argument(call, 9, "use_prune")
         if pruned is not None and script.source.code(pruned) != "False":
             script.say(call, "PM333", "use_prune", _PRUNES)
@@ -41,7 +42,8 @@ def rewrite(script: Script) -> None:
 
 
 def _is_run(script: Script, call: cst.Call) -> bool:
-    return is_run_of_executor(script.facts, call) and not script.is_skipped(call) and not is_written(script.facts, call)
+    runs = is_run_of_executor(script.facts, call) or is_run_of_parallel(script.facts, call)
+    return runs and not script.is_skipped(call) and not is_written(script.facts, call)
 
 
 def _names(script: Script, call: cst.Call) -> None:
@@ -88,7 +90,7 @@ def _set_by(script: Script, name: cst.Name) -> list[Binding]:
 
 def _feeds_several(script: Script, call: cst.Call, fed: cst.Name) -> bool:
     """Whether the run is of one program after the other, which all are fed the same."""
-    program = program_of_run(call)
+    program = program_of_run(script.facts, call)
     ours = script.origins.bindings(fed)
     for binding in script.origins.bindings(program) if isinstance(program, cst.Name) else []:
         around = binding.node
@@ -139,7 +141,7 @@ def _is_dictionary(script: Script, end: cst.BaseExpression | None) -> bool:
 
 def _has_same(script: Script, call: cst.Call, other: cst.Call) -> bool:
     """Whether two runs surely are of programs with the same data: of one, or of it and a copy from behind all data."""
-    return _root(script, program_of_run(call)) == _root(script, program_of_run(other))
+    return _root(script, program_of_run(script.facts, call)) == _root(script, program_of_run(script.facts, other))
 
 
 def _root(script: Script, program: cst.BaseExpression | None) -> str:

@@ -112,7 +112,7 @@ def _helper(script: Script, call: cst.Call) -> str:
 
 def _fetched_in(script: Script, call: cst.Call) -> bool:
     """What a run of what may be the copy fetches, as it is there."""
-    program, fetched = program_of_run(call), argument(call, 2, "fetch_list")
+    program, fetched = program_of_run(script.facts, call), argument(call, 2, "fetch_list")
     if program is None or fetched is None or not may_be_clone(script.facts, program):
         return False
     if isinstance(fetched, cst.Call) and dotted(fetched.func) == "in_program":

@@ -30,7 +30,7 @@ def rewrite(script: Script) -> None:
         feed = argument(call, 1, "feed")
         if feed is None or script.is_skipped(call) or is_written(script.facts, call):
             continue
-        program = program_of_run(call)
+        program = program_of_run(script.facts, call)
         ends = origins_of(script.facts, program) if program is not None else []
         copied = bool(ends) and all(end in copies for end in ends)
         if _runs(script, receiver, call) and not copied and _leaves_out(script, feed, program):

@@ -78,8 +78,9 @@ def pad(x: Any, paddings: Any, pad_value: float = 0.0, name: str | None = None) 
 @dropped(name="results are named by Paddle since 2.0")
 def pad2d(input: Any, paddings: Any = [0, 0, 0, 0], mode: str = "constant",  # noqa: B006  (1.8.5's signature)
           pad_value: float = 0.0, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """``paddings`` is top, bottom, left, right; ``mode`` is "constant", "reflect" or "edge"."""
-    if known(mode == "constant" and data_format == "NCHW"):  # with a number for every dimension it takes a tenth
+    """``paddings`` is top, bottom, left, right, less than 0 to cut off; ``mode`` "constant", "reflect" or "edge"."""
+    adds = paddings[0] >= 0 and paddings[1] >= 0 and paddings[2] >= 0 and paddings[3] >= 0
+    if known(mode == "constant" and data_format == "NCHW" and adds):  # a number for every dimension takes a tenth
         return F.pad(x=input, pad=[0, 0, 0, 0, *paddings], value=pad_value)
     return F.pad(x=input, pad=[paddings[2], paddings[3], paddings[0], paddings[1]],
                  mode="replicate" if mode == "edge" else mode, value=pad_value, data_format=data_format)

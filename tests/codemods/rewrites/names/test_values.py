@@ -128,3 +128,59 @@ def test_functions_that_are_handed_on(run_both_ways):
 ])
 def test_what_takes_one_thing_alone_is_todays_name(check_transformed, before, after):
     check_transformed(f"from paddle.fluid.dygraph import to_variable\n{before}", f"import paddle\n{after}")
+
+
+BY_NAME = """\
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.layers as L
+from paddle.fluid.dygraph import guard, to_variable
+from settings import KIND, Settings
+
+class Block(fluid.dygraph.Layer):
+    def __init__(self, act=None, last='sigmoid'):
+        super(Block, self).__init__()
+        self.act, self.last = act, getattr(L, last)
+
+    def forward(self, x):
+        x = getattr(fluid.layers, self.act)(x) if self.act else x
+        return self.last(x)
+
+with guard():
+    x = to_variable(np.array([-1., .5], 'float32'))
+    for block in (Block(), Block('relu'), Block(act='exp', last='sqrt')):
+        print(block(x).numpy().round(4).tolist())
+    print(getattr(fluid.layers, 'abs')(x).numpy().tolist())
+    print(getattr(L, KIND)(x).numpy().round(4).tolist())
+    print(getattr(L, Settings().kinds['b'])(x).numpy().round(4).tolist())
+    for name in ('square', 'sin'):
+        print(getattr(fluid.layers, name)(x).numpy().round(4).tolist())
+"""
+SETTINGS = "KIND = 'softsign'\nclass Settings(object):\n    kinds = {'a': 'relu', 'b': 'cos'}\n"
+WITH = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    f = getattr(fluid.layers, {})\n"
+
+
+def test_functions_by_names_that_are_seen(run_both_ways):
+    old, new = run_both_ways({"by name": {"main.py": BY_NAME, "settings.py": SETTINGS}})
+    assert len(old["by name"]) == 8
+    assert new == old
+
+
+@pytest.mark.parametrize(("asked", "after"), [
+    ("'relu'", "F.relu"),
+    ("'tanh' if deep else 'relu'", "{'relu': F.relu, 'tanh': paddle.tanh}['tanh' if deep else 'relu']"),
+])
+def test_a_function_by_its_name(asked, after):
+    result = migrate_source(WITH.format(asked))
+    assert result.text.endswith(f"f = {after}\n")
+    assert not result.left
+
+
+@pytest.mark.parametrize("asked", [
+    "name", "'relu' if deep else name", "'leaky_relu'", "'no_such'", "'fc'", "'relu', None", "*names",
+    "'learning_rate_scheduler'",
+])
+def test_a_name_that_may_be_another(asked):
+    result = migrate_source(WITH.format(asked))
+    assert f"getattr(fluid.layers, {asked})" in result.text
+    assert [each.code for each in result.left] == ["PM305"]

@@ -171,3 +171,108 @@ def test_a_generator_inside_of_the_function_is_none_of_its_own():
         """)
     assert "for batch in loader():" in text
     assert not result.left
+
+
+RATES = """\
+import numpy as np
+import paddle.fluid as fluid
+import sys
+
+def build(rate):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        x = fluid.data('x', [None, 2])
+        loader = fluid.io.DataLoader.from_generator([x], capacity=2, iterable=False)
+        out = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(.5), bias_attr=False)
+        loss = fluid.layers.mean(fluid.layers.square(out))
+        fluid.optimizer.SGD(rate()).minimize(loss)
+    loader.set_batch_generator(lambda: iter([[np.full((2, 2), each, 'float32')] for each in (1, 2)]))
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    return exe, main, loader, loss
+
+def around(exe, program, loader, loss):
+    loader.start()
+    while True:
+        try:
+            print('%.5f' % exe.run(program, fetch_list=[loss])[0][0])
+        except fluid.core.EOFException:
+            loader.reset()
+            break
+
+def inside(exe, program, loader, loss):
+    try:
+        loader.start()
+        while True:
+            print('%.5f' % exe.run(program, fetch_list=[loss])[0][0])
+    except fluid.core.EOFException:
+        print('end')
+        loader.reset()
+
+def counted(exe, program, loader, loss):
+    loader.start()
+    for _ in range(5):
+        try:
+            print('%.5f' % exe.run(program, fetch_list=[loss])[0][0])
+        except fluid.core.EOFException:
+            loader.reset()
+            loader.start()
+    loader.reset()
+
+def broken(exe, program, loader, loss):
+    for most in (1, 9):
+        loader.start()
+        step = 0
+        while True:
+            try:
+                print('%.5f' % exe.run(program, fetch_list=[loss])[0][0])
+                step += 1
+                if step == most:
+                    loader.reset()
+                    break
+            except fluid.core.EOFException:
+                loader.reset()
+                break
+
+for loop in (around, inside, counted, broken):
+    exe, main, loader, loss = build(lambda: fluid.layers.exponential_decay(.1, 1, .5))
+    loop(exe, main, loader, loss)
+    loop(exe, main, loader, loss)
+"""
+DECAY = "fluid.layers.exponential_decay(.1, 1, .5)"
+PLAIN = RATES.replace("(rate()", f"({DECAY}").replace("build(rate)", "build(rate=None)")
+COMPILED = RATES.replace("def around(exe, program, ", "def around(exe, main, ").replace(
+    "    loader.start()\n    while", "    program = fluid.CompiledProgram(main)\n    loader.start()\n    while", 1
+).replace("(around, inside, counted, broken)", "(around,)")
+
+
+def test_the_run_that_meets_the_end_counts_on(run_both_ways):
+    scripts = {"variables": RATES, "schedules": PLAIN, "compiled": COMPILED}
+    old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()})
+    assert len(old["variables"]) == 24
+    assert old["schedules"] == old["variables"]
+    assert old["compiled"][:3] == old["variables"][:3]
+    assert old["compiled"][3] != old["variables"][3]
+    assert new == old
+
+
+@pytest.mark.parametrize(("program", "steps"), [
+    ("main", 2), ("fluid.CompiledProgram(main)", 1), ("fluid.CompiledProgram(main) if parallel else main", 1),
+])
+def test_only_programs_that_are_not_compiled_count_on(program, steps):
+    result, text = migrated(f"""\
+        loss = fluid.layers.mean(x)
+        fluid.optimizer.SGD(fluid.layers.noam_decay(8, 4)).minimize(loss)
+        def train(exe, loader, main):
+            program = {program}
+            loader.start()
+            while True:
+                try:
+                    exe.run(program, fetch_list=[x])
+                except fluid.core.EOFException:
+                    loader.reset()
+                    break
+        train(fluid.Executor(), fluid.io.PyReader([x]), fluid.default_main_program())
+        """)
+    assert text.count("step_schedule(program)") == steps
+    assert ("PM343" in [each.code for each in result.left]) == (" if " in program)

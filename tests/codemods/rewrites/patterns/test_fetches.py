@@ -233,3 +233,46 @@ def test_what_nobody_sees_may_be_names_where_a_program_hands_them_on(fetched, re
             "def net():\n    loss = fluid.layers.mean(fluid.data('x', [None, 3]))\n" f"    return {result}\n"
             "exe = fluid.Executor(fluid.CPUPlace())\nnet()\nexe.run(feed={}, fetch_list=[wanted])\n")
     assert ("variables([wanted])" in migrate_source(text).text) == may_be_names
+
+
+PARALLEL = """\
+import os
+os.environ['CPU_NUM'] = '1'
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import ParallelExecutor as PE
+x = fluid.layers.data('x', [3])
+loss = fluid.layers.mean(fluid.layers.fc(
+    x, 2, param_attr=fluid.ParamAttr('w', fluid.initializer.Constant(.5)), act='tanh', bias_attr=False))
+test_program = fluid.default_main_program().clone(for_test=True)
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feed = {'x': np.linspace(-1, 2, 6).reshape(2, 3).astype('float32')}
+class Trainer(object):
+    def __init__(self):
+        self.pe = PE(use_cuda=False, loss_name=loss.name)
+        self.by_name = {'train': self.pe}
+    def run(self, names):
+        return self.pe.run(names, feed)
+def show(values):
+    print(['%.5f' % float(np.mean(each)) for each in values])
+def asked(runner, wanted):
+    show(runner.run(wanted, feed=feed))
+trainer = Trainer()
+tester = PE(False, main_program=test_program, share_vars_from=trainer.pe)
+show(trainer.pe.run([loss.name], feed))
+show(trainer.run([loss.name]))
+show(trainer.by_name['train'].run([loss.name], feed, return_numpy=True))
+asked(trainer.pe, [loss.name])
+asked(tester, [loss.name])
+names = [loss.name]
+show(tester.run(names, feed=feed))
+show(tester.run(fetch_list=[loss.name], feed=feed))
+"""
+
+
+def test_names_that_a_parallel_executor_is_given_first(run_both_ways):
+    old, new = run_both_ways({"parallel": {"main.py": PARALLEL}})
+    assert len({*old["parallel"]}) == 5  # four steps, and three tests of one state
+    assert new == old

@@ -276,6 +276,12 @@ ASKED = [
     fluid.io.load_vars(
         exe, 'old', main_program=fluid.default_main_program(), predicate=if_exist)""",
     "fluid.io.load_vars(executor=exe, dirname='old', predicate=lambda v: v.name in os.listdir('old'))",
+    """def is_there(var):
+        return isinstance(var, fluid.framework.Parameter) and os.path.exists(os.path.join('old', var.name))
+    found = filter(is_there, fluid.default_main_program().list_vars())
+    fluid.io.load_vars(exe, 'old', vars=list(found), main_program=fluid.default_main_program())""",
+    """files = os.listdir('old')
+    fluid.io.load_vars(exe, 'old', vars=[v for v in fluid.default_main_program().list_vars() if v.name in files])""",
 ]
 
 
@@ -288,7 +294,7 @@ def test_what_asks_for_files_of_variables_finds_them(run_both_ways):
 
 
 def test_without_a_question_todays_files_are_saved():
-    text = SAVES.format("save_params") + "fluid.io.load_vars(exe, 'd', vars=some)\n"
+    text = SAVES.format("save_params") + "fluid.io.load_params(exe, 'd')\n"
     assert "paddle.static.save(" in migrate_source(text, options=Options(programs=True)).text
 
 

@@ -115,10 +115,16 @@ def test_guard_runs_eagerly_and_restores_static_mode(fluid):
 
 @pytest.mark.oracle
 def test_a_tensor_shares_its_array(fluid, harness, doings, same_doings):
-    cases = {"shared": "a = np.array([1.5, 2.5], 'float32')\nx = fluid.dygraph.to_variable(a, zero_copy=True)\n"
-                       "a[0] = 4.0\nout += [x, x * 2]"}
+    made = "a = np.array([1.5, 2.5], 'float32')\nx = fluid.dygraph.to_variable(a{})\ny = x * x\na[0] = 4.0\n"
+    cases = {name: made.format(given) + "out += [x, x * 2]" for name, given in
+             {"shared": "", "asked": ", zero_copy=True", "none": ", 'x', None", "copied": ", zero_copy=False"}.items()}
+    cases["gradient"] = ("q = np.array([1.0, 2.0], 'float32')\nw = fluid.dygraph.to_variable(q.copy())\n"
+                         "w.stop_gradient = False\nl = fluid.layers.reduce_sum(w * fluid.dygraph.to_variable(q))\n"
+                         "q[:] = 7.0\nl.backward()\nout += [l, w.gradient()]")
+    cases["set"] = "a = np.ones([2], 'float32')\nfluid.dygraph.to_variable(a).set_value(a * 3)\nout += [a]"
     theirs = harness.ask("dygraph.shared", f"{doings.source}\nanswer.update(run_doings(fluid, {cases!r}))\n")
-    same_doings("shared", theirs, doings.run_doings(fluid, cases), 1e-6)
+    for name in cases:
+        same_doings(name, theirs, doings.run_doings(fluid, {name: cases[name]}), 1e-6)
 
 
 def test_guard_leaves_a_dynamic_program_dynamic(fluid):

@@ -39,6 +39,7 @@ CASES = {
     "pad_3d": "L.pad(x, [0, 1, 0, 0, 1, 2])",
     "pad2d": "L.pad2d(image, [1, 0, 2, 1])",
     "pad2d_value": "L.pad2d(image, [1, 0, 2, 1], pad_value=-1.5)",
+    "pad2d_cut": "L.pad2d(image, [-1, 1, 2, -1], pad_value=0.5)",
     "pad2d_edge": "L.pad2d(image, [1, 1, 2, 0], mode='edge')",
     "pad2d_reflect": "L.pad2d(image, [1, 1, 2, 0], mode='reflect')",
     "pad2d_nhwc": "L.pad2d(image, [1, 0, 2, 1], data_format='NHWC')",
