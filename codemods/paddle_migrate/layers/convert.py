@@ -157,7 +157,8 @@ class Conversion:
             raise Stays(own.builder.function, f"other layers may have its parameter {min(names)}; share it by hand")
 
     def _leave(self, builder: Builder, why: Stays) -> bool:
-        node = why.node if why.node is not None else builder.function
+        is_here = why.node is not None and self.source.parents.get(why.node) is not None  # and not in another file
+        node = why.node if is_here and why.node is not None else builder.function
         if not isinstance(why, StaysToo):
             self.left.append(Left(builder.function.name.value, str(why), self.source.line(node)))
         self.bad.add(id(builder))

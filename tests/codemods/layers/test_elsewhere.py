@@ -212,3 +212,11 @@ def test_files_that_import_each_other(become):
     new = become(given)
     assert "class Mlp(nn.Layer):" in new["net.py"]
     assert Path("other.py").name in new
+
+
+def test_a_size_that_the_other_file_does_not_know(become):
+    """Why a function stays one may be found in another file, whose lines are not this one's."""
+    given = files(*BUILT["through_a_file"])
+    given["net.py"] += "\ndef flat(x):\n    return fluid.layers.pool2d(fluid.layers.conv2d(x, 2, 3), 2)\n"
+    given["other.py"] = OTHER.replace("mlp, attr", "mlp, attr, flat").replace("mlp(x, 3)", "fluid.layers.fc(flat(x), 3)")
+    assert "def two" in become(given)["other.py"]
