@@ -218,5 +218,5 @@ def test_a_size_that_the_other_file_does_not_know(become):
     """Why a function stays one may be found in another file, whose lines are not this one's."""
     given = files(*BUILT["through_a_file"])
     given["net.py"] += "\ndef flat(x):\n    return fluid.layers.pool2d(fluid.layers.conv2d(x, 2, 3), 2)\n"
-    given["other.py"] = OTHER.replace("mlp, attr", "mlp, attr, flat").replace("mlp(x, 3)", "fluid.layers.fc(flat(x), 3)")
+    given["other.py"] = OTHER.replace("mlp, attr", "mlp, attr, flat").replace("    a, b", "    x = flat(x)\n    a, b")
     assert "def two" in become(given)["other.py"]
