@@ -9,9 +9,9 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 
 # a file that takes sequences, and one that shows where they come from
 TAKES = re.compile(
-    rb"\bsequence_(?:concat|conv|enumerate|erase|expand|first_step|last_step|pad|pool|reshape|reverse|scatter|slice|softmax"
-    rb"|topk|unpad)|\b(?:dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf|crf_decoding|ssd_loss|box_clip|chunk_eval"
-    rb"|collect_fpn_proposals|distribute_fpn_proposals)\b"
+    rb"\b(?:sequence_(?:concat|conv|conv_pool|enumerate|erase|expand|expand_as|first_step|last_step|pad|pool|reshape"
+    rb"|reverse|scatter|slice|softmax|topk_avg_pooling|unpad)|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf"
+    rb"|crf_decoding|ssd_loss|box_clip|chunk_eval|collect_fpn_proposals|distribute_fpn_proposals)\b"
 )
 _NO_TYPE = rb"(?!\s*[],):])"  # which is only asked about: `isinstance(x, fluid.LoDTensor)`
 ROWS = re.compile(
