@@ -274,7 +274,8 @@ def program_of_run(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
 
 
 def is_compiled(facts: Facts, run: cst.Call) -> bool | None:
-    """Whether what runs is a `CompiledProgram`, or a `ParallelExecutor`'s program; None where it may be one."""
+    """Whether what runs is a `CompiledProgram`, or a `ParallelExecutor`'s program, but for copies for tests; None
+    where it may be one."""
     if is_run_of_parallel(facts, run):
         return True
     program = program_of_run(facts, run)
@@ -283,7 +284,9 @@ def is_compiled(facts: Facts, run: cst.Call) -> bool | None:
         return None if not all(_is_executor(each) for each in made) else False
     if not facts.says(_COMPILES):
         return False
-    found = {_is_compiled(each) for each in values_of(facts).ends(Spot(facts, program))}
+    ends = values_of(facts).ends(Spot(facts, program))
+    found = {_is_compiled(each) for each in ends
+             if not (isinstance(each.node, cst.Call) and _is_test_copy(each.facts, each.node))}
     return found.pop() if len(found) == 1 else None
 
 

@@ -102,6 +102,6 @@ def test_what_waits_for_nobody(text):
 
 
 def test_an_excerpt_is_no_program_that_waits():
-    result = migrate_source(PROGRAM.format("box_clip(x, x)"), options=Options(excerpts=True))
+    result = migrate_source(PROGRAM.format("target_assign(x, x)"), options=Options(excerpts=True))
     assert [f.code for f in result.left] == ["PM301"]
     assert "PM239" not in [f.code for f in result.findings]

@@ -51,7 +51,7 @@ def prroi_pool(input: Any, rois: Any, spatial_scale: float = 1.0, pooled_height:
     """
     if batch_roi_nums is None:
         raise NotImplementedError("prroi_pool: give batch_roi_nums; Paddle has no LoD tensors any more")
-    return precisely_pooled(input, rois, spatial_scale=spatial_scale, pooled_height=pooled_height,
+    return precisely_pooled(input=input, rois=rois, spatial_scale=spatial_scale, pooled_height=pooled_height,
                             pooled_width=pooled_width, counts=batch_roi_nums.tolist())
 
 
