@@ -17,8 +17,6 @@ from .recording import where
 from .replaying import Env, Step
 from .variables import Variable
 
-_NO_DECAY = object()
-
 
 def minimize(optimizer: Any, loss: Variable, startup_program: Program | None, parameter_list: Any,
              no_grad_set: Any, grad_clip: Any = None) -> tuple[list[Any], Pairs]:
@@ -146,7 +144,7 @@ class Optimize(Operator):
         """The function that makes the step."""
         optimizer, (pairs, rate) = self.rule, self.args
         names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
-        clip, fetched = self.kwargs["clip"], [each for each in names if each[1] in wanted]
+        clip, fetched = self.kwargs["clip"], [gradient for _, gradient in names if gradient in wanted]
         set_of = dict(zip((name for name, _ in names), self.kwargs["set"], strict=True))
         accumulators = {key: {name: each.name for name, each in by.items()}
                         for key, by in self.kwargs["accumulators"].items()}
@@ -160,26 +158,13 @@ class Optimize(Operator):
             given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)
                      if gradient in env]
             with paddle.no_grad():
-                for name, gradient in fetched:
+                for gradient in fetched:
                     if gradient in env and not env[gradient].is_selected_rows():  # clips may change it in place
-                        is_clipped = clip is not None or optimizer._grad_clip is not None
-                        own = _NO_DECAY if is_clipped else set_of[name]["regularizer"]
-                        env[gradient] = _decayed(optimizer, env[name], env[gradient], own)
+                        env[gradient] = env[gradient].clone()
                 given = given if clip is None else clip(given)
                 optimizer._apply_optimize(None, None, given)
 
         return step
-
-
-def _decayed(optimizer: Any, parameter: Any, gradient: Any, own: Any) -> Any:
-    """A copy of the gradient, to be fetched: what is not clipped had the decay added to it in its place."""
-    chosen = optimizer.regularization if own is None else own
-    if chosen is None and getattr(optimizer, "_regularization_method", "") == "l2_decay":
-        chosen = paddle.regularizer.L2Decay(optimizer._regularization_coeff)
-    if chosen is None or chosen is _NO_DECAY:
-        return gradient.clone()
-    of = parameter.sign() if isinstance(chosen, paddle.regularizer.L1Decay) else parameter
-    return gradient + of * float(chosen._coeff)
 
 
 def lend(optimizer: Any, parameters: list[Any], accumulators: Any, rate: Any) -> None:

@@ -25,10 +25,6 @@ def test_rates_are_no_part_of_a_test_and_zeros_have_their_gradient(both):
     both("rates")
 
 
-def test_gradients_that_are_fetched_have_their_decay(both):
-    both("decayed")
-
-
 def test_operators_of_variables(both):
     both("operators")
 
