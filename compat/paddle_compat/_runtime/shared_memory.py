@@ -23,8 +23,16 @@ def memory_shared(rule: T) -> T:
         asked = not era.is_of_2() if zero_copy is None else zero_copy
         if not (asked and isinstance(value, np.ndarray) and paddle.get_device() == "cpu"):
             return rule(value, name, zero_copy)
-        whole: Any = paddle.Tensor
-        return whole(value=value, place=paddle.CPUPlace(), persistable=False, zero_copy=True, name=None,
-                     stop_gradient=True)
+        return over(value)
 
     return cast(T, made)
+
+
+def over(array: Any) -> Any:
+    """A tensor whose memory is the array's; whoever listens to `paddle.to_tensor` hears of it."""
+    listener = getattr(paddle.to_tensor, "listener", None)
+    if listener is not None:
+        listener(array)
+    whole: Any = paddle.Tensor
+    return whole(value=array, place=paddle.CPUPlace(), persistable=False, zero_copy=True, name=None,
+                 stop_gradient=True)

@@ -118,6 +118,7 @@ def watch_inputs(session: Session, paddle: Any) -> None:
         session.saw_input(args[0] if args else kwargs.get("data"))
         return original(*args, **kwargs)
 
+    to_tensor.listener = session.saw_input  # type: ignore[attr-defined]  # of tensors that share an array's memory
     paddle.to_tensor = to_tensor
 
 
