@@ -86,7 +86,7 @@ L = fluid.layers
 {}
 def shown(*found):
     for each in found:
-        print(type(each).__name__, np.round(each.numpy(), 4).tolist())
+        print(hasattr(each, 'backward'), np.round(each.numpy(), 4).tolist())
 with fluid.dygraph.guard():
     array = np.array([-1., 0.5, 3.], 'float32')
     x = to_variable(array)
