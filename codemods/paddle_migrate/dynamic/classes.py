@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Sequence
 
@@ -10,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bind
 from paddle_migrate.dynamic.parts import Body, Part
-from paddle_migrate.dynamic.pieces import above, is_in, piece
+from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
 from paddle_migrate.dynamic.sharing import share
@@ -76,10 +75,7 @@ class Classes:
     def made(self, part: Part) -> str:
         """What makes a part: `nn.Linear(784, 10)`, `Block(in_features=784)`."""
         if part.maker is not None:
-            text = self.makers.render(*self.reading.source.span(part.maker))
-            if "#" in text or '"""' in text:
-                return text
-            return re.sub(r"\s*\n\s*", " ", re.sub(r"([(\[{])\s*\n\s*", r"\1", text))
+            return flat(self.makers.render(*self.reading.source.span(part.maker)))
         bodies = [self.by_function[name] for name in part.functions]
         sizes = self.sizes.arguments(part.call)
         if part.alias:

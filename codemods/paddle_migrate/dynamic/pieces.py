@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.dynamic.reading import Reading
@@ -54,3 +56,10 @@ def indentation(source: Source, line: int) -> str:
     """White space at the beginning of a line."""
     text = _text(source, line)
     return text[: len(text) - len(text.lstrip())]
+
+
+def flat(text: str) -> str:
+    """An expression on one line."""
+    if "#" in text or '"""' in text or "'''" in text:
+        return text
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"([(\[{])\s*\n\s*", r"\1", text))

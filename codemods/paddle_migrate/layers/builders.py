@@ -130,12 +130,11 @@ class Builders:
 
     def needs_no_object(self, name: str, owner: cst.ClassDef | None) -> bool:
         """Whether a method is a function that happens to stand in a class."""
-        found = [each for each in (owner.body.body if owner is not None else ()) if isinstance(each, cst.FunctionDef)
-                 and each.name.value == name]
-        if len(found) != 1 or found[0].decorators or not found[0].params.params or found[0].params.params[0].default:
+        method = _method(owner, name) if owner is not None else None
+        if method is None or method.decorators or not method.params.params or method.params.params[0].default:
             return False
-        own = found[0].params.params[0].name.value
-        return all(each.value != own for each in self.reading.loads_in(found[0].body)) and all(
+        own = method.params.params[0].name.value
+        return all(each.value != own for each in self.reading.loads_in(method.body)) and all(
             self._is_of_object(each) for each in self.reading.source.all(cst.Attribute) if each.attr.value == name)
 
     def _is_of_object(self, node: cst.Attribute) -> bool:

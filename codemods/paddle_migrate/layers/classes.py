@@ -8,6 +8,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.reading import Stays
 from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind, names_in_text
 from paddle_migrate.layers.sizes import Sizes
@@ -365,13 +366,6 @@ class Class:
             else:
                 texts.append(f"{name}={self.making(arg.value)}")
         return f"self.create_parameter({', '.join([shape, *texts])})"
-
-
-def flat(text: str) -> str:
-    """An expression on one line."""
-    if "#" in text or '"""' in text or "'''" in text:
-        return text
-    return re.sub(r"\s*\n\s*", " ", re.sub(r"([(\[{])\s*\n\s*", r"\1", text))
 
 
 def call_text(own: Class, part: Part, other: Class) -> str:
