@@ -15,7 +15,11 @@ from paddle_migrate.rewrites.patterns.gone_names import GONE
 from paddle_migrate.rules.legacy import is_legacy
 
 HERE = Path(__file__).parent
-OF_PADDLE_3 = {"paddle.pir.IrMapping"}  # what is written asks first which Paddle's programs these are
+OF_PADDLE_3 = {
+    "paddle.pir.IrMapping",
+    "paddle._C_ops._run_python_op",
+    "paddle.static.MetaTensor",
+}  # what is written asks first which Paddle's programs these are
 OLD = [*ROOT.glob("examples/legacy/*.py"), *ROOT.glob("tests/programs/legacy/*.py")]
 _NAME = re.compile(r"paddle(?:\.[A-Za-z_]\w*)+")
 

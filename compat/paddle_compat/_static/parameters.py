@@ -137,7 +137,7 @@ FORMAT.parameter = create_in
 def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = False, force_cpu: bool = False,
                       name: str | None = None) -> Variable:
     """A variable that the startup program fills with ``value``."""
-    name = unique_name.generate("global_var") if name is None else name
+    name = unique_name.generate("_generated_var") if name is None else name
     return filled(name, shape, dtype, np.asarray(value).item(), persistable=persistable)
 
 
