@@ -17,6 +17,7 @@ _LIST = r"[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)*"
 _FENCE = re.compile(
     rf"^(?P<quote>(?:[ \t]*>)*){_LIST}(?P<fence>`{{3,}}(?!.*`)|~{{3,}})[ \t]*\{{?\.?(?P<language>[\w+-]*)"
 )
+_CLOSING = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*\r?\n?$")
 _DIRECTIVE = re.compile(
     rf"^(?P<indent>{_LIST})\.\. (?P<name>code-block|code|sourcecode|testcode|doctest|ipython)::"
     r"[ \t]*(?P<language>[\w+-]*)"
@@ -62,11 +63,14 @@ def split(text: str) -> list[str]:
 def markdown(lines: list[str]) -> Iterator[Block]:
     """Fenced blocks, and indented ones behind a blank line."""
     at = 0
+    closing = [(number, found[1]) for number, line in enumerate(lines) if (found := _CLOSING.match(line))]
     open_ended: dict[str, int] = {}  # marks so many of which nothing closes any more: it is not looked for again
     while at < len(lines):
         opened = _FENCE.match(lines[at])
         mark = opened["fence"] if opened else ""
-        end = _close(lines, at, opened) if opened and len(mark) < open_ended.get(mark[0], len(mark) + 1) else None
+        end = None
+        if opened and len(mark) < open_ended.get(mark[0], len(mark) + 1):
+            end = next((number for number, marks in closing if number > at and marks.startswith(mark)), None)
         if opened and end is None:
             open_ended[mark[0]] = min(len(mark), open_ended.get(mark[0], len(mark)))
         if opened and end is not None:
@@ -103,13 +107,6 @@ def restructured(lines: list[str]) -> Iterator[Block]:
             end = next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
             yield _block(lines, at, end, "pycon", "named", 0, at)
         at = max(end, at + 1)
-
-
-def _close(lines: list[str], at: int, opened: re.Match[str]) -> int | None:
-    """The line that closes a fence; None when nothing does."""
-    mark = re.escape(opened["fence"])
-    closing = re.compile(rf"^[ \t>]*{mark}{mark[-1]}*[ \t]*\r?$" if mark[-1] != "`" else rf"^[ \t>]*{mark}`*[ \t]*\r?$")
-    return next((n for n in range(at + 1, len(lines)) if closing.match(lines[n].rstrip("\n"))), None)
 
 
 def _indented_end(lines: list[str], start: int, indent: int) -> int:

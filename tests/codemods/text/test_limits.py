@@ -151,7 +151,7 @@ def test_fences_that_nothing_closes_do_not_take_all_day(tmp_path, lines):
     path.write_text("paddle\n" + "".join(lines[n % len(lines)] for n in range(10_000)))
     began = time.process_time()
     assert CliRunner().invoke(main, ["--check", "--no-cache", str(path)]).exit_code == 0
-    assert time.process_time() - began < 120  # minutes, were it quadratic
+    assert time.process_time() - began < 20  # minutes, were it quadratic
 
 
 def test_a_fence_is_closed_by_one_that_is_as_long(tmp_path):
