@@ -16,8 +16,8 @@ TOOL = {
     "benchmarks": {"test_net.py"},
     "codemods": {
         "batch", "changes", "chinese", "dashboard", "explain", "facts", "formats", "lsp", "project", "terminal", "text",
-        "test_cli.py",
-        "test_codes.py", "test_completion.py", "test_config.py", "test_fuzz.py", "test_killed.py",
+        "test_cli.py", "test_codes.py", "test_completion.py", "test_config.py", "test_fuzz.py", "test_identifiers.py",
+        "test_killed.py",
         "test_strangers.py", "test_streams.py", "test_visible.py",
     },
     "packaging": {

@@ -12,6 +12,7 @@ from paddle_migrate.api import Options, migrate_source
 
 FOLDER = Path(rewrites.__file__).parent
 SEEDS = range(3)
+pytestmark = pytest.mark.tool
 
 
 def test_every_file_in_a_folder_is_a_rewrite_of_that_phase():
