@@ -223,12 +223,15 @@ def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = Fa
 @helper
 def global_variable(shape: Any, value: Any, dtype: Any, name: str | None = None) -> Any:
     """A variable of the program full of ``value``, which lasts from run to run and is not trained."""
-    program = paddle.static.default_main_program()
-    if hasattr(program, "_name_generator"):  # before Paddle 3, whose programs else give unnamed blocks the same name
-        program._name_generator = paddle.base.unique_name.generator
+    program, generate = paddle.static.default_main_program(), paddle.utils.unique_name.generate
+    if name is None:
+        name = generate("_generated_var")
+        if hasattr(program, "_name_generator"):  # before Paddle 3, whose programs call what has no name the same
+            program._name_generator = paddle.base.unique_name.generator
+            while program.global_block().has_var(name):
+                name = generate("_generated_var")
     made = paddle.static.create_parameter(
-        shape, dtype,
-        attr=paddle.ParamAttr(name=name or paddle.utils.unique_name.generate("_generated_var"), trainable=False),
+        shape, dtype, attr=paddle.ParamAttr(name=name, trainable=False),
         default_initializer=paddle.nn.initializer.Constant(value),
     )
     made.stop_gradient, made.is_parameter = True, False

@@ -19,7 +19,8 @@ def py_func(func: Callable[..., Any], x: Any, out: Any) -> Any:
     given, specs = ([each] if not isinstance(each, (list, tuple)) else list(each) for each in (x, out))
     if not hasattr(given[0], "is_same"):  # before Paddle 3
         block = paddle.static.default_main_program().current_block()
-        outs = [block.create_var(name=each.name, shape=each.shape, dtype=each.dtype) for each in specs]
+        names = [each.name or paddle.utils.unique_name.generate("py_func") for each in specs]
+        outs = [block.create_var(name=name, shape=each.shape, dtype=each.dtype) for name, each in zip(names, specs)]
         paddle.static.py_func(func, given, outs)
         return outs if isinstance(out, (list, tuple)) else outs[0]
 

@@ -39,7 +39,7 @@ def ssd_loss(location: Any, confidence: Any, gt_box: Any, gt_label: Any, prior_b
     """
     if mining_type != "max_negative":
         raise ValueError(f"ssd_loss: mining_type is 'max_negative', not {mining_type!r}")
-    lengths, width = lengths_of(gt_box), confidence.shape[1]
+    lengths = lengths_of(gt_box)
 
     def matched(distances: Any, counts: Any) -> Any:
         images = np.split(np.array(distances), np.cumsum(np.array(counts))[:-1])
@@ -55,18 +55,18 @@ def ssd_loss(location: Any, confidence: Any, gt_box: Any, gt_label: Any, prior_b
     def of_classes(labels: Any) -> Any:
         return F.cross_entropy(confidence, labels.unsqueeze(-1), reduction="none", axis=-1).squeeze(-1)
 
-    specs = [paddle.static.InputSpec([-1, width], dtype) for dtype in ("int32", "float32")]
+    specs = [paddle.static.InputSpec([-1, -1], dtype) for dtype in ("int32", "float32")]
     rows, near = py_func(matched, [iou_similarity(gt_box, prior_box), lengths], specs)
     found = rows > -1
     numbers = paddle.cast(rows, "int64")
     places = (paddle.cumsum(lengths) - lengths).unsqueeze(1) + numbers
     places = paddle.where(found, places, paddle.zeros_like(numbers))
     labels = paddle.gather(paddle.cast(paddle.reshape(gt_label, [-1]), "int64"), paddle.reshape(places, [-1]))
-    labels = paddle.reshape(labels, [-1, width])
+    labels = paddle.reshape(labels, paddle.shape(rows))
     labels = paddle.where(found, labels, paddle.full_like(labels, background_label))
     negative = py_func(hardest, [of_classes(labels).detach(), rows, near], specs[0])
     encoded = paddle.vision.ops.box_coder(prior_box, prior_box_var, gt_box, "encode_center_size")
-    columns = paddle.arange(width, dtype="int64") + paddle.zeros_like(places)
+    columns = paddle.cumsum(paddle.ones_like(places), axis=1) - 1
     boxes = paddle.gather_nd(encoded, paddle.stack([places, columns], axis=-1))
     boxes = paddle.where(found.unsqueeze(-1), boxes, paddle.full_like(boxes, background_label)).detach()
     of_boxes = paddle.cast(found, location.dtype)
