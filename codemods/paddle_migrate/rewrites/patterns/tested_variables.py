@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.program_variables import is_layer, is_made_by_layer
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
@@ -50,7 +51,7 @@ def _is_condition(script: Script, node: cst.CSTNode) -> bool:
 
 def _may_be_variable(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is what a layer gives somewhere, or not known and given to one."""
-    if _is_made(script, node):
+    if is_made_by_layer(script, node):
         return True
     uses = {id(u): u for b in script.scopes.find(node) for u in b.uses} if isinstance(node, cst.Name) else {}
     unknown = any(map(_is_unknown, origins_of(script.facts, node)))
@@ -62,39 +63,20 @@ def _is_unknown(end: cst.BaseExpression | None) -> bool:
     return not is_word and not isinstance(end, (cst.BaseNumber, cst.BaseString, cst.List, cst.Tuple, cst.Dict))
 
 
-def _is_variable(script: Script, end: cst.BaseExpression) -> bool:
-    reference = script.by_call.get(end) if isinstance(end, cst.Call) else None
-    if isinstance(end, cst.BinaryOperation):
-        return _is_variable(script, end.left) or _is_variable(script, end.right)
-    return reference is not None and not reference.beyond and _is_layer(reference.name)
-
-
-def _is_layer(name: str) -> bool:
-    return name.startswith(("paddle.fluid.layers.", "paddle.fluid.data")) and not name.endswith("create_array")
-
-
 def _is_taken(script: Script, use: cst.BaseExpression) -> bool:
     """Whether a layer takes it for a variable, or it is calculated with what one gives: `product += bias`."""
     reference, above = script.taken_by(use), script.source.parents.get(use)
     if isinstance(above, cst.BinaryOperation):
-        return _is_made(script, above.right if above.left is use else above.left)
+        return is_made_by_layer(script, above.right if above.left is use else above.left)
     if isinstance(above, cst.AugAssign):
-        return above.value is use and _is_made(script, above.target)
-    taken = reference is not None and not reference.beyond and _is_layer(reference.name)
+        return above.value is use and is_made_by_layer(script, above.target)
+    taken = reference is not None and not reference.beyond and is_layer(reference.name)
     return taken and any(reference.argument(name) is use for name in _TAKEN) if reference is not None else False
 
 
-def _is_made(script: Script, node: cst.BaseExpression) -> bool:
-    """Whether it is what a layer gives somewhere."""
-    bindings = script.scopes.find(node) if isinstance(node, cst.Name) else []
-    values = [binding.value for binding in bindings if binding.value is not None] or [node]
-    ends = [end for value in values for end in origins_of(script.facts, value)]
-    return any(end is not None and _is_variable(script, end) for end in ends)
-
-
 def _write(script: Script, node: cst.CSTNode, tested: cst.BaseExpression) -> None:
-    ends = origins_of(script.facts, tested)
-    known = all(end is not None and (_is_variable(script, end) or script.source.code(end) == "None") for end in ends)
+    ends = [end for end in origins_of(script.facts, tested) if end is None or script.source.code(end) != "None"]
+    known = all(end is not None and is_made_by_layer(script, end) for end in ends)
     if not known:
         name = write_written(script, "is_given")
         script.edits.wrap(*script.source.span(tested), f"{name}(", ")")

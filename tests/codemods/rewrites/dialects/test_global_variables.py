@@ -40,7 +40,7 @@ exe.run(fluid.default_startup_program())
 for value in (0.5, 1.5, 2.5):
     print(["%.3f" % v[0] for v in exe.run(feed={"x": np.array([value], "float32")}, fetch_list=[doubled, more, third])])
 """
-BRANCH = "branch = L.cond(L.ones([1], 'float32') > 2.0, lambda: L.zeros([1], 'float32'), lambda: L.ones([1], 'float32'))\nfirst ="
+BRANCH = "one = L.ones([1], 'float32')\nbranch = L.cond(one > 2.0, lambda: one + 1.0, lambda: one - 1.0)\nfirst ="
 BEHIND = BLOCKS.replace("first =", BRANCH, 1)
 
 

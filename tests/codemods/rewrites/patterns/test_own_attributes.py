@@ -1,0 +1,48 @@
+"""Attributes that a script gives to variables of its programs: a person's, for Paddle 3's variables take none."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\nloss = fluid.layers.mean(fluid.layers.fc(x, 2))\n"
+
+
+def found(text):
+    result = migrate_source(HEAD + text, options=Options(programs=True))
+    return [(each.line, each.name) for each in result.findings if each.code == "PM333"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "loss.note = None\n",
+        "total = 0\nfor i in range(3):\n    total = total + i * loss\ntotal.note = 1\n",
+        "out = {'loss': loss}\nout['loss'].note = 3\n",
+        "def mark(v):\n    v.note = 1\nmark(loss * 2.0)\n",
+        "class Net:\n    def build(self):\n        self.loss = loss\n        self.loss.note = 'a'\n",
+    ],
+)
+def test_of_a_variable(text):
+    ((line, name),) = found(text)
+    assert name == "note"
+    assert ".note = " in (HEAD + text).splitlines()[line - 1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "loss.persistable = True\nx.stop_gradient = False\n",
+        "class Net:\n    pass\nnet = Net()\nnet.loss = loss\nnet.note = 1\n",
+        "def mark(v):\n    v.note = 1\nmark(object)\n",
+        "n = 1\nfor i in range(3):\n    n = n + i\nn.note = 1\n",
+        "loss.note = 1  # paddle-migrate: skip\n",
+    ],
+)
+def test_of_something_else(text):
+    assert found(text) == []
+
+
+def test_in_dynamic_mode():
+    text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    y = fluid.layers.relu(x)\n    y.note = 1\n"
+    assert not [each for each in migrate_source(text).findings if each.code == "PM333"]
