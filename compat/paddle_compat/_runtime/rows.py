@@ -87,8 +87,8 @@ def tried(rule: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def offsets_of(x: Any, rule: str, levels: int = 0) -> list[int]:
-    """The innermost offsets of ``x``; ``levels`` says how many there may be.
+def offsets_of(x: Any, rule: str, levels: int = 0, more: bool = False) -> list[int]:
+    """The innermost offsets of ``x``; ``levels`` says how many there may be, ``more`` allows rows behind the last.
 
     Raises ``ValueError`` where ``x`` has none or more than that, or other rows than its offsets say.
     """
@@ -99,7 +99,7 @@ def offsets_of(x: Any, rule: str, levels: int = 0) -> list[int]:
         raise ValueError(f"fluid.layers.{rule}: the input has no LoD; feed a LoDTensor for a variable of lod_level=1")
     if levels and len(lod) > levels:
         raise ValueError(f"fluid.layers.{rule}: takes {levels} level of LoD, and the input has {len(lod)}")
-    if lod[-1][-1] != x.shape[0]:
+    if lod[-1][-1] != x.shape[0] and not (more and lod[-1][-1] < x.shape[0]):
         raise ValueError(f"fluid.layers.{rule}: the LoD ends at {lod[-1][-1]}, and the input has {x.shape[0]} rows")
     return lod[-1]
 

@@ -63,7 +63,8 @@ def _edit_distance_tried(input: Any, label: Any, *others: Any, **named: Any) -> 
 
 
 def _kept(tokens: Any, ignored: Any) -> list[np.ndarray[Any, Any]]:
-    parts = np.split(tokens.numpy().reshape(-1), offsets_of(tokens, "edit_distance")[1:-1])
+    offsets = offsets_of(tokens, "edit_distance", more=True)  # a decoder that finds nothing gives a row of -1
+    parts = np.split(tokens.numpy().reshape(-1)[: offsets[-1]], offsets[1:-1])
     return [part[~np.isin(part, list(ignored))] for part in parts]
 
 

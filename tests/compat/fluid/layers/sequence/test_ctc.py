@@ -35,3 +35,24 @@ def asked(of_sequences):
 @pytest.mark.parametrize("case", CASES)
 def test_ctc(asked, case):
     asked.check(case)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "found"),  # as real 1.8.5 answers
+    [([2, 2, 2], [[1.0], [2.0]]), ([0, 2, 2], [[0.0], [2.0]]), ([2, 2, 1], [[1.0], [1.0]])],
+)
+def test_a_decoder_that_finds_nothing(tokens, found):
+    """Its result is one row of -1 behind the last sequence."""
+    import paddle.fluid as fluid
+
+    with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
+        scores = fluid.data("scores", [None, 3], lod_level=1)
+        wanted = fluid.data("wanted", [None, 1], "int64", lod_level=1)
+        decoded = fluid.layers.ctc_greedy_decoder(scores, blank=2)
+        distance, _ = fluid.layers.edit_distance(decoded, wanted, normalized=False)
+        feed = {
+            "scores": fluid.create_lod_tensor(np.eye(3, dtype="float32")[tokens], [[2, 1]], fluid.CPUPlace()),
+            "wanted": fluid.create_lod_tensor(np.array([[0], [1], [1]]), [[1, 2]], fluid.CPUPlace()),
+        }
+        (answer,) = fluid.Executor(fluid.CPUPlace()).run(feed=feed, fetch_list=[distance])
+    assert answer.tolist() == found
