@@ -49,6 +49,12 @@ def rewrite(script: Script) -> None:
 
 
 def _write(script: Script, reference: Reference, made: cst.Call) -> None:
+    at_once = _activation_of(script, made)
+    if at_once is not None and (parts := _around(script, reference, made)) is not None:
+        _activate(script, at_once, parts)
+        script.say(reference.node, "PM103", reference.short, f"→ {parts[0]}…{parts[1]}")
+        script.settle(reference)
+        return
     uses = _uses(script, made)
     found = [operator_calls.read(script, call, reference.binding) for call in uses.operators]
     taken = {id(call) for each in found for call in each.made}
@@ -70,6 +76,17 @@ def _write(script: Script, reference: Reference, made: cst.Call) -> None:
         shown = f"{parts[0]}…{parts[1]} where append_activation() stood" if parts else "what its operators do"
         script.say(reference.node, "PM103", reference.short, f"→ {shown}")
     script.settle(reference)
+
+
+def _activation_of(script: Script, made: cst.Call) -> cst.Call | None:
+    """The call of `LayerHelper(…).append_activation(x)`."""
+    method = script.source.parents.get(made)
+    if not isinstance(method, cst.Attribute):
+        return None
+    call = script.source.parents.get(method)
+    if not isinstance(call, cst.Call) or call.func is not method or method.attr.value != "append_activation":
+        return None
+    return call if [arg.star for arg in call.args] == [""] else None
 
 
 def _class() -> Rule:

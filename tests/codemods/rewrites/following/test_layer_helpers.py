@@ -52,7 +52,8 @@ class Block(nn.Layer):
         "helper = LayerHelper('net', act='unheard_of')\ny = helper.append_activation(x)\n",
         "helper = LayerHelper('net', act='relu')\nhelper.append_op(type=kind)\n",
         "helper = LayerHelper('net', act='relu')\nhelper.get_parameter('w')\n",
-        "y = LayerHelper('net', act='relu').append_activation(x)\n",
+        "y = LayerHelper('net', act=act).append_activation(x)\n",
+        "y = LayerHelper('net', act='relu').append_activation(*xs)\n",
         "helper = LayerHelper('net', act='relu')\nhelper = LayerHelper('net', act='tanh')\n"
         "helper.append_activation(x)\n",
     ],
@@ -78,3 +79,17 @@ def test_what_it_does_besides_a_class_of_today_s_does(made, use):
     assert result.text.endswith(text)
     assert "class LayerHelper:" in result.text
     assert "fluid" not in result.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("LayerHelper('net', act='relu').append_activation(x)", "F.relu(x)"),
+        ("LayerHelper('net', act='leaky_relu').append_activation(input_var=x)", "F.leaky_relu(x, negative_slope=0.02)"),
+        ("LayerHelper(self.full_name(), act='tanh').append_activation(x + 1)", "paddle.tanh(x + 1)"),
+    ],
+)
+def test_without_a_name(old, new):
+    result = migrate_source(f"from paddle.fluid.layer_helper import LayerHelper\ny = {old}\n")
+    assert f"y = {new}\n" in result.text
+    assert not result.left
