@@ -13,13 +13,14 @@ from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import write_handed
+from paddle_migrate.dynamic.helpers import COUNTED
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Body
 from paddle_migrate.dynamic.pieces import piece
-from paddle_migrate.dynamic.program import find_program
+from paddle_migrate.dynamic.program import find_program, is_length
 from paddle_migrate.dynamic.reading import Reading, Stays, Unseen, body_of, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.text.arguments import argument
@@ -160,10 +161,13 @@ class _Conversion:
 
     def _edit_others(self) -> None:
         """Functions that the network calls and that are no part of it."""
-        for call in self.reading.calls:
+        counted = self.reading.helpers.get(COUNTED.partition(".")[2])
+        for call in [*self.reading.calls, *(self.reading.calls_in(counted) if counted is not None else ())]:
             name = self.reading.called(call)
             if call in self.classes.edited:
                 continue
+            if is_length(self.reading, call) and self.reading.names_in(call.args[0]) & set(self.program.live):
+                self.draft.put(*self.source.span(call), str(len(self.reading.loads_in(call.args[0]))))
             if name == ACCURACY:
                 self.draft.edits.replace(*self.source.span(call.func), self.classes.accuracy)
             if name in DROPS and not any(arg.keyword and arg.keyword.value == "training" for arg in call.args):

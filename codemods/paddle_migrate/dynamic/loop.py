@@ -51,7 +51,7 @@ class Loop:
 
     def _left_out(self, run: Run) -> list[str]:
         """What a dictionary of a run does not feed."""
-        node = self.reading.value(argument(run.call, 1, "feed"))
+        node = self.reading.value(_feed(run))
         if not isinstance(node, cst.Dict):
             return []
         keys = [each.key for each in node.elements if isinstance(each, cst.DictElement)]
@@ -107,7 +107,7 @@ class Loop:
     # -- what is fed ---------------------------------------------------------------------------------------------
 
     def _fed(self, run: Run) -> str:
-        node = argument(run.call, 1, "feed")
+        node = _feed(run)
         paddle, code, value = self.names["paddle"], self.reading.code, self.reading.value(node)
         if isinstance(value, cst.Dict):
             texts = []
@@ -143,7 +143,7 @@ class Loop:
     def _loaded(self, run: Run) -> list[str]:
         assert run.program is not None
         model = next((each for each in self.models.loaded if each.program == self.reading.code(run.program)), None)
-        node = argument(run.call, 1, "feed")
+        node = _feed(run)
         if model is None or not isinstance(node, cst.Dict):
             raise Stays(run.call, _FED)
         order = self.models.saved[0].feeds
@@ -196,3 +196,11 @@ class Loop:
             text = f"{code(file)} + {self.reading.string('.pdparams')}"
             line_of_call = self.source.parents[self.source.parents[call]]
             self.draft.replace(line_of_call, [f"{paddle}.save({net}.state_dict(), {text})"])
+
+
+def _feed(run: Run) -> cst.BaseExpression | None:
+    """What a run is fed: itself of the copy that was fed since a run takes out of a dictionary what it needs not."""
+    node = argument(run.call, 1, "feed")
+    is_copy = isinstance(node, cst.Call) and not node.args and isinstance(node.func, cst.Attribute) and (
+        node.func.attr.value == "copy")
+    return node.func.value if is_copy else node  # type: ignore[union-attr]

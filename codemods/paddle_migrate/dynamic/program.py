@@ -145,7 +145,9 @@ def _find_network(program: Program, builders: set[str]) -> None:
             continue
         calls = reading.calls_in(value)
         builds = any(makes_layer(reading, call) or functions_of(reading, call) & builders for call in calls)
-        if not builds and not reading.names_in(value) & set(live) and reading.called(value) not in _MAKERS:
+        counted = {id(name) for call in calls if is_length(reading, call) for name in reading.loads_in(call)}
+        names = {name.value for name in reading.loads_in(value) if id(name) not in counted}
+        if not builds and not names & set(live) and reading.called(value) not in _MAKERS:
             continue
         if not isinstance(statement, cst.Assign) or not all(isinstance(each, cst.Name) for each in targets(statement)):
             raise Stays(line, "a part of the network is not given a name; assign it to one")
@@ -166,6 +168,14 @@ def _check_order(program: Program) -> None:
         again = before & set(target_names(small(line)))
         if order.index(line) > end and again:
             raise Stays(line, f"{min(again)} means another value behind minimize(); give it another name")
+
+
+def is_length(reading: Reading, call: cst.Call) -> bool:
+    """`len([loss, accuracy])`, which is a number whatever these are."""
+    listed = call.args[0].value if len(call.args) == 1 else None
+    return isinstance(call.func, cst.Name) and call.func.value == "len" and not reading.bindings(call.func) and (
+        isinstance(listed, cst.List) and all(isinstance(each, cst.Element) and isinstance(each.value, cst.Name)
+                                             for each in listed.elements))
 
 
 def is_layer(reading: Reading, call: cst.Call) -> bool:
