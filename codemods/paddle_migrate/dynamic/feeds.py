@@ -8,10 +8,10 @@ import libcst as cst
 
 from paddle_migrate.changes.templates import of_written, template
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FEEDER, VARIABLE
+from paddle_migrate.dynamic.helpers import FEEDER, LOADER, VARIABLE
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Line, Stays
+from paddle_migrate.dynamic.reading import Line, Stays, small, target_names
 from paddle_migrate.text.arguments import argument
 
 _NOT_SEEN = "it is not seen here what the feeder feeds"
@@ -20,10 +20,13 @@ _NOT_SEEN = "it is not seen here what the feeder feeds"
 def write_feeds(program: Program, models: Models, draft: Draft, spell: Callable[[str], str]) -> None:
     """Those that feeders or saved models name stay as descriptions, `spell` gives the names of modules."""
     reading, source = program.reading, program.reading.source
-    feeders = [call for call in reading.calls if reading.called(call) == FEEDER]
+    feeders = [call for call in reading.calls if reading.called(call) in (FEEDER, LOADER)]
     needed: set[str] = {name for saved in models.saved for name in saved.feeds}
     for call in feeders:
         needed |= _write_feeder(program, draft, call)
+    for line in program.lists:
+        draft.replace(line, [])
+        draft.vanish(reading.scope(program.home), target_names(small(line))[0])
     if feeders:
         made = template(of_written("BatchFeeder"))
         names = [str(use).partition(".") for use in made.uses]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FEEDER = "written.DataFeeder"
+FEEDER, LOADER = "written.DataFeeder", "written.FeedLoader"
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
@@ -11,5 +11,6 @@ IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters",
 COUNTED = "written.counted_accuracy"
 IN_LOOPS = ("counted_accuracy", "WeightedAverage", "_is_number")  # which layers and loops call as well
 # what is known to do; `written.clone` and `written.variable` help the others
-KNOWN = (FEEDER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, "written.clone")
+KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE,
+         "written.clone")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.helpers import FEEDER
+from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Stays, small
@@ -22,11 +23,13 @@ class Loop:
         self.program, self.reading, self.source = program, program.reading, program.reading.source
         self.runs, self.models, self.draft, self.names = runs, models, draft, names
         self.indent = self.source.indent
+        self.loaders = Loaders(self.reading, names["paddle"])
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
         self.early, self.unfed = self._early()
 
     def write(self) -> None:
+        self.loaders.write(self.draft)
         for start in self.runs.starts:
             self.draft.replace(self.source.parents[self.source.parents[start]], [])
         for run in self.runs.all:
@@ -122,6 +125,8 @@ class Loop:
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "feed" and (
             self._is_feeder(node.func.value)
         ):
+            return f"**{code(node)}"
+        if node is not None and self.loaders.is_batch(node):
             return f"**{code(node)}"
         raise Stays(node or run.call, _FED)
 

@@ -6,13 +6,22 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, KNOWN, LOADS_MODEL, NO_LOOP, SAVES_MODEL, SHARES
+from paddle_migrate.dynamic.helpers import (
+    CLONES_FOR_TEST,
+    FEEDER,
+    KNOWN,
+    LOADER,
+    LOADS_MODEL,
+    NO_LOOP,
+    SAVES_MODEL,
+    SHARES,
+)
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, targets, value_of
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
 _OTHERS = (  # calls that take variables and are no part of the network
-    FEEDER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
+    FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
 )
 _MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
@@ -43,6 +52,7 @@ class Program:
     optimizer_call: cst.Call
     feeds: dict[str, Feed] = field(default_factory=dict[str, Feed])
     network: list[Line] = field(default_factory=list[Line])
+    lists: list[Line] = field(default_factory=list[Line])  # of what is fed, for feeders alone
     live: list[str] = field(default_factory=list[str])
     understood: set[int] = field(default_factory=set[int])  # uses of variables, by their ids
 
@@ -143,6 +153,9 @@ def _find_network(program: Program, builders: set[str]) -> None:
             continue
         if reading.called(value) in _OTHERS or _is_run(value):
             continue
+        if _is_for_feeders(program, statement):
+            program.lists.append(line)
+            continue
         calls = reading.calls_in(value)
         builds = any(makes_layer(reading, call) or functions_of(reading, call) & builders for call in calls)
         counted = {id(name) for call in calls if is_length(reading, call) for name in reading.loads_in(call)}
@@ -157,6 +170,18 @@ def _find_network(program: Program, builders: set[str]) -> None:
         program.network.append(line)
         program.understand(value)
         live += [name for name in target_names(statement) if name not in live]
+
+
+def _is_for_feeders(program: Program, statement: cst.CSTNode | None) -> bool:
+    """Whether it is a list of what is fed that only feeders are given."""
+    reading, value = program.reading, value_of(statement)
+    names = target_names(statement)
+    if not isinstance(value, (cst.List, cst.Tuple)) or len(names) != 1 or not value.elements or not all(
+            isinstance(each.value, cst.Name) and each.value.value in program.feeds for each in value.elements):
+        return False
+    bindings = reading.scope(program.home).bindings[names[0]]
+    calls = [reading.source.parents.get(reading.source.parents.get(use)) for use in bindings[0].uses]
+    return len(bindings) == 1 and bool(calls) and all(reading.called(call) in (FEEDER, LOADER) for call in calls)
 
 
 def _check_order(program: Program) -> None:
