@@ -132,6 +132,9 @@ class Loop:
 
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:
         """The variable that is fed under a key."""
+        if isinstance(key, cst.Attribute) and key.attr.value == "name" and isinstance(key.value, cst.Name):
+            self.program.understand(key)
+            return key.value.value if key.value.value in self.program.feeds else None
         text = key.evaluated_value if isinstance(key, cst.SimpleString) else None
         return next((feed.name for feed in self.program.feeds.values() if feed.key == text), None)
 
