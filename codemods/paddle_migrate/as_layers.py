@@ -10,9 +10,11 @@ from pathlib import Path
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.guards import without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP
+from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.twins import without_twins
 from paddle_migrate.findings import Finding
 from paddle_migrate.layers.convert import Conversion, layered
 from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
@@ -81,7 +83,8 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
 def _with_loop(text: str, others: Neighbours | None) -> Converted:
     """Of a program in today's names, with its networks as classes where they stand in the way of it."""
     made, plain = convert(text), text
-    for change in (without_guards, with_named_runs):
+    mention = others.mention if others is not None else lambda _: False
+    for change in (without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs):
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain

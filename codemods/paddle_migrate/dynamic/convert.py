@@ -12,15 +12,16 @@ from paddle_migrate.dynamic.bodies import find_builders, read_bodies
 from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.feeds import write_feeds
-from paddle_migrate.dynamic.handed import write_handed
+from paddle_migrate.dynamic.handed import sees_net, write_handed
+from paddle_migrate.dynamic.helpers import COUNTED, STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Body
-from paddle_migrate.dynamic.pieces import piece
-from paddle_migrate.dynamic.program import find_program
-from paddle_migrate.dynamic.reading import Reading, Stays, Unseen, body_of, target_names
+from paddle_migrate.dynamic.pieces import flat, piece
+from paddle_migrate.dynamic.program import find_program, is_length
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, body_of, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -136,7 +137,7 @@ class _Conversion:
         comma = "" if not call.args else ", "
         tail = self.source.text[: at].rstrip()
         classes.inner.insert(len(tail), f"{comma if not tail.endswith(',') else ' '}parameters={self.net}.parameters()")
-        made = [f"{self.net} = {self.bodies[0].name}({', '.join(self._given())})"]
+        made = [f"{self.net} = {self.bodies[0].name}({', '.join(self._given())})", *self._schedule(call)]
         if program.optimizer is not None:
             made += piece(self.reading, program.optimizer, classes.inner).split("\n")
         else:
@@ -153,6 +154,27 @@ class _Conversion:
         for name in target_names(program.minimize_line.body[0]):  # type: ignore[attr-defined]
             self.draft.vanish(self.reading.scope(program.home), name)
 
+    def _schedule(self, optimizer: cst.Call) -> list[str]:
+        """What makes the schedule of the rate, where it has no name; it steps where the program's did."""
+        steps = [call for call in self.reading.calls if self.reading.called(call) == STEPS]
+        if not steps:
+            return []
+        rate = argument(optimizer, 0, "learning_rate")
+        if not self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
+            raise Stays(optimizer, "it is not seen here which schedule the rate has; make it beside the optimizer")
+        assert rate is not None
+        name = rate.value if isinstance(rate, cst.Name) else self._free("scheduler", "schedule", "decay")
+        for call in steps:
+            line = self.source.parents.get(self.source.parents[call])
+            if not isinstance(line, Line) or call.args or not sees_net(self.program, call):
+                raise Stays(call, "the schedule of the rate steps where the optimizer is not seen; write this by hand")
+            self.draft.replace(line, [f"{name}.step()"])
+        if isinstance(rate, cst.Name):
+            return []
+        text = self.source.code(rate)
+        self.classes.inner.replace(*self.source.span(rate), name)
+        return [f"{name} = {flat(text)}"]
+
     def _given(self) -> list[str]:
         return [f"{name}={name}" for name in self.classes.config[self.bodies[0]]]
 
@@ -160,10 +182,13 @@ class _Conversion:
 
     def _edit_others(self) -> None:
         """Functions that the network calls and that are no part of it."""
-        for call in self.reading.calls:
+        counted = self.reading.helpers.get(COUNTED.partition(".")[2])
+        for call in [*self.reading.calls, *(self.reading.calls_in(counted) if counted is not None else ())]:
             name = self.reading.called(call)
             if call in self.classes.edited:
                 continue
+            if is_length(self.reading, call) and self.reading.names_in(call.args[0]) & set(self.program.live):
+                self.draft.put(*self.source.span(call), str(len(self.reading.loads_in(call.args[0]))))
             if name == ACCURACY:
                 self.draft.edits.replace(*self.source.span(call.func), self.classes.accuracy)
             if name in DROPS and not any(arg.keyword and arg.keyword.value == "training" for arg in call.args):

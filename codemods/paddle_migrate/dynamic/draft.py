@@ -69,7 +69,8 @@ class Draft:
 
     def _check_comments(self, text: str) -> None:
         """Raises Stays where one would be lost."""
-        helpers = [self.source.span(node) for node in self.reading.helpers.values()]
+        lines = [lines_of(self.reading, node) for node in self.reading.helpers.values()]
+        helpers = [(self.source.line_start(first), self.source.line_start(behind)) for first, behind in lines]
         for each in self.source.comments:
             if each.value not in text and not any(start <= each.start < end for start, end in helpers):
                 raise Stays(None, f"a comment stands inside of what goes; move it: {each.value}")

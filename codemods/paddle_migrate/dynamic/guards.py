@@ -7,20 +7,20 @@ import libcst as cst
 from paddle_migrate.dynamic.reading import Reading, small, target_names, value_of
 from paddle_migrate.text.edits import Edits
 
-_GUARD, _PROGRAM = "paddle.static.program_guard", "paddle.static.Program"
+GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
 _DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
-_OF_NAMES = ("paddle.utils.unique_name.guard", "paddle.static.name_scope")
+_OF_NAMES = (NAMES, "paddle.static.name_scope")
 
 
 def without_guards(text: str) -> str:
     """The text with `main = default_main_program()` in place of `main = Program()`, and what stood under
     `program_guard(main, startup)` beside it; the text itself where there are several programs, or other uses."""
-    if _GUARD.rpartition(".")[2] not in text:
+    if GUARD.rpartition(".")[2] not in text:
         return text
     reading = Reading(text)
-    guards = {id(call): call for call in reading.calls if reading.called(call) == _GUARD}
-    blocks = [block for call in guards.values() if (block := _block(reading, call)) is not None]
-    programs = [call for call in reading.calls if reading.called(call) == _PROGRAM]
+    guards = {id(call): call for call in reading.calls if reading.called(call) == GUARD}
+    blocks = [block for call in guards.values() if (block := block_of(reading, call)) is not None]
+    programs = [call for call in reading.calls if reading.called(call) == PROGRAM]
     names = [[reading.code(arg.value) for arg in call.args] for call in guards.values()]
     if not guards or len(blocks) < len(guards) or not all(names) or len({each[0] for each in names}) > 1 or len(
             {name for each in names for name in each}) > 2 or any(map(_is_default, map(reading.called, reading.calls))):
@@ -38,20 +38,25 @@ def without_guards(text: str) -> str:
     if set(made) != {name for each in names for name in each} or any("." not in reading.code(c.func) for c in programs):
         return text
     steps: dict[int, int] = {}  # how far each line goes back; a head goes
-    for block in [*blocks, *_names_guards(reading, blocks)]:
-        if not _unwrap(reading, block, steps):
+    for block in [*blocks, *names_guards(reading, blocks)]:
+        if not unwrap(reading, block, steps):
             return text
+    dedented(reading, edits, steps)
+    return edits.result()
+
+
+def dedented(reading: Reading, edits: Edits, steps: dict[int, int]) -> None:
+    """Take lines back by so much each; those of heads go."""
     for number, step in steps.items():
         start, row = reading.source.line_start(number), reading.source.line_text(number)
         edits.replace(start, start + (min(step, len(row) - len(row.lstrip(" \t"))) if step >= 0 else len(row)), "")
-    return edits.result()
 
 
 def _is_default(name: str) -> bool:
     return name in _DEFAULTS
 
 
-def _block(reading: Reading, call: cst.Call) -> cst.With | None:
+def block_of(reading: Reading, call: cst.Call) -> cst.With | None:
     """The `with` that a guard is of, if it is of nothing else."""
     item = reading.source.parents.get(call)
     block = reading.source.parents.get(item) if item is not None else None
@@ -61,14 +66,14 @@ def _block(reading: Reading, call: cst.Call) -> cst.With | None:
     return block if all(name in _OF_NAMES for name in others) and isinstance(block.body, cst.IndentedBlock) else None
 
 
-def _names_guards(reading: Reading, blocks: list[cst.With]) -> list[cst.With]:
+def names_guards(reading: Reading, blocks: list[cst.With]) -> list[cst.With]:
     """Guards of names inside of them."""
     return [each for each in reading.source.all(cst.With) if each not in blocks
             and all(reading.called(item.item) in _OF_NAMES for item in each.items)
             and any(reading.source.lies_in(each, block) for block in blocks)]
 
 
-def _unwrap(reading: Reading, block: cst.With, steps: dict[int, int]) -> bool:
+def unwrap(reading: Reading, block: cst.With | cst.If, steps: dict[int, int]) -> bool:
     """Take the head of a block out and its lines back; whether that can be done."""
     source, body = reading.source, block.body.body
     first, begin = source.line(block), source.line(body[0])

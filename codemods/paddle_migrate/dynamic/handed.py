@@ -19,7 +19,7 @@ def write_handed(program: Program, runs: Runs, draft: Draft, net: str) -> None:
         assert function is not None
         by_function.setdefault(function, []).append(param)
     for function, params in by_function.items():
-        needs_net = not _sees_net(program, function)
+        needs_net = not sees_net(program, function)
         words = {param: net if needs_net and runs.obsolete[param] == "net" else "" for param in params}
         if needs_net and not any(words.values()):
             raise Stays(function, f"{function.name.value}() runs a program that it is not given")
@@ -31,7 +31,7 @@ def write_handed(program: Program, runs: Runs, draft: Draft, net: str) -> None:
             draft.vanish(reading.scopes.scope(function), param.name.value)
         _write_calls(reading, runs, draft, function, words)
     for run in runs.of("main", "test"):
-        if not _sees_net(program, run.call) and run.parameter not in runs.obsolete:
+        if not sees_net(program, run.call) and run.parameter not in runs.obsolete:
             raise Stays(run.call, "the program is run where its network is not seen; give the function the program")
 
 
@@ -54,7 +54,7 @@ def _write_calls(
         draft.put(first, last, ", ".join(texts))
 
 
-def _sees_net(program: Program, node: cst.CSTNode) -> bool:
+def sees_net(program: Program, node: cst.CSTNode) -> bool:
     """Whether the network's own name is seen where a node stands: it is in its home."""
     at: cst.CSTNode | None = node
     while at is not None:

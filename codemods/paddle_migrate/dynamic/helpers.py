@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-FEEDER = "written.DataFeeder"
+FEEDER, LOADER = "written.DataFeeder", "written.FeedLoader"
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
 CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "written.for_test")
-IN_PROGRAM, SHARES = "written.in_program", "written.share_parameters"
+IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
+COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
+IN_LOOPS = (  # which layers and loops call as well
+    "counted_accuracy", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric", "Precision", "Recall",
+    "Accuracy", "EditDistance", "Auc", "_check")
 # what is known to do; `written.clone` and `written.variable` help the others
-KNOWN = (FEEDER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, "written.clone",
-         "written.variable")
+KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, STEPS,
+         "written.clone")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

@@ -8,6 +8,7 @@ from paddle_migrate.dynamic.draft import GAP, Draft
 from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, SHARES
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
+from paddle_migrate.dynamic.runs import copied_for_test
 from paddle_migrate.text.arguments import argument
 
 _PROGRAMS = ("paddle.static.default_main_program", "paddle.static.default_startup_program", *CLONES_FOR_TEST,
@@ -25,7 +26,7 @@ class Leftovers:
     def take_out(self) -> None:
         for call in self.reading.calls:
             name = self.reading.called(call)
-            if name in _PROGRAMS:
+            if name in _PROGRAMS or copied_for_test(self.reading, call) is not None:
                 self._program(call)
             elif name == "paddle.static.Executor":
                 self._executor(call)

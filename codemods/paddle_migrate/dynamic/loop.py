@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.helpers import FEEDER
+from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Stays, small
@@ -22,11 +23,13 @@ class Loop:
         self.program, self.reading, self.source = program, program.reading, program.reading.source
         self.runs, self.models, self.draft, self.names = runs, models, draft, names
         self.indent = self.source.indent
+        self.loaders = Loaders(self.reading, names["paddle"])
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
         self.early, self.unfed = self._early()
 
     def write(self) -> None:
+        self.loaders.write(self.draft)
         for start in self.runs.starts:
             self.draft.replace(self.source.parents[self.source.parents[start]], [])
         for run in self.runs.all:
@@ -51,7 +54,7 @@ class Loop:
 
     def _left_out(self, run: Run) -> list[str]:
         """What a dictionary of a run does not feed."""
-        node = self.reading.value(argument(run.call, 1, "feed"))
+        node = self.reading.value(_feed(run))
         if not isinstance(node, cst.Dict):
             return []
         keys = [each.key for each in node.elements if isinstance(each, cst.DictElement)]
@@ -107,7 +110,7 @@ class Loop:
     # -- what is fed ---------------------------------------------------------------------------------------------
 
     def _fed(self, run: Run) -> str:
-        node = argument(run.call, 1, "feed")
+        node = _feed(run)
         paddle, code, value = self.names["paddle"], self.reading.code, self.reading.value(node)
         if isinstance(value, cst.Dict):
             texts = []
@@ -123,10 +126,15 @@ class Loop:
             self._is_feeder(node.func.value)
         ):
             return f"**{code(node)}"
+        if node is not None and self.loaders.is_batch(node):
+            return f"**{code(node)}"
         raise Stays(node or run.call, _FED)
 
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:
         """The variable that is fed under a key."""
+        if isinstance(key, cst.Attribute) and key.attr.value == "name" and isinstance(key.value, cst.Name):
+            self.program.understand(key)
+            return key.value.value if key.value.value in self.program.feeds else None
         text = key.evaluated_value if isinstance(key, cst.SimpleString) else None
         return next((feed.name for feed in self.program.feeds.values() if feed.key == text), None)
 
@@ -143,7 +151,7 @@ class Loop:
     def _loaded(self, run: Run) -> list[str]:
         assert run.program is not None
         model = next((each for each in self.models.loaded if each.program == self.reading.code(run.program)), None)
-        node = argument(run.call, 1, "feed")
+        node = _feed(run)
         if model is None or not isinstance(node, cst.Dict):
             raise Stays(run.call, _FED)
         order = self.models.saved[0].feeds
@@ -196,3 +204,11 @@ class Loop:
             text = f"{code(file)} + {self.reading.string('.pdparams')}"
             line_of_call = self.source.parents[self.source.parents[call]]
             self.draft.replace(line_of_call, [f"{paddle}.save({net}.state_dict(), {text})"])
+
+
+def _feed(run: Run) -> cst.BaseExpression | None:
+    """What a run is fed: itself of the copy that was fed since a run takes out of a dictionary what it needs not."""
+    node = argument(run.call, 1, "feed")
+    is_copy = isinstance(node, cst.Call) and not node.args and isinstance(node.func, cst.Attribute) and (
+        node.func.attr.value == "copy")
+    return node.func.value if is_copy else node  # type: ignore[union-attr]

@@ -6,13 +6,22 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, KNOWN, LOADS_MODEL, NO_LOOP, SAVES_MODEL, SHARES
+from paddle_migrate.dynamic.helpers import (
+    CLONES_FOR_TEST,
+    FEEDER,
+    KNOWN,
+    LOADER,
+    LOADS_MODEL,
+    NO_LOOP,
+    SAVES_MODEL,
+    SHARES,
+)
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, targets, value_of
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
 _OTHERS = (  # calls that take variables and are no part of the network
-    FEEDER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
+    FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
 )
 _MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
@@ -43,6 +52,7 @@ class Program:
     optimizer_call: cst.Call
     feeds: dict[str, Feed] = field(default_factory=dict[str, Feed])
     network: list[Line] = field(default_factory=list[Line])
+    lists: list[Line] = field(default_factory=list[Line])  # of what is fed, for feeders alone
     live: list[str] = field(default_factory=list[str])
     understood: set[int] = field(default_factory=set[int])  # uses of variables, by their ids
 
@@ -143,9 +153,14 @@ def _find_network(program: Program, builders: set[str]) -> None:
             continue
         if reading.called(value) in _OTHERS or _is_run(value):
             continue
+        if _is_for_feeders(program, statement):
+            program.lists.append(line)
+            continue
         calls = reading.calls_in(value)
         builds = any(makes_layer(reading, call) or functions_of(reading, call) & builders for call in calls)
-        if not builds and not reading.names_in(value) & set(live) and reading.called(value) not in _MAKERS:
+        counted = {id(name) for call in calls if is_length(reading, call) for name in reading.loads_in(call)}
+        names = {name.value for name in reading.loads_in(value) if id(name) not in counted}
+        if not builds and not names & set(live) and reading.called(value) not in _MAKERS:
             continue
         if not isinstance(statement, cst.Assign) or not all(isinstance(each, cst.Name) for each in targets(statement)):
             raise Stays(line, "a part of the network is not given a name; assign it to one")
@@ -157,6 +172,18 @@ def _find_network(program: Program, builders: set[str]) -> None:
         live += [name for name in target_names(statement) if name not in live]
 
 
+def _is_for_feeders(program: Program, statement: cst.CSTNode | None) -> bool:
+    """Whether it is a list of what is fed that only feeders are given."""
+    reading, value = program.reading, value_of(statement)
+    names = target_names(statement)
+    if not isinstance(value, (cst.List, cst.Tuple)) or len(names) != 1 or not value.elements or not all(
+            isinstance(each.value, cst.Name) and each.value.value in program.feeds for each in value.elements):
+        return False
+    bindings = reading.scope(program.home).bindings[names[0]]
+    calls = [reading.source.parents.get(reading.source.parents.get(use)) for use in bindings[0].uses]
+    return len(bindings) == 1 and bool(calls) and all(reading.called(call) in (FEEDER, LOADER) for call in calls)
+
+
 def _check_order(program: Program) -> None:
     """Raises Stays where a name means another thing when it is fetched than when the loss was minimised."""
     order = body_of(program.home)
@@ -166,6 +193,14 @@ def _check_order(program: Program) -> None:
         again = before & set(target_names(small(line)))
         if order.index(line) > end and again:
             raise Stays(line, f"{min(again)} means another value behind minimize(); give it another name")
+
+
+def is_length(reading: Reading, call: cst.Call) -> bool:
+    """`len([loss, accuracy])`, which is a number whatever these are."""
+    listed = call.args[0].value if len(call.args) == 1 else None
+    return isinstance(call.func, cst.Name) and call.func.value == "len" and not reading.bindings(call.func) and (
+        isinstance(listed, cst.List) and all(isinstance(each, cst.Element) and isinstance(each.value, cst.Name)
+                                             for each in listed.elements))
 
 
 def is_layer(reading: Reading, call: cst.Call) -> bool:

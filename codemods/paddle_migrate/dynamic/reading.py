@@ -7,6 +7,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from paddle_migrate.dynamic.helpers import IN_LOOPS
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, Scope
 from paddle_migrate.facts.written_here import is_helper, is_of_tensors
@@ -54,9 +55,11 @@ class Reading:
 
     @cached_property
     def works_in_both(self) -> frozenset[str]:
-        """Those of them that are plain functions of tensors: nothing of programs, no layers, nothing kept."""
+        """Those of them that are plain functions of tensors, nothing of programs, no layers, nothing kept; and what
+        is known to do in a loop."""
         good = {name for name, node in self.helpers.items() if isinstance(node, cst.FunctionDef)
                 and is_of_tensors(name, node.get_docstring()) and not any(map(self._is_of_programs, self.inside(node)))}
+        good |= self.helpers.keys() & set(IN_LOOPS)
         while True:
             bad = {name for name in good if self.names_in(self.helpers[name]) & (set(self.helpers) - good)}
             if not bad:

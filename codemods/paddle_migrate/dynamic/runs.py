@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, LOADS_MODEL
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Line, Stays, small, targets, value_of
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, targets, value_of
 from paddle_migrate.text.arguments import argument
 
 Kind = Literal["main", "startup", "test", "loaded"]
@@ -21,6 +21,14 @@ _KINDS: dict[str, Kind] = {
 }
 _DEEPEST = 5
 _EXECUTOR = "paddle.static.Executor"
+
+
+def copied_for_test(reading: Reading, node: cst.CSTNode | None) -> cst.BaseExpression | None:
+    """The program that `program.clone(for_test=True)` is a copy of."""
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.func.attr.value != "clone":
+        return None
+    tests = argument(node, 0, "for_test")
+    return node.func.value if tests is not None and reading.code(tests) == "True" else None
 
 
 @dataclass(eq=False)
@@ -74,6 +82,9 @@ class Runs:
             return "main"
         if isinstance(node, cst.Call) and self.reading.called(node) in _KINDS:
             return _KINDS[self.reading.called(node)]
+        copied = copied_for_test(self.reading, node)
+        if copied is not None and depth < _DEEPEST and self._kind(copied, depth + 1) == "main":
+            return "test"
         bindings = self.reading.bindings(node)
         if len(bindings) == 1 and isinstance(bindings[0].node, cst.Assign):
             assign = bindings[0].node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import Options, migrate_source
 
 RUN = '        value, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])\n'
 FED = 'feed={"x": ARRAY, "y": ARRAY[:, :1]}'
@@ -96,3 +97,47 @@ def test_tests_that_leave_out_different_things_stay(stays):
     other = TESTED.replace('feed={"x": ARRAY}', 'feed={"y": ARRAY[:, :1]}').replace("\n\n\nmain()\n", "\n")
     why = stays(("        print(value)\n\n\nmain()\n", f"        print(value)\n{other}{TESTED}"))
     assert "leave out different things" in why
+
+
+COUNTED = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def main():
+    x = fluid.data("x", [None, 4])
+    y = fluid.data("y", [None, 1], "int64")
+    out = fluid.layers.fc(x, 3, act="softmax", param_attr=fluid.ParamAttr(
+        initializer=fluid.initializer.NumpyArrayInitializer(np.arange(12, dtype="float32").reshape(4, 3) / 9)))
+    loss = fluid.layers.mean(fluid.layers.cross_entropy(out, y))
+    fluid.optimizer.SGD(0.5).minimize(loss)
+    count = fluid.layers.create_tensor(dtype="int64")
+    accuracy = fluid.layers.accuracy(out, y, total=count)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    rng = np.random.RandomState(0)
+    mean = fluid.average.WeightedAverage()
+    total = len([loss, accuracy]) * [0]
+    for size in (5, 9, 7):
+        feed = {"x": rng.rand(size, 4).astype("float32"), "y": rng.randint(0, 3, (size, 1)).astype("int64")}
+        value, share, rows = exe.run(feed=feed, fetch_list=[loss, accuracy, count])
+        mean.add(share, rows)
+        total = [each + float(more[0]) for each, more in zip(total, [value, share])]
+        print("%.5f %.5f" % (value[0], mean.eval()[0]), rows, np.round(total, 5))
+
+
+main()
+"""
+PRINTED_COUNTS = """\
+1.06539 0.40000 [5] [1.06539 0.4    ]
+1.15239 0.14286 [9] [2.21778 0.4    ]
+1.31257 0.14286 [7] [3.53035 0.54286]
+"""
+
+
+def test_counts_and_means(run_both_ways):
+    old, new = run_both_ways({"main": {"main.py": COUNTED}}, Options(dygraph=True))
+    assert new == old == {"main": PRINTED_COUNTS.splitlines()}  # as 1.8.5
+    text = migrate_source(COUNTED, options=Options(dygraph=True)).text
+    assert "loss.backward()" in text
+    assert "    total = 2 * [0]\n" in text

@@ -1,0 +1,120 @@
+"""Loaders that feed a program, gone through in loops: a feeder that makes tensors of what their reader gives."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.dynamic.draft import Draft
+from paddle_migrate.dynamic.helpers import LOADER
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
+from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.text.arguments import argument
+
+_OF_LISTS = ("set_sample_list_generator", "decorate_sample_list_generator", "decorate_paddle_reader")
+_OF_SAMPLES = ("set_sample_generator", "decorate_sample_generator")
+_USED = "a loader is used otherwise than in a loop over it; write a paddle.io.DataLoader by hand"
+_READER = "a loader's reader is set here in a way that this tool does not know; write a paddle.io.DataLoader by hand"
+
+
+class Loaders:
+    """All of one file. Raises Stays for what is not understood."""
+
+    def __init__(self, reading: Reading, paddle: str) -> None:
+        self.reading, self.source, self.paddle = reading, reading.source, paddle
+        self.setters: list[tuple[Line, list[str]]] = []  # with what comes in their place
+        self.iterations: list[tuple[cst.BaseExpression, str]] = []  # with what gives the batches
+        self._loops: set[int] = set()
+        for call in reading.calls:
+            if reading.called(call) == LOADER:
+                self._find(call)
+
+    def is_batch(self, node: cst.BaseExpression | None) -> bool:
+        """Whether it is what a loop over a loader gives, and nothing else."""
+        bindings = self.reading.bindings(node)
+        return bool(bindings) and all(id(each.node) in self._loops for each in bindings)
+
+    def write(self, draft: Draft) -> None:
+        for line, texts in self.setters:
+            draft.replace(line, texts)
+        for node, text in self.iterations:
+            draft.put(*self.source.span(node), text)
+
+    def _find(self, call: cst.Call) -> None:
+        line = self.source.parents.get(self.source.parents.get(call))
+        names = target_names(small(line)) if line is not None else []
+        scope = self.reading.scopes.of(call)
+        is_plain = all(each.keyword is None or each.keyword.value in ("feed_list", "capacity") for each in call.args)
+        if len(names) != 1 or value_of(small(line)) is not call or len(call.args) > 2 or not is_plain or len(  # type: ignore[arg-type]
+                scope.bindings[names[0]]) != 1:
+            raise Stays(call, _USED)
+        (binding,) = scope.bindings[names[0]]
+        setters = [use for use in binding.uses if isinstance(self.source.parents.get(use), cst.Attribute)]
+        if len(setters) != 1:
+            raise Stays(call, _READER)
+        reader = self._reader(setters[0])
+        for use in binding.uses:
+            if use is not setters[0]:
+                if self.reading.scopes.of(use) is not self.reading.scopes.of(setters[0]):
+                    raise Stays(use, _READER)
+                self._find_loop(binding, use, reader)
+
+    def _reader(self, use: cst.Name) -> str:
+        """What the reader is called, if need be from here on."""
+        method = self.source.parents[use]
+        call = self.source.parents.get(method)
+        line = self.source.parent(use, cst.SimpleStatementLine)
+        if not isinstance(method, cst.Attribute) or not isinstance(call, cst.Call) or line is None or value_of(
+                small(line)) is not call or not isinstance(small(line), cst.Expr):
+            raise Stays(use, _READER)
+        text = self._batches(call, method.attr.value)
+        reader = call.args[0].value
+        if text == self.reading.code(reader) and len(self.reading.bindings(reader)) == 1:
+            self.setters.append((line, []))
+            return text
+        name = f"{use.value}_reader"
+        if any(name in scope.bindings for scope in self.reading.scopes.everywhere()):
+            raise Stays(use, _READER)
+        self.setters.append((line, [f"{name} = {text}"]))
+        return name
+
+    def _batches(self, call: cst.Call, method: str) -> str:
+        """The reader of batches that the loader is given, or makes of one of samples."""
+        code = self.reading.code
+        given = [argument(call, place, word) for place, word in enumerate(("reader", "batch_size", "drop_last"))]
+        words = {arg.keyword.value for arg in call.args if arg.keyword is not None}
+        if method in _OF_LISTS and given[0] is not None and words <= {"reader", "places"} and len(call.args) <= 2:
+            return code(given[0])
+        if method in _OF_SAMPLES and given[0] is not None and given[1] is not None and len(call.args) <= 4 and (
+                words <= {"reader", "batch_size", "drop_last", "places"}):
+            drops = code(given[2]) if given[2] is not None else "True"
+            return f"{self.paddle}.batch({code(given[0])}, {code(given[1])}, drop_last={drops})"
+        raise Stays(call, _READER)
+
+    def _find_loop(self, binding: Binding, use: cst.Name, reader: str) -> None:
+        """`for batch in loader():`, or in `enumerate(loader())`."""
+        node: cst.BaseExpression = use
+        above = self.source.parents.get(node)
+        if isinstance(above, cst.Call) and above.func is node and not above.args:
+            node, above = above, self.source.parents.get(above)
+        whole, place = node, self.source.parents.get(above)
+        is_counted = isinstance(above, cst.Arg) and isinstance(place, cst.Call) and (
+            self.reading.code(place.func) == "enumerate" and place.args[0] is above)
+        if is_counted and isinstance(place, cst.Call):
+            whole, above = place, self.source.parents.get(place)
+        if not isinstance(above, cst.For) or above.iter is not whole:
+            raise Stays(use, _USED)
+        target: cst.BaseExpression = above.target
+        if is_counted and isinstance(target, cst.Tuple) and len(target.elements) == 2:
+            target = target.elements[1].value
+        elif is_counted:
+            raise Stays(use, _USED)
+        batches = self.reading.scopes.of(use).find(target.value) if isinstance(target, cst.Name) else []
+        if not batches or not all(map(self._is_fed, batches[0].uses)):
+            raise Stays(use, "what a loader gives is used otherwise than as what is fed; write this by hand")
+        self._loops.add(id(above))
+        self.iterations.append((node, f"map({binding.name}.feed, {reader}())"))
+
+    def _is_fed(self, use: cst.Name) -> bool:
+        call = self.source.parents.get(self.source.parents.get(use))
+        return isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and (
+            call.func.attr.value == "run") and argument(call, 1, "feed") is use
