@@ -23,10 +23,7 @@ _OWN = (
     "own by paddle.utils.cpp_extension"
 )
 _PRIVATE = "it is nothing of today's: call the function of paddle or paddle.nn.functional that does the work"
-_AVERAGE = (
-    "paddle.static.ExponentialMovingAverage does it before Paddle 3, which cannot make one: keep a "
-    "paddle.static.create_global_var() beside each parameter, and paddle.assign() the moved average to it"
-)
+_AVERAGE = "keep a variable beside each parameter, and paddle.assign() the moved average to it"
 _KINDS = "variables have no kind since Paddle 3: leave the question out"
 _ITSELF = "it does nothing that today's executor does not do by itself: take it out, and run the program"
 _RANKS = "paddle.distributed.init_parallel_env(), paddle.distributed.ParallelEnv and paddle.DataParallel do it"

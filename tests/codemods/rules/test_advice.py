@@ -25,7 +25,7 @@ def test_nothing_is_said_of_others(name):
 
 @pytest.mark.parametrize("name", [
     "distributed.QueueDataset", "distributed.InMemoryDataset", "nn.RNN", "static.nn.while_loop", "nn.RNNCellBase",
-    "nn.BeamSearchDecoder", "nn.dynamic_decode", "static.ExponentialMovingAverage", "incubate.ModelAverage",
+    "nn.BeamSearchDecoder", "nn.dynamic_decode", "incubate.ModelAverage",
     "static.amp.decorate", "static.Variable", "nn.functional.unfold", "static.create_parameter",
 ])  # fmt: skip
 def test_what_it_sends_to_is_there(name):
