@@ -8,7 +8,7 @@ from typing import Any
 
 import paddle
 
-from .programs import all_parameters
+from paddle_migrate.written.programs import all_parameters
 
 
 class ExponentialMovingAverage:
