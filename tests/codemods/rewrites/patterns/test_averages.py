@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 PROGRAM = """\
 import numpy as np
@@ -90,3 +91,13 @@ def test_in_dygraph_there_is_none():
     result = migrate_source(text, options=Options())
     assert "do_model_average" not in result.text
     assert [each.code for each in result.left] == ["PM301"]
+
+
+def test_methods_that_nobody_asks_for_go_whole(tmp_path):
+    body = "ema = fluid.optimizer.ExponentialMovingAverage(0.9)\n    ema.update()\n    exe.run(ema.apply_program)\n"
+    text, path = f"{HEAD}exe = fluid.Executor()\ndef train():\n    {body}train()\n", tmp_path / "train.py"
+    path.write_text(text)
+    result = migrate_module(text, path, Options(), Project([path], [tmp_path]))
+    assert "contextmanager" not in result.text
+    assert "def restore" not in result.text
+    assert "    def update(self):\n" in result.text
