@@ -91,11 +91,10 @@ def let_unfed(program):
 
 def clone_for_test(program):
     """A copy of a program that trains only later, to test with; fetch `in_program(copy, variables)`."""
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.clone(for_test=True)
-    mapping = paddle.pir.IrMapping()
-    copy = program.clone(mapping)
-    copy.set_is_test_attr()
+    mapping = None if hasattr(program, "to_string") else paddle.pir.IrMapping()  # before Paddle 3
+    copy = program.clone(for_test=True) if mapping is None else program.clone(mapping)
+    if mapping is not None:
+        copy.set_is_test_attr()
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
     return let_unfed(copy)
 

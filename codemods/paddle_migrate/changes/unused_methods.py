@@ -173,7 +173,8 @@ def _set_first(statement: ast.stmt) -> str:
 
 
 def _cut(lines: list[str], statement: ast.stmt) -> None:
-    del lines[statement.lineno - 1 : statement.end_lineno]
+    first = min(each.lineno for each in (statement, *getattr(statement, "decorator_list", ())))
+    del lines[first - 1 : statement.end_lineno]
 
 
 def _tidy(lines: list[str]) -> str:

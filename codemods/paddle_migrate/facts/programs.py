@@ -328,7 +328,7 @@ def may_be_clone(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool
 def _may_be_clone(spot: Spot, depth: int) -> bool:
     facts, node = spot.facts, spot.node
     if isinstance(node, Part):
-        return not _is_loading(node.of)
+        return not is_loaded(spot)
     if not isinstance(node, cst.Call):
         return True
     reference = facts.by_call.get(node)
@@ -342,6 +342,12 @@ def _may_be_clone(spot: Spot, depth: int) -> bool:
     if compiled is not None:
         return may_be_clone(facts, compiled, depth + 1)
     return method != "clone" or not is_in_place(facts, node)
+
+
+def is_loaded(spot: Spot) -> bool:
+    """Whether it is the program that `load_inference_model` gives, or another part of it."""
+    part = spot.node
+    return isinstance(part, Part) and _is_loading(part.of)
 
 
 def _is_loaded_one(facts: Facts, node: cst.BaseExpression) -> bool:

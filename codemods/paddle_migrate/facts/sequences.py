@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.rules.sequences import GIVES, ROWS, TAKES
+from paddle_migrate.rules.sequences import ASKS, GIVES, LEAVES, MARKED, ROWS, TAKES
 
 
 def has_sequences(facts: Facts) -> bool:
-    """Whether the script, or another file of the programs that it is a part of, takes sequences."""
+    """Whether the script, or another file of the programs that it is a part of, takes sequences, or asks for their
+    lengths."""
     return facts.once(_has)
+
+
+def asks_for_lengths(facts: Facts) -> bool:
+    """Whether one of these files asks for the lengths of something, where something has lengths."""
+    return facts.says(ASKS) and any(map(facts.says, (TAKES, LEAVES, GIVES, ROWS)))
+
+
+def knows_lengths(facts: Facts) -> bool:
+    """Whether all that has lengths in these files has them in variables today: not rows that are fed as arrays."""
+    return has_sequences(facts) or (facts.says(LEAVES) and not feeds_rows(facts))
 
 
 def shows_their_data(facts: Facts) -> bool:
@@ -31,7 +42,7 @@ def _feeds(facts: Facts) -> bool:
 
 
 def _has(facts: Facts) -> bool:
-    return facts.says(TAKES)
+    return facts.says(TAKES) or (facts.says(ASKS) and facts.says(MARKED))
 
 
 def _shows(facts: Facts) -> bool:

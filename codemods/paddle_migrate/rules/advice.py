@@ -23,15 +23,19 @@ _OWN = (
     "own by paddle.utils.cpp_extension"
 )
 _PRIVATE = "it is nothing of today's: call the function of paddle or paddle.nn.functional that does the work"
-_AVERAGE = (
-    "paddle.static.ExponentialMovingAverage does it before Paddle 3, which cannot make one: keep a "
-    "paddle.static.create_global_var() beside each parameter, and paddle.assign() the moved average to it"
-)
+_AVERAGE = "keep a variable beside each parameter, and paddle.assign() the moved average to it"
 _KINDS = "variables have no kind since Paddle 3: leave the question out"
+_ITSELF = "it does nothing that today's executor does not do by itself: take it out, and run the program"
+_RANKS = "paddle.distributed.init_parallel_env(), paddle.distributed.ParallelEnv and paddle.DataParallel do it"
+_STATES = "paddle.static.save() and load() do it, and paddle.static.set_program_state()"
+_RECURRENT = "paddle.nn.GRU, LSTM and their cells take padded arrays, with sequence_length= beside them"
+_DYNAMIC = "paddle.disable_static() does it, and is on from the start"
+_DERIVE = "paddle.optimizer has Adagrad, RMSProp and others, of which a class is derived"
+_WRITE = "write it with paddle's functions on arrays"
 _ADVICE = {
     r"DatasetFactory$|dataset\.": _FILES,
     r"DistributeTranspiler|transpiler\.|incubate\.fleet\.": _FLEET,
-    r"layers\.(\w+\.)?(DynamicRNN|StaticRNN|While|IfElse|rnn|lstm)$|contrib\.layers\.basic_": _STEPS,
+    r"layers\.(\w+\.)?(DynamicRNN|StaticRNN|While|IfElse|rnn|lstm)$|contrib\.(layers\.)?basic_": _STEPS,
     r"layers\.(\w+\.)?(RNNCell|LSTMCell|GRUCell)": "paddle.nn.RNNCellBase, LSTMCell and GRUCell are today's cells",
     r"layers\.(\w+\.)?(BeamSearchDecoder|dynamic_decode|beam_search|beam_search_decode)": _BEAMS,
     r"layers\.(\w+\.)?(ssd_loss|rpn_target_assign|\w+_proposals?|generate_\w+|retinanet_\w+|multi_box_head"
@@ -49,14 +53,44 @@ _ADVICE = {
     r"ExponentialMovingAverage": _AVERAGE,
     r"ModelAverage": "paddle.incubate.ModelAverage is it",
     r"mixed_precision": "paddle.static.amp.decorate does it",
-    r"set_gradient_clip|error_clip": "give the optimizer its grad_clip=",
+    r"set_gradient_clip|error_clip|ErrorClip": "give the optimizer its grad_clip=",
     r"EditDistance": "paddle.nn.functional.edit_distance, and a sum over the batches, do its work",
     r"chunk_eval": "count the chunks in Python, of what a run fetches",
     r"im2sequence": "paddle.nn.functional.unfold cuts the windows out",
     r"layers\.tensor\.Variable|framework\.(Variable|Operator|Block)": "paddle.static.Variable is the class today",
     r"dygraph\.(save|load)_persistables": "paddle.save(net.state_dict(), path) does it, and paddle.load(path)",
     r"hdfs": "paddle.distributed.fleet.utils.HDFSClient is it",
-    r"tdm_|index_sample|ctr_metric|data_norm|continuous_value": "write it with paddle's functions on arrays",
+    r"fluid\.(ComplexVariable|HashName|RoundRobin)$": _PRIVATE,
+    r"fluid\.op\.|core\.save_op_\w+": _PRIVATE,
+    r"(Build|Execution)Strategy|CompiledProgram|ParallelExecutor|(memory_optim|release_mem)\w*$|memory_usage": _ITSELF,
+    r"disable_(dygraph|imperative)$": "paddle.enable_static() does it",
+    r"enable_(dygraph|imperative)$|dygraph\.(base\.)?guard": _DYNAMIC,
+    r"\w+_dygraph$": "paddle.save(net.state_dict(), path) does it, and paddle.load(path)",
+    r"ProgramTranslator|TracedLayer": "paddle.jit.to_static and paddle.jit.save do it",
+    r"dygraph\.(\w+\.)?(DataParallel|ParallelEnv|prepare_context)": _RANKS,
+    r"fluid\.(backward\.)?gradients$": "paddle.static.gradients does it",
+    r"io\.(get_program_\w+|(load|set)_program_state|load_p\w+)$|layers\.(io\.)?load$": _STATES,
+    r"io\.(save|load)_inference_model": "paddle.static.save_inference_model and load_inference_model do it",
+    r"DataFeeder|PyReader|py_reader": "feed a paddle.io.DataLoader's batches: feed={name: array}",
+    r"executor\.|Scope$|scope_guard": "paddle.static has it: Executor, Scope, global_scope() and scope_guard()",
+    r"layers\.(\w+\.)?(dynamic_(gru|lstmp?)|(gru|lstm)_unit)$|Basic(GRU|LSTM)Unit": _RECURRENT,
+    r"layers\.(\w+\.)?(sequence_\w+|lod_\w+|reorder_lod_\w+|crf_decoding|linear_chain_crf)$": _LENGTHS,
+    r"Decoder$|Helper$": _BEAMS,
+    r"(locality_aware_nms|roi_perspective_transform|(deformable_|ps)roi_pool\w*)$": _BOXES,
+    r"(Categorical|MultivariateNormalDiag|Normal|Uniform)$": "paddle.distribution has Normal, Uniform and Categorical",
+    r"layers\.(\w+\.)?Switch": "paddle.static.nn.case does it",
+    r"hsigmoid$": "paddle.nn.functional.hsigmoid_loss does it",
+    r"layers\.(\w+\.)?(auc|Print|py_func|accuracy)$": "the function of that name in paddle.static does it",
+    r"layers\.(\w+\.)?(nce|prelu|row_conv)$": "the function of that name in paddle.static.nn does it",
+    r"step_counter": "count the runs in Python, and feed the number",
+    r"optimizer\.(Ftrl|DecayedAdagrad)": _DERIVE,
+    r"optimizer\.LarsMomentum": "paddle.incubate.optimizer.LarsMomentumOptimizer is it",
+    r"Lookahead": "paddle.incubate.LookAhead is it",
+    r"Recompute|PipelineOptimizer": "paddle.distributed.fleet.DistributedStrategy has a switch for it",
+    r"decoupled_weight_decay": "paddle.optimizer.AdamW does it",
+    r"(NCE|TreeConv|tree_conv|fused_\w+|filter_by_instag|similarity_focus|hash|center_loss|inplace_abn|selected_rows)$":
+        _WRITE,
+    r"tdm_|index_sample|ctr_metric|data_norm|continuous_value": _WRITE,
 }
 
 

@@ -13,6 +13,9 @@ TAKES = re.compile(
     rb"|reverse|scatter|slice|softmax|topk_avg_pooling|unpad)|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf"
     rb"|crf_decoding|ssd_loss|box_clip|chunk_eval|collect_fpn_proposals|distribute_fpn_proposals)\b"
 )
+MARKED = re.compile(rb"\blod_levels?\b")
+ASKS = re.compile(rb"\.(?:lod|recursive_sequence_lengths)\(\)")
+LEAVES = re.compile(rb"\b(?:detection_output|multiclass_nms)\b")  # give sequences, and need be given none
 _NO_TYPE = rb"(?!\s*[],):])"  # which is only asked about: `isinstance(x, fluid.LoDTensor)`
 ROWS = re.compile(
     rb"\bLoDTensor\b" + _NO_TYPE + rb"|\b(?:fluid|core)\.Tensor\b" + _NO_TYPE

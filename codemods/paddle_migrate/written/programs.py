@@ -12,21 +12,18 @@ import paddle
 
 def clone(program: Any) -> Any:
     """A copy of the program as it is now; fetch `in_program(copy, variables)`."""
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.clone()
-    mapping = paddle.pir.IrMapping()
-    copy = program.clone(mapping)
+    mapping = None if hasattr(program, "to_string") else paddle.pir.IrMapping()  # before Paddle 3
+    copy = program.clone() if mapping is None else program.clone(mapping)
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
     return let_unfed(copy)
 
 
 def clone_for_test(program: Any) -> Any:
     """A copy of a program that trains only later, to test with; fetch `in_program(copy, variables)`."""
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.clone(for_test=True)
-    mapping = paddle.pir.IrMapping()
-    copy = program.clone(mapping)
-    copy.set_is_test_attr()
+    mapping = None if hasattr(program, "to_string") else paddle.pir.IrMapping()  # before Paddle 3
+    copy = program.clone(for_test=True) if mapping is None else program.clone(mapping)
+    if mapping is not None:
+        copy.set_is_test_attr()
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
     return let_unfed(copy)
 
@@ -40,7 +37,9 @@ def clone_trained_for_test(program: Any) -> Any:
 def for_test(program: Any) -> Any:
     """The program itself, in which dropout and batch normalisation test from now on; before Paddle 3 its copy."""
     if hasattr(program, "to_string"):
-        return program.clone(for_test=True)
+        copy = program.clone(for_test=True)
+        copy.original = program
+        return copy
     program.set_is_test_attr()
     return without_training(let_unfed(program))
 

@@ -29,7 +29,7 @@ def rewrite(script: Script) -> None:
     for reference in found:
         if reference.call is None or reference.beyond or script.is_skipped(reference.node):
             continue
-        if script.options.dygraph or _may_be_lazy(script, reference, reference.call):
+        if script.options.dygraph or any(arg.star for arg in reference.call.args):
             script.say(reference.node, "PM343", reference.short, _SAID)
         else:
             _keep_steps(script, reference, reference.call)
@@ -40,8 +40,3 @@ def _keep_steps(script: Script, reference: Reference, call: cst.Call) -> None:
     script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)})")
     script.say(reference.node, "PM119", reference.short, _WRITTEN.format(name))
 
-
-def _may_be_lazy(script: Script, reference: Reference, call: cst.Call) -> bool:
-    """Whether it may step those rows alone that have a gradient."""
-    lazy = reference.argument("lazy_mode")
-    return any(arg.star for arg in call.args) or (lazy is not None and script.source.code(lazy) != "False")

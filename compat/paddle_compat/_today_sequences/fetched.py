@@ -1,0 +1,50 @@
+"""What runs give: rows of sequences, and their lengths with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import paddle
+
+from .._language import helper
+from .lengths import find_lengths
+
+__all__ = ["run_rows"]
+
+
+@helper
+def copied_sequences(program: Any) -> list[tuple[Any, Any]]:
+    """The rows of sequences that the program has of the one that it is a copy of, each with its lengths."""
+    original = getattr(program, "original", None)
+    if original is None:
+        return []
+    found = []
+    for pair in [*copied_sequences(original), *getattr(original, "sequences", [])]:
+        if hasattr(pair[0], "is_same"):  # Paddle 3
+            mapping = program.mapping
+            own = [mapping.look_up(e) if e is not None and mapping.has(e) else None for e in pair]
+        else:
+            own = [program.global_block().vars.get(e.name) if e is not None else None for e in pair]
+        if own[0] is not None:
+            found.append((own[0], own[1]))
+    return found
+
+
+@helper
+def run_rows(run: Any, program: Any = None, feed: Any = None, fetch_list: Any = None, **others: Any) -> Any:
+    """What the run gives; what are rows of sequences has their lengths, as `lod()`."""
+    built = getattr(program, "_program", program) or paddle.static.default_main_program()
+    if not hasattr(built, "knows_sequences"):
+        built.sequences = [*copied_sequences(built), *getattr(built, "sequences", [])]
+        built.knows_sequences = True
+    fetched = list(fetch_list) if isinstance(fetch_list, (list, tuple)) else [fetch_list]
+    with paddle.static.program_guard(built):
+        lengths = [find_lengths(each) for each in fetched]
+    values = run(program, feed=feed, fetch_list=[*fetched, *(e for e in lengths if e is not None)], **others)
+    counts = iter(values[len(fetched) :])
+    for value, each in zip(values, lengths):
+        ends = np.cumsum(next(counts)).tolist() if each is not None else []
+        if ends and value.shape()[:1] == ends[-1:]:
+            value.set_lod([[0, *ends]])
+    return values[: len(fetched)]

@@ -1,0 +1,103 @@
+"""Parameters averaged over the steps of a program: 1.8.5's numbers, and whose class it is."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
+
+PROGRAM = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.optimizer import ExponentialMovingAverage
+L = fluid.layers
+def network():
+    x, y = fluid.data("x", [-1, 6]), fluid.data("y", [-1, 1])
+    kept = fluid.ParamAttr(do_model_average=False, initializer=fluid.initializer.Constant(0.1))
+    hidden = L.batch_norm(L.fc(x, 4, param_attr=fluid.initializer.Constant(0.2)))
+    return L.mean(L.square(L.fc(hidden, 1, param_attr=fluid.initializer.Constant(0.4), bias_attr=kept) - y))
+rng = np.random.RandomState(1)
+feeds = [{"x": rng.randn(10, 6).astype("float32"), "y": rng.randn(10, 1).astype("float32")} for _ in range(6)]
+for case in range(3):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        loss = network()
+        test = main.clone(for_test=True)
+        fluid.optimizer.SGD(0.1).minimize(loss)
+        steps = None
+        if case:
+            steps = L.increment(L.create_global_var([1], 2, "float32" if case == 1 else "int64", True, name="seen"))
+        average = ExponentialMovingAverage([0.5, 0.3, 0.5][case], thres_steps=steps)
+        average.update()
+    with fluid.scope_guard(fluid.Scope()):
+        executor = fluid.Executor(fluid.CPUPlace())
+        executor.run(startup)
+        def told(program, feed=feeds[0]):
+            print("%.4f" % np.ravel(executor.run(program, feed=feed, fetch_list=[loss])[0])[0])
+        with average.apply(executor):
+            told(test)
+        told(test)
+        for feed in feeds:
+            told(main, feed)
+        with average.apply(executor):
+            told(test)
+        told(test)
+        told(main, feeds[1])
+        executor.run(average.apply_program)
+        told(test)
+        executor.run(average.restore_program)
+        told(test)
+"""
+OF_185 = """
+1.2239 1.7380 4.0246 0.5539 2.3761 1.9003 0.3371 2.6096 1.2991 1.3088 0.6571 1.3198 1.3204 1.2239 1.7380
+4.0246 0.5539 2.3761 1.9003 0.3371 2.6096 1.3004 1.3088 0.6571 1.3198 1.3204 1.2239 1.7380 4.0246 0.5539
+2.3761 1.9003 0.3371 2.6096 1.2991 1.3088 0.6571 1.3198 1.3204
+"""
+
+
+def test_the_numbers(run_both_ways):
+    old, new = run_both_ways({"average": {"main.py": PROGRAM}})
+    assert old["average"] == new["average"] == OF_185.split()
+
+
+HEAD = "import paddle.fluid as fluid\nloss = fluid.layers.mean(fluid.data('x', [None, 2]))\n"
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("ema = fluid.optimizer.ExponentialMovingAverage(0.9)", "ema = ExponentialMovingAverage(0.9)"),
+    ("ema = fluid.optimizer.ExponentialMovingAverage(decay=d, **more)",
+     "ema = ExponentialMovingAverage(decay=d, **more)"),
+    ("kinds = {'ema': fluid.optimizer.ExponentialMovingAverage}", "kinds = {'ema': ExponentialMovingAverage}"),
+    ("from paddle.fluid.optimizer import ExponentialMovingAverage as E\nema = E()", "ema = ExponentialMovingAverage()"),
+])  # fmt: skip
+def test_the_class(old, new):
+    result = migrate_source(f"{HEAD}{old}\n")
+    assert result.text.endswith(f"\n{new}\n")
+    assert not result.left
+    assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize("text", [
+    f"{HEAD}class ExponentialMovingAverage:\n    pass\nema = ExponentialMovingAverage()\n",  # one of the script's own
+    "import paddle\npaddle.enable_static()\nema = paddle.static.ExponentialMovingAverage(0.9)\n",
+])
+def test_of_others_nothing(text):
+    assert "do_model_average" not in migrate_source(text).text
+
+
+def test_in_dygraph_there_is_none():
+    text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n" \
+           "    ema = fluid.optimizer.ExponentialMovingAverage(0.9)\n"
+    result = migrate_source(text, options=Options())
+    assert "do_model_average" not in result.text
+    assert [each.code for each in result.left] == ["PM301"]
+
+
+def test_methods_that_nobody_asks_for_go_whole(tmp_path):
+    body = "ema = fluid.optimizer.ExponentialMovingAverage(0.9)\n    ema.update()\n    exe.run(ema.apply_program)\n"
+    text, path = f"{HEAD}exe = fluid.Executor()\ndef train():\n    {body}train()\n", tmp_path / "train.py"
+    path.write_text(text)
+    result = migrate_module(text, path, Options(), Project([path], [tmp_path]))
+    assert "contextmanager" not in result.text
+    assert "def restore" not in result.text
+    assert "    def update(self):\n" in result.text
