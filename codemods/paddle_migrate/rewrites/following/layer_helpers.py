@@ -19,8 +19,8 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _WHY = (
-    "what is done with it here ({}) has no form of today's: call the function that does the work, make parameters by "
-    "paddle.static.create_parameter, and variables that stay by paddle.static.create_global_var"
+    "what is done with it here ({}) has no form of today's: call the function that does the work, and make parameters, "
+    "and variables that stay, by paddle.static.create_parameter"
 )
 _OPERATORS = ("append_op", *operator_calls.MAKING)
 _HAS = ("append_activation", "append_bias_op", "bias_attr", "create_parameter", "input", "input_dtype", "kwargs",

@@ -29,7 +29,7 @@ def clamp(input: Any, min: Any = None, max: Any = None, output: Any = None, name
     return paddle.assign(x=paddle.clip(x=input, min=0.0 if min is None else min, max=max), output=output)
 
 
-@dynamic_only("a program wants paddle.static.create_global_var()")
+@dynamic_only("a program wants paddle.static.create_parameter()")
 @dropped(persistable="tensors of dygraph mode live as long as they are used",
          force_cpu="the device is chosen by paddle.set_device since 2.0", name="tensors are named by Paddle since 2.0")
 def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = False, force_cpu: bool = False,
