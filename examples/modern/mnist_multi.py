@@ -116,7 +116,7 @@ def train_multi_gpu():
     # 并行环境要在建模型之前准备好 / the parallel context comes before the model
     model = MNIST()
     if args.init:
-        params = paddle.load(args.init + '.pdparams')
+        params = paddle.load(args.init.removesuffix('.pdparams') + '.pdparams')
         model.set_state_dict(params)
     model = paddle.DataParallel(model)
     model.train()
@@ -138,8 +138,8 @@ def train_multi_gpu():
     # optimizer = paddle.optimizer.Momentum(0.01, 0.9, parameters=model.parameters(), use_nesterov=True)
 
     if args.resume:
-        params = paddle.load(args.resume + '.pdparams')
-        opt_state = paddle.load(args.resume + '.pdopt') if os.path.exists(args.resume + '.pdopt') else None
+        params = paddle.load(args.resume.removesuffix('.pdparams') + '.pdparams')
+        opt_state = paddle.load(args.resume.removesuffix('.pdparams') + '.pdopt') if os.path.exists(args.resume.removesuffix('.pdparams') + '.pdopt') else None
         model.set_state_dict(params)
         if opt_state is not None:
             optimizer.set_state_dict(opt_state)

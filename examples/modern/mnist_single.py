@@ -131,11 +131,11 @@ def train(args):
     # optimizer = paddle.optimizer.Adam(learning_rate=0.001, parameters=model.parameters())
 
     if args.init:
-        params = paddle.load(args.init + '.pdparams')
+        params = paddle.load(args.init.removesuffix('.pdparams') + '.pdparams')
         model.set_state_dict(params)
     if args.resume:
-        params = paddle.load(args.resume + '.pdparams')
-        opt_state = paddle.load(args.resume + '.pdopt') if os.path.exists(args.resume + '.pdopt') else None
+        params = paddle.load(args.resume.removesuffix('.pdparams') + '.pdparams')
+        opt_state = paddle.load(args.resume.removesuffix('.pdparams') + '.pdopt') if os.path.exists(args.resume.removesuffix('.pdparams') + '.pdopt') else None
         model.set_state_dict(params)
         if opt_state is not None:
             optimizer.set_state_dict(opt_state)
