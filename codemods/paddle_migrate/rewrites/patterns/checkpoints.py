@@ -190,10 +190,13 @@ def _load_pair(
     ]
     used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)]
     used = used or next(([pair[:2]] for pair in pairs if pair[0] != "_"), [pairs[0][:2]])
+    optional = len(used) == 2  # 1.8 gave None for a file that was missing beside the model's
+    if optional and ending(script.facts, path) is None:
+        _by_helper(script, reference, "load_states")
+        return
     statement = script.statement(assign)
     assert statement is not None
     spelled = script.imports.spell("paddle.load", reference.binding)
-    optional = len(used) == 2  # 1.8 gave None for a file that was missing beside the model's
     arrays = {suffix: "" if _is_only_set(script, node) else _ARRAYS for _, suffix, node in pairs}
     if optional:
         script.imports.add_standard("os")
