@@ -208,6 +208,13 @@ PERSON: dict[str, Code] = {
         "retain_grads() was called before backward(). The call is written behind the assignment where the script shows "
         "one; where it does not, gradient() may be None.",
     ),
+    "PM350": Code(
+        "gradient of a parameter, fetched",
+        "A run fetches a parameter's gradient, and a regularizer or a clip of the program changes it before the step. "
+        "1.8.5 added the decay to it in its place, but not in compiled programs, and clipped another variable; Paddle "
+        "2.6 does both in its place, Paddle 3 neither. Training is the same; what is printed or logged may not be.",
+    ),
 }
 # what is said of code that runs as it is: what is left to a person is whether it does what is meant
-RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348", "PM349"})
+RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348", "PM349",
+                  "PM350"})
