@@ -29,8 +29,8 @@ _ORDER = (
     "names of what is computed are others today, and so is their order: list the variables in the order that you mean"
 )
 _CHANGED = (
-    "1.8.5 gave a parameter's gradient with the weight decay (compiled, without it) and not clipped; Paddle 2.6 gives it "
-    "with the decay and clipped, Paddle 3 without both"
+    "1.8.5 gave a parameter's gradient with the weight decay (compiled, without it) and not clipped; Paddle 2.6 gives "
+    "it with the decay and clipped, Paddle 3 without both"
 )
 _CHANGING = r"\b(L[12]Decay\w*|\w*GradientClipBy\w+|set_gradient_clip)\b"
 _ORDERS, _COPIES = ("sorted", "set", "frozenset"), ("list", "tuple")
