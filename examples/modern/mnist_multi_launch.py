@@ -20,6 +20,17 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 
+def load_states(model_path, keep_name_table=False):
+    """What was saved as model_path.pdparams and as model_path.pdopt: None for the second where it is missing."""
+    for suffix in (".pdparams", ".pdopt"):
+        if model_path.endswith(suffix):
+            model_path = model_path[: -len(suffix)]
+            break
+    params = paddle.load(model_path + ".pdparams", keep_name_table=keep_name_table, return_numpy=True)
+    state = paddle.load(model_path + ".pdopt", return_numpy=True) if os.path.exists(model_path + ".pdopt") else None
+    return params, state
+
+
 def distributed_batch_reader(batch_reader):
     """Deal the batches out in turn, one to each rank; an incomplete last round is left out."""
     rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -116,7 +127,7 @@ def train_multi_gpu():
     # 并行环境要在建模型之前准备好 / the parallel context comes before the model
     model = MNIST()
     if args.init:
-        params = paddle.load(args.init + '.pdparams')
+        params = paddle.load(args.init.removesuffix('.pdparams') + '.pdparams')
         model.set_state_dict(params)
     model = paddle.DataParallel(model)
     model.train()
@@ -138,8 +149,7 @@ def train_multi_gpu():
     # optimizer = paddle.optimizer.Momentum(0.01, 0.9, parameters=model.parameters(), use_nesterov=True)
 
     if args.resume:
-        params = paddle.load(args.resume + '.pdparams')
-        opt_state = paddle.load(args.resume + '.pdopt') if os.path.exists(args.resume + '.pdopt') else None
+        params, opt_state = load_states(args.resume)
         model.set_state_dict(params)
         if opt_state is not None:
             optimizer.set_state_dict(opt_state)

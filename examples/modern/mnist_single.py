@@ -19,6 +19,17 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 
+def load_states(model_path, keep_name_table=False):
+    """What was saved as model_path.pdparams and as model_path.pdopt: None for the second where it is missing."""
+    for suffix in (".pdparams", ".pdopt"):
+        if model_path.endswith(suffix):
+            model_path = model_path[: -len(suffix)]
+            break
+    params = paddle.load(model_path + ".pdparams", keep_name_table=keep_name_table, return_numpy=True)
+    state = paddle.load(model_path + ".pdopt", return_numpy=True) if os.path.exists(model_path + ".pdopt") else None
+    return params, state
+
+
 def parse_args():
     parser = argparse.ArgumentParser()
     parser.add_argument('--data', default='./work/mnist.json.gz')
@@ -131,11 +142,10 @@ def train(args):
     # optimizer = paddle.optimizer.Adam(learning_rate=0.001, parameters=model.parameters())
 
     if args.init:
-        params = paddle.load(args.init + '.pdparams')
+        params = paddle.load(args.init.removesuffix('.pdparams') + '.pdparams')
         model.set_state_dict(params)
     if args.resume:
-        params = paddle.load(args.resume + '.pdparams')
-        opt_state = paddle.load(args.resume + '.pdopt') if os.path.exists(args.resume + '.pdopt') else None
+        params, opt_state = load_states(args.resume)
         model.set_state_dict(params)
         if opt_state is not None:
             optimizer.set_state_dict(opt_state)

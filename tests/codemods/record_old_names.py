@@ -30,8 +30,8 @@ for full, module in sorted(sys.modules.items()):
         things = {name: getattr(module, name, None) for name in own}
         kept = [name for name, thing in things.items()
                 if not isinstance(thing, types.ModuleType) or thing.__name__.startswith("paddle.")]
-        names[full[len("paddle.fluid."):].replace("core_avx", "core")] = " ".join(sorted(kept))
-print(json.dumps(names))
+        names.setdefault(full[len("paddle.fluid."):].replace("core_avx", "core"), set()).update(kept)
+print(json.dumps({module: " ".join(sorted(kept)) for module, kept in names.items()}))
 """
 TODAY = """
 import importlib, json, sys

@@ -230,10 +230,14 @@ def _without(text: str, function: ast.FunctionDef, name: str) -> str:
     """The header without the parameter, in as few lines as it has room in."""
     params = function.args
     defaults = [None] * (len(params.args) - len(params.defaults)) + [*params.defaults]
-    made = [
-        param.arg if default is None else f"{param.arg}={segment(text, default)}"
-        for param, default in zip(params.args, defaults, strict=True) if param.arg != name
-    ]  # fmt: skip
+
+    def written(params: list[ast.arg], defaults: list[ast.expr | None]) -> list[str]:
+        pairs = [(param.arg, default) for param, default in zip(params, defaults, strict=True) if param.arg != name]
+        return [each if default is None else f"{each}={segment(text, default)}" for each, default in pairs]
+
+    made = written(params.args, defaults)
+    by_keyword = written(params.kwonlyargs, params.kw_defaults)
+    made += ["*", *by_keyword] if by_keyword else []
     if params.kwarg is not None and params.kwarg.arg != name:
         made.append(f"**{params.kwarg.arg}")
     old = next(each for each in _HEADER.finditer(text) if each["name"] == function.name)

@@ -23,7 +23,7 @@ from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 from paddle_migrate.rules.unrolled import Unrolled, function_mark, unrolled, written_mark
-from paddle_migrate.text.pytree import segment
+from paddle_migrate.text.pytree import first_line, segment
 from paddle_migrate.text.wrapping import wrapped
 
 _Node = ast.FunctionDef | ast.ClassDef | ast.Assign
@@ -286,7 +286,7 @@ def _name_of(statement: ast.stmt) -> str:
 
 def _start(statement: ast.stmt) -> int:
     """The first line of a statement; of a method, the blank line above it."""
-    return statement.lineno - isinstance(statement, ast.FunctionDef)
+    return first_line(statement) - isinstance(statement, ast.FunctionDef)
 
 
 # -- rules as functions of their own ---------------------------------------------------------------------------

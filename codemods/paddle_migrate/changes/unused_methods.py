@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from paddle_migrate.changes.folded_parameters import definition, tree_of
+from paddle_migrate.text.pytree import first_line
 
 Helpers = tuple[tuple[str, str], ...]  # the name and the text of each
 _NEXT = "__next__"  # the one of Python's own methods that a program asks for by another name
@@ -173,8 +174,7 @@ def _set_first(statement: ast.stmt) -> str:
 
 
 def _cut(lines: list[str], statement: ast.stmt) -> None:
-    first = min(each.lineno for each in (statement, *getattr(statement, "decorator_list", ())))
-    del lines[first - 1 : statement.end_lineno]
+    del lines[first_line(statement) - 1 : statement.end_lineno]
 
 
 def _tidy(lines: list[str]) -> str:

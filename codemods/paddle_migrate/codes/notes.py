@@ -55,11 +55,6 @@ NOTES: dict[str, Code] = {
         "A layer of the 1.6 dialect that was called with a list had a weight for each input. They are layers of their "
         "own now, whose outputs are added up; the finding says which entry of state_dict() each weight is.",
     ),
-    "PM221": Code(
-        "schedule of the script's own",
-        "The learning rate is made by a function or class that is not Paddle's. In 1.x a schedule advanced by itself "
-        "at each minimize(); today the script calls its step().",
-    ),
     "PM218": Code(
         "size of one of several models",
         "The input size is written as a number that fits the model as the script makes it. With another argument the "
@@ -77,12 +72,6 @@ NOTES: dict[str, Code] = {
         "trained on the last of them, and so does the code that was written: clear_grad() stands before the later run. "
         "To train on all, add the losses up, or take that line out.",
     ),
-    "PM224": Code(
-        "gradient inside the graph",
-        "1.8 kept the gradient of every tensor. Since 2.0 that of a tensor inside the graph is kept only if its "
-        "retain_grads() was called before backward(). The call is written behind the assignment where the script shows "
-        "one; where it does not, gradient() may be None.",
-    ),
     "PM229": Code(
         "attribute in another form",
         "Today's layer has the attribute as it was given (_padding: 1), where 1.8's had a list of one number for each "
@@ -92,12 +81,6 @@ NOTES: dict[str, Code] = {
         "element of a vector",
         "x[0] of a vector had shape [1] and has no dimension today: concat() and an index behind numpy() fail on it. "
         "The file does not tell whether x is a vector here. If it is, write x[0:1], or item() for the number.",
-    ),
-    "PM232": Code(
-        "path that may have its ending",
-        "load_dygraph() took a path with and without .pdparams or .pdopt. paddle.load() takes the file's name, so the "
-        "ending is added to a path of which the file does not tell whether it has one. If it may have one, add it only "
-        "where it does not.",
     ),
     "PM233": Code(
         "loader from another file",

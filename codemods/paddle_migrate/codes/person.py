@@ -197,6 +197,24 @@ PERSON: dict[str, Code] = {
         "counts, so parameters train otherwise, and Paddle 3 refuses some operators (`has no grad op`). Nothing of "
         "today's gives the old numbers, the compat layer does not either, but it names the operators.",
     ),
+    "PM348": Code(
+        "schedule of the script's own",
+        "The learning rate is made by a function or class that is not Paddle's. In 1.x a schedule advanced by itself "
+        "at each minimize(); today the script calls its step().",
+    ),
+    "PM349": Code(
+        "gradient inside the graph",
+        "1.8 kept the gradient of every tensor. Since 2.0 that of a tensor inside the graph is kept only if its "
+        "retain_grads() was called before backward(). The call is written behind the assignment where the script shows "
+        "one; where it does not, gradient() may be None.",
+    ),
+    "PM350": Code(
+        "gradient of a parameter, fetched",
+        "A run fetches a parameter's gradient, and a regularizer or a clip of the program changes it before the step. "
+        "1.8.5 added the decay to it in its place, but not in compiled programs, and clipped another variable; Paddle "
+        "2.6 does both in its place, Paddle 3 neither. Training is the same; what is printed or logged may not be.",
+    ),
 }
 # what is said of code that runs as it is: what is left to a person is whether it does what is meant
-RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347"})
+RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348", "PM349",
+                  "PM350"})

@@ -20,9 +20,11 @@ _OF_PAIRS, _OF_MINIMIZE = 2, 3  # which pair, its second; which of the operators
 Places = tuple[object, ...]  # which element of which a value is; None for any
 
 
-def is_gradient(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether a value may be one, as far as the files show where it is from."""
-    return any(_gives(call, places) for call, places in _taken(values_of(facts), Spot(facts, node), ()))
+def is_gradient(facts: Facts, node: cst.BaseExpression, of_pairs: bool = False) -> bool:
+    """Whether a value may be one, as far as the files show where it is from; ``of_pairs``: one of a parameter that an
+    optimizer steps by."""
+    taken = _taken(values_of(facts), Spot(facts, node), ())
+    return any(_gives(call, places) and (len(places) > 1 or not of_pairs) for call, places in taken)
 
 
 def _taken(values: Values, spot: Spot, places: Places) -> Iterator[tuple[Spot, Places]]:
@@ -43,8 +45,8 @@ def _gives(call: Spot, places: Places) -> bool:
     node = call.node
     assert isinstance(node, cst.Call)
     reference = call.facts.by_call.get(node)
-    name = reference.name if reference is not None else dotted(node.func)
-    short = name.rpartition(".")[2]
+    called = node.func.attr.value if isinstance(node.func, cst.Attribute) else dotted(node.func)
+    short = reference.short if reference is not None else called
     if reference is not None and short in _LISTS:
         return len(places) == 1
     if len(places) == _OF_MINIMIZE and short == "minimize" and places[0] in _SECOND:

@@ -6,7 +6,7 @@ import re
 from difflib import SequenceMatcher
 
 from paddle_migrate.formats.blocks import split
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import first_line, python_tree
 
 _OUTPUT = re.compile(r"#__output_(\d+)__")
 
@@ -36,7 +36,7 @@ class Doctest:
         body = tree.body if tree is not None else []
         inside: set[int] = set()
         for statement in body:
-            first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
+            first = first_line(statement)
             inside.update(range(first + 1, (statement.end_lineno or first) + 1))
         lines: list[str] = []
         before = ""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from paddle_migrate.project import files
 from paddle_migrate.text.parsing import SourceError
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import first_line, python_tree
 
 DOCSTRING = """What Paddle 1 did for the files around this one, said with today's Paddle; written by paddle-migrate."""
 ENDING = "_helpers"  # of its name
@@ -48,5 +48,4 @@ def imports(text: str) -> dict[str, str]:
 
 
 def _text(text: str, node: ast.stmt) -> str:
-    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-    return "".join(text.splitlines(keepends=True)[first - 1 : node.end_lineno]).rstrip() + "\n"
+    return "".join(text.splitlines(keepends=True)[first_line(node) - 1 : node.end_lineno]).rstrip() + "\n"

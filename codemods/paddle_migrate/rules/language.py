@@ -72,8 +72,6 @@ RUNTIME_ONLY = frozenset({
     "replayed_initializer",
     "rows_keep_gradients",
     "sized_as",
-    "ties_count_each",
-    "ties_go_to_y",
     "towards_zero",
     "tried_as",
 })  # fmt: skip

@@ -46,6 +46,12 @@ def dotted_name(name: str) -> ast.expr:
     return node
 
 
+def first_line(statement: ast.stmt) -> int:
+    """The line that the statement begins in, which is that of its first decorator."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
+
+
 def segment(text: str, node: ast.AST) -> str:
     """The node's own text; `ast.get_source_segment` of ASCII, which looks at each character of the whole text."""
     first, last = node.lineno - 1, node.end_lineno - 1  # type: ignore[attr-defined]

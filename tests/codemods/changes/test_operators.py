@@ -46,7 +46,7 @@ def test_under_an_activation(check_transformed):
         ("fluid.layers.elementwise_add(" + "a.b(" * 25 + "c" + ")" * 25 + ",\n        c)",
          "paddle.add(" + "a.b(" * 25 + "c" + ")" * 25 + ",\n        c)"),
         ("fluid.layers.elementwise_div(a, b)", "paddle.divide(a, b)"),  # whole numbers: not what / gives
-        ("fluid.layers.elementwise_max(a, b)", "paddle.maximum(a, b)"),
+        ("fluid.layers.elementwise_pow(a, b)", "paddle.pow(a, b)"),
     ],
 )
 def test_calls_that_stay_calls(check_transformed, before, after):

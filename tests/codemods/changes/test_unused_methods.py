@@ -74,6 +74,12 @@ def test_names_for_methods_and_the_lines_between():
     assert "\n\n\n" not in text
 
 
+def test_decorators_go_with_their_method():
+    marked = LOADER.replace("    def start(", "    @property\n    @cached\n    def start(")
+    assert kept("Loader()", marked) == kept("Loader()")
+    assert "    @property\n    @cached\n    def start(self):" in kept("loader.start()", marked)[0]["Loader"]
+
+
 def test_of_a_class_that_the_program_makes_something_is_left():
     assert "close" in kept("Base()")[0]["Base"]
     assert "close" not in kept("Loader()")[0]["Base"]

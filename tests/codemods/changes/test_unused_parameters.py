@@ -38,6 +38,11 @@ def test_of_a_function(program, params):
     assert ("'model')" in text) == ("name or" in text or "dirname, 'model'" in text)
 
 
+def test_parameters_by_keyword_stay():
+    text = made("least(x, by=f)", least="def least(x, keep=False, *, by, at=1):\n    return x if keep else by(x, at)\n")
+    assert text["least"] == "def least(x, *, by, at=1):\n    return by(x, at)\n"
+
+
 def test_helpers_that_give_one_another_theirs():
     found = made("outer(d)", load=LOAD, outer=OUTER)
     assert found["outer"] == "def outer(dirname):\n    return load(dirname, 1)\n"

@@ -16,6 +16,8 @@ from paddle_migrate.rules import old_names
     ("core.op_proto_and_checker_maker.OpRole.Optimize", "paddle.base.core.op_proto_and_checker_maker.OpRole"),
     ("contrib.slim.quantization.QuantizationTransformPass", "paddle.static.quantization.QuantizationTransformPass"),
     ("clip.error_clip_callback", "paddle.nn.clip.error_clip_callback"),
+    ("core.avx_supported", "paddle.base.core.avx_supported"),
+    ("core.load_noavx", ""),
     ("layers.tensor.Variable", ""),
 ])
 def test_names_of_1_8_5(name, home):

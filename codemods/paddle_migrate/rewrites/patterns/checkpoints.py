@@ -16,7 +16,6 @@ from paddle_migrate.script import Script
 
 IN_COMMENTS = True
 _SUFFIX = {"layer": MODEL, "parallel": MODEL, "optimizer": OPTIMIZER}
-_MAY_END = "if `{}` may end in {} already, add it only where it does not: load_dygraph() took both"
 _ARRAYS = ", return_numpy=True"
 _SETTERS = ("set_dict", "load_dict", "set_state_dict")
 _ASKS = (cst.Comparison, cst.ComparisonTarget, cst.If, cst.UnaryOperation, cst.BooleanOperation)
@@ -138,12 +137,11 @@ def _formatted(path: cst.BinaryOperation) -> cst.BaseExpression | None:
 def _file(script: Script, path: cst.BaseExpression, suffix: str) -> str:
     """The file that load_dygraph read for a path: an ending that it has already stood for none."""
     known = ending(script.facts, path)
-    return in_place_of(script.render(path), known, suffix) if known else _with_suffix(script, path, suffix)
-
-
-def _say_ending(script: Script, reference: Reference, path: cst.BaseExpression, suffix: str) -> None:
-    if ending(script.facts, path) is None:
-        script.say(reference.node, "PM232", reference.short, _MAY_END.format(script.source.code(path), suffix))
+    if known is not None:
+        return in_place_of(script.render(path), known, suffix) if known else _with_suffix(script, path, suffix)
+    is_whole = isinstance(path, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)) or path.lpar
+    text = script.render(path) if is_whole else f"({script.render(path)})"
+    return f"{text}.removesuffix({script.string(MODEL)}) + {script.string(suffix)}"
 
 
 def _load(script: Script, reference: Reference) -> None:
@@ -175,7 +173,6 @@ def _load(script: Script, reference: Reference) -> None:
         script.edits.replace(start, end, lambda: f"{spelled}({_file(script, path, suffix)}{arrays})")
         script.settle(reference)
         script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
-        _say_ending(script, reference, path, suffix)
         return
     _by_helper(script, reference, "load_states")
 
@@ -193,10 +190,13 @@ def _load_pair(
     ]
     used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)]
     used = used or next(([pair[:2]] for pair in pairs if pair[0] != "_"), [pairs[0][:2]])
+    optional = len(used) == 2  # 1.8 gave None for a file that was missing beside the model's
+    if optional and ending(script.facts, path) is None:
+        _by_helper(script, reference, "load_states")
+        return
     statement = script.statement(assign)
     assert statement is not None
     spelled = script.imports.spell("paddle.load", reference.binding)
-    optional = len(used) == 2  # 1.8 gave None for a file that was missing beside the model's
     arrays = {suffix: "" if _is_only_set(script, node) else _ARRAYS for _, suffix, node in pairs}
     if optional:
         script.imports.add_standard("os")
@@ -209,7 +209,6 @@ def _load_pair(
     script.beside.replace(statement, [partial(line, *each) for each in used])
     script.settle(reference)
     script.say(reference.node, "PM107", reference.short, f"→ {spelled}")
-    _say_ending(script, reference, path, used[0][1])
 
 
 def _uses(script: Script, target: cst.BaseExpression) -> list[cst.Name] | None:

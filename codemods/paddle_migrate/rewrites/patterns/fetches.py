@@ -3,6 +3,7 @@ up where they may be of parameters or of what is fed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import libcst as cst
@@ -10,6 +11,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
+from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.shared_names import given_names
@@ -26,6 +28,11 @@ _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _ORDER = (
     "names of what is computed are others today, and so is their order: list the variables in the order that you mean"
 )
+_CHANGED = (
+    "1.8.5 gave a parameter's gradient with the weight decay (compiled, without it) and not clipped; Paddle 2.6 gives "
+    "it with the decay and clipped, Paddle 3 without both"
+)
+_CHANGING = r"\b(L[12]Decay\w*|\w*GradientClipBy\w+|set_gradient_clip)\b"
 _ORDERS, _COPIES = ("sorted", "set", "frozenset"), ("list", "tuple")
 _OF_NAMES = "of the names that it is given"
 
@@ -40,6 +47,7 @@ def rewrite(script: Script) -> None:
             continue
         if _is_in_order_of_names(script, Spot(script.facts, fetched)):
             script.say(fetched, "PM333", "fetch_list", _ORDER)
+        _say_changed(script, fetched)
         parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
@@ -52,6 +60,20 @@ def rewrite(script: Script) -> None:
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             named = [each.value for each in assign.value.elements if isinstance(each.value, cst.Attribute)]
             _by_name(script, [each for each in named if each not in seen], assign.value)
+
+
+def _say_changed(script: Script, fetched: cst.BaseExpression) -> None:
+    """Say of gradients that are fetched what decay and clips of the program do to them."""
+    for each in fetched_parts(script.facts, fetched):
+        value = each.value if _is_alone(script, each) else each  # type: ignore[attr-defined]
+        if is_gradient(script.facts, value, of_pairs=True) and _changes_gradients(script):
+            script.say(each, "PM350", "fetch_list", _CHANGED)
+
+
+def _changes_gradients(script: Script) -> bool:
+    """Whether a regularizer or a clip stands in a file of the program."""
+    here = any(re.search(_CHANGING, reference.short) for reference in script.references)
+    return here or (script.others is not None and bool(script.others.find(_CHANGING)))
 
 
 def _is_in_order_of_names(script: Script, fetched: Spot) -> bool:

@@ -28,7 +28,7 @@ def rewrite(script: Script) -> None:
         values = _assigned(script, receiver)
         if not values or any(value is None for _, value in values):
             if not _is_parameter(script, receiver):
-                script.say(call, "PM224", f"{name or script.source.code(receiver)}.gradient()", _DO)
+                script.say(call, "PM349", f"{name or script.source.code(receiver)}.gradient()", _DO)
             continue
         for target, value in values:
             if target not in retained and not _is_leaf(script, value):

@@ -150,7 +150,7 @@ def _of_own(script: Script, reference: Reference, stepped: set[cst.Call]) -> Non
         elif reference.call in script.record.scheduled:
             continue
         elif not known and re.search(r"decay|sched|warm", name, re.IGNORECASE):
-            script.say(reference.call, "PM221", name, "if this is a schedule, call its step() behind each step()")
+            script.say(reference.call, "PM348", name, "if this is a schedule, call its step() behind each step()")
 
 
 def _by_epoch(script: Script, reference: Reference) -> bool:

@@ -9,8 +9,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import activate, differs, dropped, helper, known, same_dtype
-from ..._runtime.equal_elements import ties_go_to_y
+from ..._language import activate, dropped, helper, known, same_dtype
 from ..._runtime.whole_numbers import floor_divided, remainder, towards_zero
 
 __all__ = [
@@ -24,6 +23,18 @@ def align(y: Any, x: Any, axis: int) -> Any:
     """``y`` with more dimensions, so that its first one meets dimension ``axis`` of ``x`` when they are broadcast."""
     behind = [] if axis == -1 else list(range(y.ndim, x.ndim - axis))
     return paddle.unsqueeze(y, behind) if behind else y
+
+
+@helper
+def greater(x: Any, y: Any) -> Any:
+    """The greater of both; of equal ones ``y`` has the gradient, which Paddle 3's maximum() halves."""
+    return paddle.where(x > y, x, y)
+
+
+@helper
+def smaller(x: Any, y: Any) -> Any:
+    """The smaller of both; of equal ones ``y`` has the gradient, which Paddle 3's minimum() halves."""
+    return paddle.where(x < y, x, y)
 
 
 @dropped(name="results are named by Paddle since 2.0")
@@ -59,24 +70,20 @@ def elementwise_div(x: Any, y: Any, axis: int = -1, act: str | None = None, name
     return activate(paddle.divide(x=x, y=align(y, x, axis)), act)
 
 
-@differs("Paddle 3 halves the gradient between equal elements, 1.8 gave it to y")
-@ties_go_to_y(paddle.greater_than, align)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_max(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The greater of both, then the activation ``act``; the shape of ``x``."""
     if known(axis == -1):
-        return activate(paddle.maximum(x=x, y=y), act)
-    return activate(paddle.maximum(x=x, y=align(y, x, axis)), act)
+        return activate(greater(x, y), act)
+    return activate(greater(x, align(y, x, axis)), act)
 
 
-@differs("Paddle 3 halves the gradient between equal elements, 1.8 gave it to y")
-@ties_go_to_y(paddle.less_than, align)
 @dropped(name="results are named by Paddle since 2.0")
 def elementwise_min(x: Any, y: Any, axis: int = -1, act: str | None = None, name: str | None = None) -> Any:
     """The smaller of both, then the activation ``act``; the shape of ``x``."""
     if known(axis == -1):
-        return activate(paddle.minimum(x=x, y=y), act)
-    return activate(paddle.minimum(x=x, y=align(y, x, axis)), act)
+        return activate(smaller(x, y), act)
+    return activate(smaller(x, align(y, x, axis)), act)
 
 
 @dropped(name="results are named by Paddle since 2.0")

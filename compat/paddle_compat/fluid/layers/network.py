@@ -29,7 +29,7 @@ def adaptive_pool2d(input: Any, pool_size: Any, pool_type: str = "max", require_
 @dropped(name="results are named by Paddle since 2.0")
 def clip(x: Any, min: float, max: float, name: str | None = None) -> Any:
     """``x`` between ``min`` and ``max``."""
-    return paddle.clip(x=x, min=min, max=max)
+    return F.hardtanh(x=x, min=min, max=max)
 
 
 @helper

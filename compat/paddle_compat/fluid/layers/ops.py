@@ -161,7 +161,7 @@ def tanh_shrink(x: Any, name: str | None = None) -> Any:
 @dropped(name="results are named by Paddle since 2.0")
 def brelu(x: Any, t_min: float = 0.0, t_max: float = 24.0, name: str | None = None) -> Any:
     """``x`` between ``t_min`` and ``t_max``."""
-    return paddle.clip(x=x, min=t_min, max=t_max)
+    return F.hardtanh(x=x, min=t_min, max=t_max)
 
 
 @dropped(name="results are named by Paddle since 2.0")
@@ -180,9 +180,15 @@ def gelu(x: Any, approximate: bool = False) -> Any:
     return F.gelu(x=x, approximate=approximate)
 
 
+@helper
+def beyond(x: Any, threshold: float) -> Any:
+    """``x``, and 0 within ``threshold`` of 0 and at it, where the gradient of Paddle 3's hardshrink() is not 0."""
+    return x * (paddle.abs(x) > threshold).astype(x.dtype)
+
+
 def hard_shrink(x: Any, threshold: float | None = None) -> Any:
     """``x``, and 0 within ``threshold`` (0.5) of 0."""
-    return F.hardshrink(x=x, threshold=0.5 if threshold is None else threshold)
+    return beyond(x, 0.5 if threshold is None else threshold)
 
 
 @dropped(name="results are named by Paddle since 2.0")
@@ -216,7 +222,7 @@ def relu6(x: Any, threshold: float = 6.0, name: str | None = None) -> Any:
     """``x`` between 0 and ``threshold``."""
     if threshold == 6.0:
         return F.relu6(x=x)
-    return paddle.clip(x=x, min=0.0, max=threshold)
+    return F.hardtanh(x=x, min=0.0, max=threshold)
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -6,12 +6,21 @@ from typing import Any
 
 import paddle
 
-from ..._language import differs, dropped, same_dtype, vector_result
-from ..._runtime.equal_elements import ties_count_each
+from ..._language import dropped, helper, same_dtype, vector_result
 
 __all__ = [
     "mean", "reduce_all", "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
 ]
+
+
+@helper
+def extreme(x: Any, axis: Any = None, keepdim: bool = False, *, reduce: Any) -> Any:
+    """``reduce(x)``; each of equal elements has its gradient, which Paddle 3's max() and min() share among them."""
+    found = reduce(x, axis, keepdim=True)
+    found.stop_gradient = True
+    base = paddle.where(paddle.isinf(found), paddle.zeros_like(found), found)
+    found = base + paddle.where(x == found, x - base, paddle.zeros_like(x)).sum(axis, keepdim=True).astype(x.dtype)
+    return found if keepdim else found.squeeze(axis)
 
 
 @vector_result
@@ -29,21 +38,17 @@ def reduce_mean(input: Any, dim: Any = None, keep_dim: bool = False, name: str |
 
 
 @vector_result
-@differs("Paddle 3 shares the gradient among equal elements, 1.8 gave it to each")
-@ties_count_each
 @dropped(name="results are named by Paddle since 2.0")
 def reduce_max(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
     """Maximum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
-    return paddle.max(x=input, axis=dim, keepdim=keep_dim)
+    return extreme(input, axis=dim, keepdim=keep_dim, reduce=paddle.max)
 
 
 @vector_result
-@differs("Paddle 3 shares the gradient among equal elements, 1.8 gave it to each")
-@ties_count_each
 @dropped(name="results are named by Paddle since 2.0")
 def reduce_min(input: Any, dim: Any = None, keep_dim: bool = False, name: str | None = None) -> Any:
     """Minimum over ``dim``, a number, a list or ``None`` for all; ``keep_dim`` leaves them with size 1."""
-    return paddle.min(x=input, axis=dim, keepdim=keep_dim)
+    return extreme(input, axis=dim, keepdim=keep_dim, reduce=paddle.min)
 
 
 @vector_result

@@ -276,3 +276,27 @@ def test_names_that_a_parallel_executor_is_given_first(run_both_ways):
     old, new = run_both_ways({"parallel": {"main.py": PARALLEL}})
     assert len({*old["parallel"]}) == 5  # four steps, and three tests of one state
     assert new == old
+
+
+DECAY, CLIP = "regularization=fluid.regularizer.L2Decay(0.1)", "grad_clip=fluid.clip.GradientClipByGlobalNorm(1.0)"
+FETCHED = [
+    "_, pairs = fluid.optimizer.SGD(0.1, {}).minimize(loss)\nexe.run(fetch_list=[loss, pairs[0][1]])\n",
+    "opt = fluid.optimizer.SGD(0.1, {})\npairs = opt.backward(loss)\nopt.apply_gradients(pairs)\n"
+    "exe.run(fetch_list=[g for _, g in pairs])\n",
+    "def train(opt):\n    return opt.minimize(loss)[1]\n"
+    "wanted = {{'g': train(fluid.optimizer.SGD(0.1, {}))[0][1]}}\nexe.run(fetch_list=[wanted['g'].name])\n",
+    "class Net:\n    def build(self):\n        _, self.pairs = fluid.optimizer.SGD(0.1, {}).minimize(loss)\n"
+    "    def run(self):\n        for p, g in self.pairs:\n            exe.run(fetch_list=[g])\n",
+]
+
+
+@pytest.mark.parametrize("text", FETCHED)
+@pytest.mark.parametrize(("given", "is_said"), [(DECAY, True), (CLIP, True), ("name='opt'", False)])
+def test_gradients_that_decay_or_a_clip_changes(text, given, is_said):
+    assert ("PM350" in {f.code for f in migrated(text.format(given)).findings}) == is_said
+
+
+@pytest.mark.parametrize("fetched", ["loss", "fluid.gradients(loss, x)[0]", "pairs[0][0]"])
+def test_what_no_decay_changes_is_not_said(fetched):
+    text = f"_, pairs = fluid.optimizer.SGD(0.1, {DECAY}).minimize(loss)\nexe.run(fetch_list=[{fetched}])\n"
+    assert "PM350" not in {f.code for f in migrated(text).findings}

@@ -205,7 +205,7 @@ def test_made_away_from_its_optimizer(check_transformed, before, after):
     broken = TODAY.replace("(", "(\n    ")
     after = after.format(noam=TODAY, broken=broken, new=new, step="opt.step()\nopt._learning_rate.step()\n")
     result = check_transformed(HEAD + before, "import paddle\n" + after)
-    assert not [f for f in result.findings if f.code == "PM221"]
+    assert not [f for f in result.findings if f.code == "PM348"]
 
 
 def test_one_that_may_be_a_number_is_asked(check_transformed):
@@ -453,7 +453,7 @@ def test_a_schedule_of_the_scripts_own_is_said(rate, said):
     made = f"opt = fluid.optimizer.SGD({rate}, parameter_list=p)\n"
     result = migrate_source(HEAD + "from model import NoamDecay\n" + made)
     assert f"paddle.optimizer.SGD({rate}, parameters=p)" in result.text
-    assert len([f for f in result.findings if f.code == "PM221"]) == said
+    assert len([f for f in result.findings if f.code == "PM348"]) == said
 
 
 OWN = """\
@@ -507,7 +507,7 @@ def test_a_schedule_of_ones_own_goes_on_behind_each_step(check_transformed):
         "for x in data:\n    opt.step()\n    scheduler.step()\n",
     )
     assert not result.left
-    assert "PM221" not in {f.code for f in result.findings}
+    assert "PM348" not in {f.code for f in result.findings}
 
 
 def test_functions_of_numbers(check_transformed):

@@ -1,7 +1,6 @@
 """Two tensors, element by element; ``axis`` and ``act``."""
 
 import numpy as np
-import paddle
 import pytest
 
 pytestmark = pytest.mark.oracle
@@ -20,6 +19,7 @@ GIVEN = {
     "i": np.array([7, 9, 4, 12], "int64"),
     "j": np.array([2, 3, 4, 5], "int64"),
     "left": np.array([1.0, 2.0, 3.0], "float32"),
+    "row2": np.array([[1.0, 0.5], [2.0, 5.0], [4.0, 3.0]], "float32"),
     "right": np.array([1.0, 3.0, 2.0], "float32"),
 }
 CASES = {
@@ -69,17 +69,15 @@ CASES = {
     "div_named": "L.elementwise_div(x, y, name='n')",
     "max_tie": "L.elementwise_max(left, right)",
     "min_tie": "L.elementwise_min(left, right)",
+    "max_tie_made": "L.elementwise_max(left * 2.0, y=right + left)",
+    "min_tie_axis": "L.elementwise_min(x=row2, y=left, axis=0, act='relu')",
+    "max_tie_zero": "L.elementwise_max(left, L.fill_constant([1], 'float32', 2.0))",
 }
-# What the codemod's form does otherwise: words of its finding, and the answers that these are about.
-DIFFERS = {}
-if paddle.__version__ >= "3":
-    words = "halves the gradient between equal elements"
-    DIFFERS = {name: (words, ["dleft", "dright"]) for name in ("max_tie", "min_tie")}
 
 
 @pytest.fixture(scope="module")
 def answers(both):
-    return both("layers.elementwise", CASES, GIVEN, differs=DIFFERS)
+    return both("layers.elementwise", CASES, GIVEN)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -10,6 +10,7 @@ GIVEN = {
     "x": random.uniform(-3, 3, [3, 4]).astype("float32"),
     "p": random.uniform(0.1, 0.9, [3, 4]).astype("float32"),
     "d": random.uniform(-3, 3, [2, 3]),
+    "edge": np.array([-24.0, -1.0, -0.5, 0.0, 0.5, 1.0, 6.0, 24.0], "float32"),
     "half": np.array([-2.5, -1.6, 0.5, 2.6, 0.49999997], "float32"),
     "zero": np.zeros([2], "float32"),
     "big": np.array([-90.0, 30.0, 90.0], "float32"),
@@ -17,6 +18,14 @@ GIVEN = {
 }
 CASES = {
     "abs": "L.abs(x)",
+    "brelu_edge": "L.brelu(edge)",
+    "brelu_edges": "L.brelu(x=edge, t_min=-1.0, t_max=0.5)",
+    "clip_edge": "L.clip(edge, -1.0, 6.0)",
+    "clip_edges": "L.clip(x=edge * 2.0, min=-1, max=1)",
+    "hard_shrink_edge": "L.hard_shrink(edge)",
+    "hard_shrink_edges": "L.hard_shrink(x=edge + 0.0, threshold=1.0)",
+    "relu6_edge": "L.relu6(edge)",
+    "relu6_edges": "L.relu6(edge, threshold=1.0)",
     "atan": "L.atan(x)",
     "ceil": "L.ceil(x)",
     "cos": "L.cos(x)",
