@@ -9,20 +9,18 @@ from paddle_migrate.script import Script
 
 
 def is_made_by_layer(script: Script, node: cst.BaseExpression) -> bool:
-    """Whether it is what a layer gives somewhere, or calculated with it."""
-    asked: set[int] = set()
-    open_ones = [node]
-    while open_ones:
-        each = open_ones.pop()
-        bindings = script.scopes.find(each) if isinstance(each, cst.Name) else []
-        values = [binding.value for binding in bindings if binding.value is not None] or [each]
-        ends = [end for value in values for end in origins_of(script.facts, value) if end is not None]
-        if any(is_variable(script, end) for end in ends):
-            return True
-        sides = [side for end in ends if isinstance(end, cst.BinaryOperation) for side in (end.left, end.right)]
-        open_ones += [side for side in sides if id(side) not in asked]
-        asked |= set(map(id, sides))
-    return False
+    """Whether it is what a layer gives somewhere, or a sum and the like of such."""
+    bindings = script.scopes.find(node) if isinstance(node, cst.Name) else []
+    values = [binding.value for binding in bindings if binding.value is not None] or [node]
+    ends = [end for value in values for end in origins_of(script.facts, value) if end is not None]
+    sides = [side for end in ends if isinstance(end, cst.BinaryOperation) for side in _sides(end)]
+    ends += [end for side in sides for end in origins_of(script.facts, side) if end is not None]
+    return any(is_variable(script, end) for end in ends)
+
+
+def _sides(node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """What is calculated with there."""
+    return [*_sides(node.left), *_sides(node.right)] if isinstance(node, cst.BinaryOperation) else [node]
 
 
 def is_variable(script: Script, end: cst.BaseExpression) -> bool:

@@ -46,7 +46,7 @@ def _gives(call: Spot, places: Places) -> bool:
     assert isinstance(node, cst.Call)
     reference = call.facts.by_call.get(node)
     called = node.func.attr.value if isinstance(node.func, cst.Attribute) else dotted(node.func)
-    short = reference.short if reference is not None else called
+    short = reference.name.rpartition(".")[2] if reference is not None else called
     if reference is not None and short in _LISTS:
         return len(places) == 1
     if len(places) == _OF_MINIMIZE and short == "minimize" and places[0] in _SECOND:

@@ -295,7 +295,7 @@ class Folding(ABC):
             return inner
         rule = activation_rule(self.rule.module.library, str(name))
         return self._helper_call(rule, [inner], []) if rule.kind == "helper" \
-            else self.expand(rule, Call([inner], {})).value
+            else self._expand(rule, Call([inner], {})).value
 
     def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
         known = self.value(value)

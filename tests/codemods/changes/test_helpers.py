@@ -147,7 +147,7 @@ padded, lengths = fluid.layers.sequence_pad(x, fluid.layers.assign(np.array([0.0
         ("from six.moves import range, len", " len(x.shape)"),
         ("def f(len): return len", " len(x.shape)"),
         ("class C:\n    len = 3", " len(x.shape)"),
-        ("x.len = 3", " len(x.shape)"),
+        ("box.len = 3", " len(x.shape)"),
     ],
 )
 def test_python_s_own_names_may_be_the_script_s(names, spelled):

@@ -180,15 +180,9 @@ def gelu(x: Any, approximate: bool = False) -> Any:
     return F.gelu(x=x, approximate=approximate)
 
 
-@helper
-def beyond(x: Any, threshold: float) -> Any:
-    """``x``, and 0 within ``threshold`` of 0 and at it, where the gradient of Paddle 3's hardshrink() is not 0."""
-    return x * (paddle.abs(x) > threshold).astype(x.dtype)
-
-
 def hard_shrink(x: Any, threshold: float | None = None) -> Any:
     """``x``, and 0 within ``threshold`` (0.5) of 0."""
-    return beyond(x, 0.5 if threshold is None else threshold)
+    return F.hardshrink(x=x, threshold=0.5 if threshold is None else threshold)
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -22,8 +22,6 @@ CASES = {
     "brelu_edges": "L.brelu(x=edge, t_min=-1.0, t_max=0.5)",
     "clip_edge": "L.clip(edge, -1.0, 6.0)",
     "clip_edges": "L.clip(x=edge * 2.0, min=-1, max=1)",
-    "hard_shrink_edge": "L.hard_shrink(edge)",
-    "hard_shrink_edges": "L.hard_shrink(x=edge + 0.0, threshold=1.0)",
     "relu6_edge": "L.relu6(edge)",
     "relu6_edges": "L.relu6(edge, threshold=1.0)",
     "atan": "L.atan(x)",
