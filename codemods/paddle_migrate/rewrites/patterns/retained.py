@@ -6,12 +6,15 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.script import Script
 
 _ASKING = ("gradient", "_grad_ivar")
 # of parameters and inputs, whose gradients are kept anyway
 _LEAVES = ("to_variable", "to_tensor", "create_parameter")
 _PARAMETERS = ("weight", "bias", "parameters", "named_parameters")
+_GIVING_PARAMETERS = ("all_parameters", "named_parameters", "parameters")
+_KEEPING = ("enumerate", "filter", "list", "reversed", "sorted", "tuple")
 _DO = "inside the graph it is None since 2.0, unless its retain_grads() is called before backward()"
 
 
@@ -80,11 +83,31 @@ def _is_leaf(script: Script, value: cst.BaseExpression | None) -> bool:
 
 
 def _is_parameter(script: Script, receiver: cst.BaseExpression) -> bool:
-    """`p` of `for p in model.parameters()`."""
+    """`p` of `for p in model.parameters()`, and `params[0]` of such a list."""
+    if isinstance(receiver, cst.Subscript):
+        return _holds_parameters(script, receiver.value)
     bindings = script.scopes.find(receiver) if isinstance(receiver, cst.Name) else []
-    loops = [b.node for b in bindings if isinstance(b.node, (cst.For, cst.CompFor))]
-    texts = [script.source.code(loop.iter) for loop in loops]
-    return bool(bindings) and len(loops) == len(bindings) and all("parameters" in text for text in texts)
+    loops = [b.node.iter for b in bindings if isinstance(b.node, (cst.For, cst.CompFor))]
+    return bool(bindings) and len(loops) == len(bindings) and all(_holds_parameters(script, each) for each in loops)
+
+
+def _holds_parameters(script: Script, node: cst.BaseExpression, deep: int = 4) -> bool:
+    """Whether it is what a model's `parameters()` gives, or made of such lists; names are followed so far."""
+    if isinstance(node, cst.Name):
+        ends = origins_of(script.facts, node) if deep else []
+        return bool(ends) and all(
+            end is not None and end is not node and _holds_parameters(script, end, deep - 1) for end in ends
+        )
+    if isinstance(node, cst.BinaryOperation):
+        return _holds_parameters(script, node.left, deep) and _holds_parameters(script, node.right, deep)
+    if isinstance(node, (cst.ListComp, cst.GeneratorExp)):
+        return _holds_parameters(script, node.for_in.iter, deep)
+    if not isinstance(node, cst.Call):
+        return False
+    if isinstance(node.func, cst.Attribute):
+        return node.func.attr.value in _GIVING_PARAMETERS
+    taken = [arg.value for arg in node.args if dotted(node.func) in _KEEPING]
+    return any(_holds_parameters(script, each, deep) for each in taken)
 
 
 def _retain(script: Script, target: cst.BaseExpression) -> None:

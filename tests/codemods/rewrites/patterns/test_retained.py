@@ -47,6 +47,8 @@ def test_it_is_kept(check_transformed, before, after):
         ("def show(y):\n    print(y.gradient())\n", "y.gradient()"),
         ("for y in results:\n    print(y.gradient())\n", "y.gradient()"),
         ("print(results[0].gradient())\n", "results[0].gradient()"),
+        ("for h in [x * 2, x]:\n    h.gradient()\n", "h.gradient()"),
+        ("parameters = net(x)\nfor p in parameters:\n    p.gradient()\n", "p.gradient()"),
     ],
 )
 def test_it_is_said_where_the_script_does_not_show(source, name):
@@ -61,6 +63,9 @@ def test_it_is_said_where_the_script_does_not_show(source, name):
         "x = fluid.dygraph.to_variable(a)\nx.gradient()\n",
         "model.fc.weight.gradient()\n",
         "for p in model.parameters():\n    p.gradient()\n",
+        "ps = model.parameters() + other.parameters()\ng = sum(p.gradient().sum() for p in ps)\nps[0].gradient()\n",
+        "ps = [p for p in model.parameters() if p.trainable]\nfor i, p in enumerate(sorted(ps)):\n    p.gradient()\n",
+        "def f(all):\n    for p in all:\n        p.gradient()\nf(model.parameters())\nf(list(other.parameters()))\n",
         "w = model.fc.weight\nw.gradient()\n",
         "y = fluid.layers.relu(x)\ny.retain_grads()\ny.gradient()\n",
         "y = fluid.layers.relu(x)\nother.gradient(y)\n",
