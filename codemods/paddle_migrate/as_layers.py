@@ -74,7 +74,7 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
-    findings = [each for each in program.findings if each.code not in _OF_PROGRAMS and not _is_gone(each, made.text)]
+    findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
     why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
@@ -126,7 +126,9 @@ def with_classes(
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
 
 
-def _is_gone(finding: Finding, text: str) -> bool:
-    """Whether it is about a helper that layers do not need."""
+def _is_gone(finding: Finding, text: str, codes: tuple[str, ...] = ()) -> bool:
+    """Whether it is about a helper that layers do not need, or has one of the codes and is about none."""
     helper = _HELPER.match(finding.message)
-    return helper is not None and not re.search(rf"^(def|class) {helper[1]}\b", text, re.MULTILINE)
+    if helper is None:
+        return finding.code in codes
+    return not re.search(rf"^(def|class) {helper[1]}\b", text, re.MULTILINE)
