@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from paddle_migrate.dynamic.convert import Converted, convert
+from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.guards import without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP
 from paddle_migrate.dynamic.inlined import with_inlined
@@ -81,7 +82,17 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
 
 
 def _with_loop(text: str, others: Neighbours | None) -> Converted:
-    """Of a program in today's names, with its networks as classes where they stand in the way of it."""
+    """Of a program in today's names; it stays where a comment of the script's own would be lost."""
+    made = _made_of(text, others)
+    reading = Reading(text) if not made.why else None
+    lost = lost_comment(reading, made.text) if reading is not None else None
+    if reading is None or lost is None:
+        return made
+    return Converted(text, LOST.format(lost.value), reading.source.line_at(lost.start))
+
+
+def _made_of(text: str, others: Neighbours | None) -> Converted:
+    """With its networks as classes where they stand in the way of it."""
     made, plain = convert(text), text
     mention = others.mention if others is not None else lambda _: False
     for change in (without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs):
