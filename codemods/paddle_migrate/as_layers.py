@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from paddle_migrate.dynamic.convert import Converted, convert
+from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.guards import without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP
 from paddle_migrate.dynamic.inlined import with_inlined
@@ -74,14 +75,24 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
-    findings = [each for each in program.findings if each.code not in _OF_PROGRAMS and not _is_gone(each, made.text)]
+    findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
     why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
 
 
 def _with_loop(text: str, others: Neighbours | None) -> Converted:
-    """Of a program in today's names, with its networks as classes where they stand in the way of it."""
+    """Of a program in today's names; it stays where a comment of the script's own would be lost."""
+    made = _made_of(text, others)
+    reading = Reading(text) if not made.why else None
+    lost = lost_comment(reading, made.text) if reading is not None else None
+    if reading is None or lost is None:
+        return made
+    return Converted(text, LOST.format(lost.value), reading.source.line_at(lost.start))
+
+
+def _made_of(text: str, others: Neighbours | None) -> Converted:
+    """With its networks as classes where they stand in the way of it."""
     made, plain = convert(text), text
     mention = others.mention if others is not None else lambda _: False
     for change in (without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs):
@@ -126,7 +137,9 @@ def with_classes(
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
 
 
-def _is_gone(finding: Finding, text: str) -> bool:
-    """Whether it is about a helper that layers do not need."""
+def _is_gone(finding: Finding, text: str, codes: tuple[str, ...] = ()) -> bool:
+    """Whether it is about a helper that layers do not need, or has one of the codes and is about none."""
     helper = _HELPER.match(finding.message)
-    return helper is not None and not re.search(rf"^(def|class) {helper[1]}\b", text, re.MULTILINE)
+    if helper is None:
+        return finding.code in codes
+    return not re.search(rf"^(def|class) {helper[1]}\b", text, re.MULTILINE)

@@ -265,8 +265,8 @@ class Inliner:
     def _keep_numbers(self, rule: Rule) -> bool:
         """Whether a function that is written into the script keeps 1.8.5's numbers of what the call makes."""
         known = KEEPERS.get(rule.short)
-        if known is None or (self.script.options.dygraph and not self.script.mode.is_dynamic(self.call)):
-            return False  # programs that become layers are read once more, by the names of today's optimizers
+        if known is None:
+            return False
         name = write_written(self.script, known)
         start, end = self.script.source.core(self.call)
         self.script.edits.enclose(start, end, lambda: f"{name}({self.script.edits.render(start, end)})")

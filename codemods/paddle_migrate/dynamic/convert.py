@@ -141,7 +141,9 @@ class _Conversion:
         if program.optimizer is not None:
             made += piece(self.reading, program.optimizer, classes.inner).split("\n")
         else:
-            made.append(f"{self.names['optimizer']} = {classes.inner.render(*self.source.span(call))}")
+            assert isinstance(program.minimize.func, cst.Attribute)
+            made.append(f"{self.names['optimizer']} = "
+                        f"{classes.inner.render(*self.source.span(program.minimize.func.value))}")
         own = program.optimizer or program.minimize_line
         order = body_of(program.home)
         behind = order[order.index(own) + 1 :]

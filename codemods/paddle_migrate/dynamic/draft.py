@@ -11,8 +11,10 @@ from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.reading import Line, Reading, Stays
 from paddle_migrate.facts.scopes import Scope
 from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.lines import Comment
 
 GAP = "\ue000"  # a line on which a statement stood
+LOST = "a comment stands inside of what goes; move it: {}"
 _LEFT = "{} is used here otherwise than this tool knows; write this by hand"
 
 
@@ -64,16 +66,10 @@ class Draft:
         for between, group in groupby(self.edits.result().split(newline), _is_between):
             rows = list(group)
             new += _closed(rows) if between else rows
-        self._check_comments("\n".join(new))
+        lost = lost_comment(self.reading, "\n".join(new))
+        if lost is not None:
+            raise Stays(None, LOST.format(lost.value))
         return newline.join(new)
-
-    def _check_comments(self, text: str) -> None:
-        """Raises Stays where one would be lost."""
-        lines = [lines_of(self.reading, node) for node in self.reading.helpers.values()]
-        helpers = [(self.source.line_start(first), self.source.line_start(behind)) for first, behind in lines]
-        for each in self.source.comments:
-            if each.value not in text and not any(start <= each.start < end for start, end in helpers):
-                raise Stays(None, f"a comment stands inside of what goes; move it: {each.value}")
 
     def settle(self, node: cst.CSTNode) -> None:
         """Note that the node is dealt with."""
@@ -95,6 +91,13 @@ class Draft:
             return False
         return all(each is line or id(each) in self._deleted for each in block.body)
 
+
+
+def lost_comment(reading: Reading, text: str) -> Comment | None:
+    """One of the script's own comments that a new text has no more."""
+    helpers = [lines_of(reading, node) for node in reading.helpers.values()]
+    return next((each for each in reading.source.comments if each.value not in text and not any(
+        first <= reading.source.line_at(each.start) < behind for first, behind in helpers)), None)
 
 
 def _is_between(row: str) -> bool:

@@ -9,6 +9,7 @@ import libcst as cst
 from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
     FEEDER,
+    KEEPS_STEPS,
     KNOWN,
     LOADER,
     LOADS_MODEL,
@@ -113,10 +114,12 @@ def _check_known(reading: Reading) -> None:
 
 def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | None, cst.Call]:
     receiver = minimize.func.value if isinstance(minimize.func, cst.Attribute) else None
-    made = reading.value(receiver)
+    given = made = reading.value(receiver)
+    if isinstance(made, cst.Call) and reading.called(made) == KEEPS_STEPS:
+        made = made.args[0].value
     if not isinstance(made, cst.Call) or not reading.called(made).startswith("paddle.optimizer."):
         raise Stays(minimize, "it is not seen here how the optimizer is made; make it in the same function")
-    if made is receiver:
+    if given is receiver:
         return None, made
     line = reading.line_of(made)
     if not isinstance(line, Line) or small(line) is None or reading.source.parent(

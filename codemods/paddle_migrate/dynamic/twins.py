@@ -310,9 +310,17 @@ class _Twins:
         self._drop(self.programs[test])
         start = self.source.start(gone)
         first, last = self.source.line_start(self.source.line(gone)), lines_of(self.reading, gone)[1]
-        indent = self.source.text[first:start]
-        self.edits.replace(first, self.source.line_start(last), f"{indent}{test} = {main}.clone(for_test=True)"
-                           + self.source.newline)
+        indent, behind = self.source.text[first:start], self.source.line_start(last)
+        rows = [*self._comments(first, behind), f"{test} = {main}.clone(for_test=True)"]
+        self.edits.replace(first, behind, "".join(f"{indent}{row}{self.source.newline}" for row in rows))
+
+    def _comments(self, first: int, behind: int) -> list[str]:
+        """What is said there on lines of its own, but for what is said elsewhere, too."""
+        inside = [each for each in self.source.comments if first <= each.start < behind]
+        others = {each.value for each in self.source.comments if not first <= each.start < behind}
+        alone = [each.value for each in inside
+                 if self.source.line_text(self.source.line_at(each.start)).lstrip().startswith("#")]
+        return [each for each in alone if each not in others]
 
     def _drop(self, line: Line) -> None:
         first, behind = self.source.line(line), lines_of(self.reading, line)[1]

@@ -512,7 +512,9 @@ with fluid.dygraph.guard():
 OF_185 = [3.21e-6, 5.2296138e-5, 1.341726e-4, 5.49545e-6, 8.353151e-5]
 
 
-def test_the_numbers_of_an_epsilon_that_is_felt(run_both_ways):
-    _, new = run_both_ways({"program": {"main.py": IN_PROGRAM}, "dygraph": {"main.py": IN_DYGRAPH}})
+@pytest.mark.parametrize("dygraph", [False, True])
+def test_the_numbers_of_an_epsilon_that_is_felt(run_both_ways, dygraph):
+    scripts = {"program": {"main.py": IN_PROGRAM}, "dygraph": {"main.py": IN_DYGRAPH}}
+    _, new = run_both_ways(scripts, Options(dygraph=dygraph))
     for lines in new.values():
         assert [float(line) for line in lines] == pytest.approx(OF_185, rel=1e-5)

@@ -20,6 +20,24 @@ def test_an_optimizer_without_a_name(layers):
     assert "optimizer.step()" in text
 
 
+@pytest.mark.parametrize(("made", "name"), [
+    ("    sgd = fluid.optimizer.Adam(0.1, epsilon=1e-3)\n    sgd.minimize", "sgd"),
+    ("    fluid.optimizer.Adam(0.1, epsilon=1e-3).minimize", "opt"),
+    ("    sgd = adam(1e-3)\n    sgd.minimize", "sgd"),
+])
+def test_an_optimizer_that_keeps_its_steps(layers, made, name):
+    """A function that is written into the script does, in the loop as well."""
+    function = "def adam(epsilon):\n    return fluid.optimizer.Adam(0.1, epsilon=epsilon)\n\n\ndef main():"
+    text = layers(("    sgd = fluid.optimizer.SGD(0.1)\n    sgd.minimize", made), ("def main():", function))
+    assert f"    {name} = with_epsilon(paddle.optimizer.Adam(0.1, epsilon=1e-3, parameters=net" in text
+    assert f"{name}.step()" in text
+
+
+def test_one_that_keeps_its_steps_elsewhere(stays):
+    made = "    adam = fluid.optimizer.Adam(0.1, epsilon=1e-3)\n    sgd = adam if x is not None else None\n"
+    assert "it is not seen here how the optimizer is made" in stays(("    sgd = fluid.optimizer.SGD(0.1)\n", made))
+
+
 def test_what_is_fed_under_another_name(layers):
     text = layers(('fluid.data("y"', 'fluid.data("truth"'), ('"y": ARRAY', '"truth": ARRAY'))
     assert "y=paddle.to_tensor(ARRAY[:, :1])" in text

@@ -133,6 +133,26 @@ def test_they_become_a_loop(name):
     assert text.count(" = Network()") == 1
 
 
+def test_what_is_said_of_the_other_network():
+    """Comments on lines of their own are kept once, where the copy for tests is made."""
+    said, alone = "            # of both\n", "            # of tests alone\n"
+    text = BLOCKS.replace("        out = net", f"{said[4:]}        out = net").replace(
+        "            predict = net", f"{said}{alone}            predict = net")
+    text = migrate_source(HEAD + text + RUNS, options=Options(dygraph=True)).text
+    assert "loss.backward()" in text
+    assert text.count("# of tests alone\n") == text.count("# of both\n") == 1
+
+
+@pytest.mark.parametrize("line", ["    test_prog = fluid.Program()", "        with fluid.unique_name.guard():"])
+def test_what_is_said_in_a_line_that_goes(line):
+    assert line in ONES["function"]
+    text = ONES["function"].replace(line, f"{line}  # as it is")
+    result = migrate_source(text, options=Options(dygraph=True))
+    assert "# as it is" in result.text
+    assert [f.line for f in result.findings if f.code == "PM340" and f.message.endswith("move it: # as it is")] == [
+        text[: text.index("# as it is")].count("\n") + 1]
+
+
 STAYS = {  # the other network is not the same, or is run otherwise
     "names_do_not_begin_anew": ("function", "        with fluid.unique_name.guard():\n", "        if True:\n"),
     "another_size": ("function", "predict = net(x, is_train)", "predict = net(x, is_train if is_train else 1)"),

@@ -51,8 +51,9 @@ class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):
                          initial_accumulator_value=initial_accumulator_value)
 
 
-@differs("1.8 added epsilon to sqrt(v) as it is, today it is scaled by sqrt(1 - beta2 ** t): the first steps differ a "
-         "little more the smaller the gradients are; the compat layer keeps 1.8's numbers", epsilon=1e-7)
+@differs("1.8 added epsilon to sqrt(v) as it is, today it is scaled by sqrt(1 - beta2 ** t): the first steps differ, "
+         "the more the smaller the gradients are (second losses by 1e-3 were seen); the compat layer keeps 1.8's "
+         "numbers", epsilon=1e-7)
 class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
     """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``.
 
