@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bind
-from paddle_migrate.dynamic.parts import Body, Part
+from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
@@ -110,7 +110,7 @@ class Classes:
             for name in reading.loads_in(line):
                 if name.value in own and not any(is_in(source, name, part.maker or part.call.func)
                                                  for part in body.parts):
-                    self.inner.replace(*source.span(name), f"self.{name.value}")
+                    self.inner.replace(*source.span(name), f"self.{kept_as(name.value)}")
                     self._kept.add((body, name.value))
             for call in reading.calls_in(line):
                 self._edit_function(call)
@@ -154,7 +154,7 @@ class Classes:
         moved = self._moved(body)
         init = ["super().__init__()"]
         init += [piece(self.reading, line) for line in moved]
-        init += [f"self.{name} = {name}" for name in self.config[body] if (body, name) in self._kept]
+        init += [f"self.{kept_as(name)} = {name}" for name in self.config[body] if (body, name) in self._kept]
         init += dict.fromkeys(f"self.{part.attribute} = {self.made(part)}" for part in body.parts)
         rest = self._forward(body, moved, ending)
         parameters = ["self", *self.init_parameters(body)]

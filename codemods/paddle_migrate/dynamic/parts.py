@@ -6,6 +6,11 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+OF_LAYERS = frozenset((  # attributes that every layer has
+    "training", "eval", "train", "apply", "parameters", "sublayers", "buffers", "children", "state_dict", "forward",
+    "to", "float", "half", "astype", "backward", "full_name", "load_dict", "set_dict", "create_parameter",
+    "extra_repr"))
+
 
 @dataclass(eq=False)
 class Part:
@@ -31,3 +36,8 @@ class Body:
     @property
     def params(self) -> list[cst.Param]:
         return list(self.function.params.params) if self.function is not None else []
+
+
+def kept_as(name: str) -> str:
+    """The attribute of a layer that keeps a parameter of this name."""
+    return f"{name}_" if name in OF_LAYERS else name

@@ -8,16 +8,13 @@ from functools import cached_property
 
 import libcst as cst
 
+from paddle_migrate.dynamic.parts import OF_LAYERS
 from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.reading import Stays
 from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind, names_in_text
 from paddle_migrate.layers.sizes import Sizes
 from paddle_migrate.text.edits import Edits
 
-_OF_LAYERS = frozenset((  # attributes that every layer has
-    "training", "eval", "train", "apply", "parameters", "sublayers", "buffers", "children", "state_dict", "forward",
-    "to", "float", "half", "astype", "backward", "full_name", "load_dict", "set_dict", "create_parameter",
-    "extra_repr"))
 _STAYS = "stays a function, too"
 _BLOCKS = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.SimpleStatementLine, cst.Module)
 _NESTED = (cst.FunctionDef, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp, cst.ClassDef,
@@ -217,7 +214,7 @@ class Class:
             base = bases[id(part)]
             seen[base] = seen.get(base, 0) + 1
             name = f"{base}{seen[base]}" if every.count(base) > 1 else base
-            while name in _OF_LAYERS or name in self.builder.names or name in states or name in _KEPT.values():
+            while name in OF_LAYERS or name in self.builder.names or name in states or name in _KEPT.values():
                 name += "_"
             part.attribute = name
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.classes import DROPS
 from paddle_migrate.dynamic.constancy import check_call
+from paddle_migrate.dynamic.parts import kept_as
 from paddle_migrate.dynamic.pieces import above, indentation, lines_of, piece
 from paddle_migrate.dynamic.reading import Stays
 from paddle_migrate.dynamic.unseen import check_call as check_unseen
@@ -57,7 +58,8 @@ class Text:
         init = ["super().__init__()"]
         init += self.halves.definitions_at(None)
         init += self._init(list(self.builder.lines))
-        init += [f"self.{name} = {name}" for name in dict.fromkeys([*self.halves.stored, *self._states()])]
+        kept = {name: kept_as(name) for name in self.halves.stored} | {name: name for name in self._states()}
+        init += [f"self.{attribute} = {name}" for name, attribute in kept.items()]
         lines = [*head, self._head("__init__", self.parameters())]
         lines += [textwrap.indent(each, indent * 2) for each in init]
         lines += ["", self._head("forward", self._inputs())]
@@ -172,7 +174,7 @@ class Text:
         scope = reading.scope(self.builder.function)
         for name in reading.loads_in(self.builder.function.body):
             if name.value in kept and reading.scopes.of(name).find(name.value) is scope.bindings[name.value]:
-                self.edits.replace(*self.source.span(name), f"self.{name.value}")
+                self.edits.replace(*self.source.span(name), f"self.{kept_as(name.value)}")
         for function in self.own.functions:
             assert self.builder.owner is not None
             self.edits.replace(*self.source.span(function.value), self.builder.owner.name.value)

@@ -16,6 +16,15 @@ def test_what_is_no_tensor_is_given_to_the_class(layers):
     assert "self.net = Net(size=8, slope=0.25)" in text
 
 
+def test_what_every_layer_has_is_kept_under_another_name(layers):
+    """`train` is a method, and `training` changes with it."""
+    text = layers((NET, "def net(x, half, size):\n"), ('8, act="relu"', "size"),
+                  ("    out = ", "    hidden = fluid.layers.leaky_relu(hidden, half)\n    out = "),
+                  ("predict = net(x)", "predict = net(x, 0.25, 8)"))
+    assert "        self.half_ = half\n" in text
+    assert "F.leaky_relu(hidden, self.half_)" in text
+
+
 def test_what_init_needs_is_worked_out_there(layers):
     text = layers(("    # two layers\n", "    size = 2 * 4\n    scale = 2.0\n"), ('8, act="relu"', "size"),
                   ("    return out", "    return out * scale"))

@@ -166,3 +166,24 @@ def test_the_same_numbers(run_both_ways, names):
     old, new = run_both_ways(files, Options(dygraph=True))
     assert new == old
     assert all(len(lines) == 3 for lines in old.values())
+
+
+MODE = """
+def net(x, {name}):
+    x = layers.reshape(x, [-1, 108])
+    if {name}:
+        x = layers.fc(x, 8, param_attr=attr(0.1))
+    return layers.fc(x, 1, param_attr=attr(0.5))
+"""
+
+
+@pytest.mark.parametrize("name", ["training", "train"])
+def test_a_parameter_that_is_called_as_what_every_layer_has(run_both_ways, name):
+    """It is what the network was built with, in tests as well."""
+    tested = '        print(exe.run(test, feed={{"x": X, "y": Y}}, fetch_list=[loss])[0].shape)\n'
+    loop = LOOP.replace("    sgd = ", "    test = fluid.default_main_program().clone(for_test=True)\n    sgd = ")
+    loop = loop.replace('        print("%', tested + '        print("%') + "\n"
+    text = HEAD + MODE.format(name=name).strip() + "\n" + loop.format(call="net(x, True)")
+    assert f"self.{name}_ = {name}\n" in migrate_source(text, options=Options(dygraph=True)).text
+    old, new = run_both_ways({"main": {"main.py": text}}, Options(dygraph=True))
+    assert new == old
