@@ -45,9 +45,8 @@ class _Twins:
         return {names[0]: line}
 
     def text(self) -> str:
-        blocks = [block for call in self.reading.calls if self.reading.called(call) == GUARD
-                  for block in [block_of(self.reading, call)] if block is not None]
         guards = [call for call in self.reading.calls if self.reading.called(call) == GUARD]
+        blocks = [block for call in guards if (block := block_of(self.reading, call)) is not None]
         above = [self.source.parent(block, cst.FunctionDef) for block in blocks]
         functions = {id(each): each for each in above if each is not None}
         if len(blocks) != len(guards):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from operator import itemgetter
 from typing import Literal
 
 from paddle_migrate.formats.skips import skips_next
@@ -70,7 +72,8 @@ def markdown(lines: list[str]) -> Iterator[Block]:
         mark = opened["fence"] if opened else ""
         end = None
         if opened and len(mark) < open_ended.get(mark[0], len(mark) + 1):
-            end = next((number for number, marks in closing if number > at and marks.startswith(mark)), None)
+            behind = range(bisect_right(closing, at, key=itemgetter(0)), len(closing))
+            end = next((closing[place][0] for place in behind if closing[place][1].startswith(mark)), None)
         if opened and end is None:
             open_ended[mark[0]] = min(len(mark), open_ended.get(mark[0], len(mark)))
         if opened and end is not None:
