@@ -60,9 +60,8 @@ def dropped(**reasons: str) -> Callable[[T], T]:
     return mark
 
 
-def differs(words: str, **much_above: float) -> Callable[[T], T]:
-    """Say how the inlined form's numbers part from 1.8.5's, where only the body here can keep them; by more than
-    rounding where one of these arguments is greater than that."""
+def differs(words: str) -> Callable[[T], T]:
+    """Say how the inlined form's numbers part from 1.8.5's, where only the body here can keep them."""
 
     def mark(rule: T) -> T:
         rule.__differs__ = words  # type: ignore[attr-defined]

@@ -107,6 +107,18 @@ def activation(act: str | None) -> Any:
 
 
 @helper
+class Adam(paddle.optimizer.Adam):
+    """Adam that adds epsilon to the root as it is, as Paddle 1 did; today's scales it with the step first."""
+
+    def _append_optimize_op(self: Any, block: Any, param_and_grad: Any) -> Any:
+        epsilon, power = self._epsilon, self._get_accumulator_master(self._beta2_pow_acc_str, param_and_grad[0])
+        self._epsilon = epsilon / (1.0 - (power.item() if paddle.in_dynamic_mode() else power)) ** 0.5
+        done = super()._append_optimize_op(block, param_and_grad)
+        self._epsilon = epsilon
+        return done
+
+
+@helper
 class LayerHelper:
     """What Paddle 1's helper did for a layer of the script's own: its parameters, its bias and its activation."""
 

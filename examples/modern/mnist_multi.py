@@ -31,6 +31,17 @@ def load_states(model_path, keep_name_table=False):
     return params, state
 
 
+class Adam(paddle.optimizer.Adam):
+    """Adam that adds epsilon to the root as it is, as Paddle 1 did; today's scales it with the step first."""
+
+    def _append_optimize_op(self, block, param_and_grad):
+        epsilon, power = self._epsilon, self._get_accumulator_master(self._beta2_pow_acc_str, param_and_grad[0])
+        self._epsilon = epsilon / (1.0 - (power.item() if paddle.in_dynamic_mode() else power)) ** 0.5
+        done = super()._append_optimize_op(block, param_and_grad)
+        self._epsilon = epsilon
+        return done
+
+
 def distributed_batch_reader(batch_reader):
     """Deal the batches out in turn, one to each rank; an incomplete last round is left out."""
     rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -144,7 +155,7 @@ def train_multi_gpu():
         optimizer = paddle.optimizer.Adagrad(
             args.lr, parameters=model.parameters(), weight_decay=decay)
     else:
-        optimizer = paddle.optimizer.Adam(
+        optimizer = Adam(
             args.lr, parameters=model.parameters(), weight_decay=decay)
     # optimizer = paddle.optimizer.Momentum(0.01, 0.9, parameters=model.parameters(), use_nesterov=True)
 

@@ -30,6 +30,17 @@ def load_states(model_path, keep_name_table=False):
     return params, state
 
 
+class Adam(paddle.optimizer.Adam):
+    """Adam that adds epsilon to the root as it is, as Paddle 1 did; today's scales it with the step first."""
+
+    def _append_optimize_op(self, block, param_and_grad):
+        epsilon, power = self._epsilon, self._get_accumulator_master(self._beta2_pow_acc_str, param_and_grad[0])
+        self._epsilon = epsilon / (1.0 - (power.item() if paddle.in_dynamic_mode() else power)) ** 0.5
+        done = super()._append_optimize_op(block, param_and_grad)
+        self._epsilon = epsilon
+        return done
+
+
 def parse_args():
     parser = argparse.ArgumentParser()
     parser.add_argument('--data', default='./work/mnist.json.gz')
@@ -135,11 +146,11 @@ def train(args):
         optimizer = paddle.optimizer.Adagrad(
             learning_rate=args.lr, weight_decay=decay, parameters=model.parameters())
     else:
-        optimizer = paddle.optimizer.Adam(
+        optimizer = Adam(
             learning_rate=args.lr, weight_decay=decay, parameters=model.parameters())
     # 不想要正则项时,可以换成下面的写法 / without the weight decay:
     # optimizer = paddle.optimizer.SGD(learning_rate=0.01, parameters=model.parameters())
-    # optimizer = paddle.optimizer.Adam(learning_rate=0.001, parameters=model.parameters())
+    # optimizer = Adam(learning_rate=0.001, parameters=model.parameters())
 
     if args.init:
         params = paddle.load(args.init.removesuffix('.pdparams') + '.pdparams')

@@ -12,7 +12,7 @@ import libcst as cst
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.rules.expansion import Given, Refused
+from paddle_migrate.rules.expansion import Given, Refused, helper_mark
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.script import Script
@@ -70,10 +70,12 @@ def _why_changed(script: Script, reference: Reference, rule: Rule, call: cst.Cal
     except Refused as refused:
         return f"cannot be read ({refused})"
     value = expansion.value
-    if expansion.activation is not None or not isinstance(value, ast.Call) or dotted_tree(value.func) != target:
+    own = helper_mark(rule.written_base.short) if rule.written_base is not None else target
+    if expansion.activation is not None or not isinstance(value, ast.Call) or dotted_tree(value.func) != own:
         return "means another class or an activation too"
     places = [p[0] for p in targets().get(target) or ()]
-    wanted = {k.value.number: str(k.arg) for k in value.keywords if isinstance(k.value, Given)}
+    passed = [*zip(places, value.args, strict=False), *((str(k.arg), k.value) for k in value.keywords)]
+    wanted = {given.number: name for name, given in passed if isinstance(given, Given)}
     for number, arg in enumerate(call.args):
         now = arg.keyword.value if arg.keyword else places[number] if number < len(places) else ""
         if wanted.get(number) != now:

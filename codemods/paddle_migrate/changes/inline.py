@@ -16,7 +16,7 @@ from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
 from paddle_migrate.changes.counted_layers import MADE_TEXTS, with_name
 from paddle_migrate.changes.expressions import MARK
-from paddle_migrate.changes.helpers import write_helper, write_written
+from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.operators import reads_well, with_operators
 from paddle_migrate.changes.parentheses import holds_together
@@ -45,7 +45,7 @@ from paddle_migrate.rules.expansion import (
     one_of,
 )
 from paddle_migrate.rules.one_call import OneCall
-from paddle_migrate.rules.rule import KEEPERS, MUCH, Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.text.edits import Edit
 
@@ -248,39 +248,18 @@ class Inliner:
             code = "PM201" if name in _FELT else "PM121"
             self.script.say(self.call, code, self.reference.short, f"{name}= is dropped: {reason}")
 
-    def _say_differences(self, keeps: bool = True) -> None:
+    def _say_differences(self) -> None:
         """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
         short = self.reference.short
         for rule in self.expansion.rules:
-            much = self._is_much(rule)
-            if rule.differs and not (much and keeps and self._keep_numbers(rule)):
-                self.script.say(self.call, MUCH if much else rule.code_of_difference, short, rule.differs)
+            if rule.differs:
+                self.script.say(self.call, rule.code_of_difference, short, rule.differs)
             if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:
             self.script.say(self.call, "PM202", short, words)
         if self.expansion.asks_target and self.script.options.target != "3":
             self.script.say(self.call, "PM214", short, "Paddle 3 has it otherwise; --target 3 writes that")
-
-    def _keep_numbers(self, rule: Rule) -> bool:
-        """Whether a function that is written into the script keeps 1.8.5's numbers of what the call makes."""
-        known = KEEPERS.get(rule.short)
-        if known is None:
-            return False
-        name = write_written(self.script, known)
-        start, end = self.script.source.core(self.call)
-        self.script.edits.enclose(start, end, lambda: f"{name}({self.script.edits.render(start, end)})")
-        self.script.say(self.call, "PM119", self.reference.short, f"→ {name}, written into the script: {_NUMBERS}")
-        return True
-
-    def _is_much(self, rule: Rule) -> bool:
-        """Whether an argument makes the difference more than rounding, or may."""
-        for name, bound in rule.much_above:
-            given = self.reference.argument(name)
-            among = constants(self.script.facts, given) if given is not None else (0.0,)
-            if not among or not all(isinstance(each, (int, float)) and each <= bound for each in among):
-                return True
-        return False
 
     def check_arguments(self) -> None:
         """Raises Refused where write_arguments() cannot be called."""
@@ -293,7 +272,7 @@ class Inliner:
         value = self.expansion.value
         assert isinstance(value, ast.Call)
         self.say_dropped()
-        self._say_differences(keeps=False)
+        self._say_differences()
         with self._named():
             self._layout(value, callee(value))
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
+from paddle_migrate.dynamic.helpers import OPTIMIZERS
 from paddle_migrate.dynamic.pieces import indentation, lines_of
 from paddle_migrate.dynamic.reading import Line, Reading, body_of, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
 
-_DATA, _OPTIMIZERS = "paddle.static.data", "paddle.optimizer."
+_DATA = "paddle.static.data"
 _ROUNDS = 20
 Mention = Callable[[str], bool]
 
@@ -49,7 +50,7 @@ def _is_part(reading: Reading, function: cst.FunctionDef) -> bool:
     """Whether it makes something of a program that is no network, and does not train."""
     calls = reading.calls_in(function)
     methods = {call.func.attr.value for call in calls if isinstance(call.func, cst.Attribute)}
-    makes = any(reading.called(call) == _DATA or reading.called(call).startswith(_OPTIMIZERS) for call in calls)
+    makes = any(reading.called(call) == _DATA or reading.called(call).startswith(OPTIMIZERS) for call in calls)
     return (makes or "minimize" in methods) and "run" not in methods
 
 

@@ -9,11 +9,11 @@ import libcst as cst
 from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
     FEEDER,
-    KEEPS_STEPS,
     KNOWN,
     LOADER,
     LOADS_MODEL,
     NO_LOOP,
+    OPTIMIZERS,
     SAVES_MODEL,
     SHARES,
 )
@@ -115,9 +115,7 @@ def _check_known(reading: Reading) -> None:
 def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | None, cst.Call]:
     receiver = minimize.func.value if isinstance(minimize.func, cst.Attribute) else None
     given = made = reading.value(receiver)
-    if isinstance(made, cst.Call) and reading.called(made) == KEEPS_STEPS:
-        made = made.args[0].value
-    if not isinstance(made, cst.Call) or not reading.called(made).startswith("paddle.optimizer."):
+    if not isinstance(made, cst.Call) or not reading.called(made).startswith(OPTIMIZERS):
         raise Stays(minimize, "it is not seen here how the optimizer is made; make it in the same function")
     if given is receiver:
         return None, made

@@ -110,6 +110,11 @@ class Page:
         return self.choices if written else []
 
     @property
+    def written_from(self) -> str:
+        """Today's class that the one derives from that the tool writes into the script; empty where it writes none."""
+        return _short(self.rule.base) if isinstance(self.rule, Rule) and self.rule.written_base is not None else ""
+
+    @property
     def dialects(self) -> str:
         """The lines of Paddle 1 whose form of the call is understood."""
         rule = self.rule
@@ -149,7 +154,8 @@ def became(today: str) -> list[Page]:
     """The pages whose API a name of today's is, or may be as the arguments choose, alone or in an expression."""
     spelled = _short(today)
     is_in = re.compile(rf"(?<![\w.]){re.escape(spelled)}(?![\w.])")
-    return [page for page in every(public=True) if is_in.search(page.today) or spelled in page.alternatives]
+    return [page for page in every(public=True)
+            if is_in.search(page.today) or spelled in page.alternatives or spelled == page.written_from]
 
 
 @cache

@@ -90,13 +90,6 @@ def words(mark: ast.expr | None) -> str:
     return string(mark.args[0]) if isinstance(mark, ast.Call) and mark.args else ""
 
 
-def numbers(mark: ast.expr | None) -> tuple[tuple[str, float], ...]:
-    """The numbers that a decorator is given by names."""
-    given = mark.keywords if isinstance(mark, ast.Call) else []
-    return tuple((each.arg, each.value.value) for each in given if each.arg and isinstance(each.value, ast.Constant)
-                 and isinstance(each.value.value, float))
-
-
 def string(node: ast.expr | None) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ""
 

@@ -240,6 +240,8 @@ class Body(Layers):
         keywords = [ast.keyword(arg=k.arg, value=self.fold(k.value)) for k in called.keywords]
         args = [self.fold(a) for a in called.args]
         parent = self.rule.module.library.lookup(self.rule.module.dotted(node.bases[0]))
+        if isinstance(parent, Rule) and parent.kind == "helper":
+            return self._helper_call(parent, args, keywords)
         if isinstance(parent, Rule):
             given_only = {k.arg: k.value for k in keywords if k.arg and not isinstance(k.value, Default)}
             return self._expand(parent, Call(args, given_only)).value

@@ -15,7 +15,6 @@ from paddle_migrate.rules.definitions import (
     called,
     init_of,
     is_rule_body,
-    numbers,
     params_of,
     reasons,
     string,
@@ -24,9 +23,9 @@ from paddle_migrate.rules.definitions import (
 )
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.source import RuleSource
+from paddle_migrate.rules.targets import targets
 
 PACKAGE = "paddle_compat"
-KEEPERS = {"AdamOptimizer": "with_epsilon"}  # what keeps numbers that would part by more than rounding
 MUCH = "PM343"  # under which a difference is said that is more than rounding
 RuleKind = Literal["function", "class", "wrapper", "helper", "move", "gone", "code"]
 
@@ -49,7 +48,6 @@ class Rule:
     maybe_vector: bool = False  # its inputs decide whether vector_result holds
     differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
     differs_much: bool = False  # by more than rounding
-    much_above: tuple[tuple[str, float], ...] = ()  # so where one of these parameters is given more than that
     dynamic_only: tuple[str, ...] = ()  # why its form is none for programs, and the parameters that make it so
     same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
     target: str = ""
@@ -64,6 +62,27 @@ class Rule:
     def code_of_difference(self) -> str:
         """Under which code `differs` is said."""
         return MUCH if self.differs_much else "PM202"
+
+    @cached_property
+    def parent(self) -> Rule | None:
+        """The rule of the class that this one derives from, which is no class of today's."""
+        bases = self.node.bases if isinstance(self.node, ast.ClassDef) else []
+        found = self.module.library.lookup(self.module.dotted(bases[0])) if bases else None
+        return found if isinstance(found, Rule) else None
+
+    @property
+    def written_base(self) -> Rule | None:
+        """The class that is written into scripts for this one to derive from, where that is not today's own."""
+        written = self.kind == "class" and self.parent is not None and self.parent.kind == "helper"
+        return self.parent if written else None
+
+    @property
+    def base(self) -> str:
+        """Today's class that this one derives from, over others; empty where it derives from none."""
+        if self.kind not in ("class", "helper") or not isinstance(self.node, ast.ClassDef) or not self.node.bases:
+            return self.target
+        name = self.module.dotted(self.node.bases[0])
+        return name if name.startswith("paddle.") else self.parent.base if self.parent is not None else ""
 
     @cached_property
     def asks_for_none(self) -> bool:
@@ -218,15 +237,15 @@ class RuleModule(RuleSource):
             kind: RuleKind = "helper" if Word.HELPER in marks else "code" if own else "function"
             dtype = words(marks.get(Word.SAME_DTYPE))
             params = params_of(node.args)
-            return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, (), dynamic, dtype)
+            return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, dynamic, dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
-        if (init is None or takes_anything(init.args)) and base.startswith("paddle."):
+        is_helper = Word.HELPER in marks
+        if not is_helper and (init is None or takes_anything(init.args)) and base.startswith("paddle."):
             return Rule(legacy, "move", self, node, target=base, differs=differs, differs_much=much)
         params = params_of(init.args)[1:] if init else self._inherited_params(node)
-        kind = "helper" if Word.HELPER in marks else self._class_kind(node)
-        above = numbers(marks.get(Word.DIFFERS))
-        return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, above)
+        kind = "helper" if is_helper else self._class_kind(node)
+        return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much)
 
     def _class_kind(self, node: ast.ClassDef) -> RuleKind:
         base = self.dotted(node.bases[0]) if node.bases else ""
@@ -235,13 +254,17 @@ class RuleModule(RuleSource):
         parent = self.library.lookup(base) if base.startswith(PACKAGE) else None
         if isinstance(parent, Rule):
             # what is of our own making has no class of today's to stand for
-            return "code" if parent.kind == "move" or parent.short == "Layer" else parent.kind
+            kinds: dict[RuleKind, RuleKind] = {"move": "code", "helper": "class"}
+            return "code" if parent.short == "Layer" else kinds.get(parent.kind, parent.kind)
         return "class" if base.startswith("paddle.") else "code"
 
     def _inherited_params(self, node: ast.ClassDef) -> tuple[Param, ...]:
         base = self.dotted(node.bases[0]) if node.bases else ""
         parent = self.library.lookup(base)
-        return parent.params if isinstance(parent, Rule) else ()
+        if isinstance(parent, Rule):
+            return parent.params
+        named = ((str(name), default) for name, default in targets().get(base, ()) if name is not None)
+        return tuple(Param(name, None if default is None else _constant(default)) for name, default in named)
 
     def _text(self, node: ast.expr | None) -> str:
         """A string, written out or by the name of a constant of the file."""
@@ -260,3 +283,8 @@ class RuleModule(RuleSource):
         if target.startswith("paddle."):
             return Rule(legacy, "move", self, target=target)
         return Rule(legacy, "code", self)
+
+
+def _constant(text: str) -> ast.expr:
+    """A recorded default; one in which Paddles differ is none to compare with."""
+    return ast.Name(id="differs") if text == "<differs>" else ast.parse(text, mode="eval").body

@@ -7,20 +7,6 @@ from typing import Any
 import paddle
 
 
-def with_epsilon(optimizer: Any) -> Any:
-    """An Adam whose epsilon is added to the root as it is, as in Paddle 1; today it is scaled with the step first."""
-    update, epsilon = optimizer._append_optimize_op, optimizer._epsilon
-
-    def update_as_it_is(block: Any, param_and_grad: Any) -> Any:
-        power = optimizer._get_accumulator_master(optimizer._beta2_pow_acc_str, param_and_grad[0])
-        scale = (1.0 - (power.item() if paddle.in_dynamic_mode() else power)) ** 0.5
-        optimizer._epsilon = epsilon / scale
-        return update(block, param_and_grad)
-
-    optimizer._append_optimize_op = update_as_it_is
-    return optimizer
-
-
 def of_rows(optimizer: Any) -> Any:
     """An Adam that has Paddle 1's steps for embeddings with `sparse=True`: its powers are a step ahead there, and in
     lazy mode those rows alone are changed that were asked for."""

@@ -427,7 +427,7 @@ def test_what_an_argument_does_to_the_numbers_is_said_where_it_is_given(more, sa
     [
         ("fluid.optimizer.Adadelta(0.1, parameter_list=p)", {"PM343"}),  # its first step is 1.4 times smaller
         ("fluid.layers.yolo_box(x, s, [1, 2], 3, 0.1, 4)", {"PM202"}),  # 1.8.5 was wrong there
-        ("fluid.optimizer.Adam(0.1, parameter_list=p)", {"PM202"}),  # the last digits
+        ("fluid.optimizer.Adam(0.1, parameter_list=p)", set()),
         ("fluid.optimizer.SGD(0.1, parameter_list=p)", set()),
         ("fluid.initializer.NormalInitializer(seed=3)", {"PM201"}),  # other numbers are drawn
         ("fluid.layers.relu(x, name='r')", set()),
@@ -448,18 +448,14 @@ def test_what_is_said_beside_a_use_is_no_use():
     assert list(levels(result.findings)) == ["rewritten"]
 
 
-@pytest.mark.parametrize(("given", "code"), [
-    ("", "PM202"), (", epsilon=1e-8", "PM202"), (", 0.9, 0.99, 1e-8", "PM202"), (", epsilon=small", "PM202"),
-    (", epsilon=1e-5", "PM119"), (", 0.9, 0.99, 1e-6", "PM119"), (", epsilon=EPS", "PM119"),
-    (", epsilon=known()", "PM119"),
-])  # fmt: skip
-def test_an_epsilon_that_is_felt_is_kept_by_a_function(given, code):
+@pytest.mark.parametrize("given", ["", ", epsilon=1e-8", ", 0.9, 0.99, 1e-8", ", epsilon=small", ", epsilon=known()"])
+def test_adam_is_a_class_that_adds_epsilon_as_it_is(given):
     text = f"import paddle.fluid as fluid\nEPS, small = 1e-6, 1e-8\nopt = fluid.optimizer.Adam(0.1{given})\n"
     text += "with fluid.dygraph.guard():\n    opt.minimize(loss)\n"
     result = migrate_source(text)
-    assert code in [finding.code for finding in result.findings]
-    assert ("opt = with_epsilon(paddle.optimizer.Adam(" in result.text) is (code == "PM119")
-    assert "PM343" not in [finding.code for finding in result.findings]
+    assert f"opt = Adam(0.1{given})" in result.text
+    assert result.text.count("class Adam(paddle.optimizer.Adam):") == 1
+    assert not [finding for finding in result.findings if finding.code in ("PM202", "PM343")]
 
 
 def test_an_epsilon_beside_a_schedule_and_sparse_gradients():
@@ -467,18 +463,27 @@ def test_an_epsilon_beside_a_schedule_and_sparse_gradients():
            "    opt = fluid.optimizer.Adam(fluid.layers.noam_decay(5, 6), epsilon=eps)\n    opt.minimize(loss)\n" \
            "loss = fluid.layers.mean(fluid.embedding(fluid.data('x', [None], 'int64'), [9, 4], is_sparse=True))\n"
     text = migrate_source(text).text
-    assert "with_epsilon(" in text.partition("def train")[2]
     assert "of_rows(" in text.partition("def train")[2]
+    assert "Adam(0.0, epsilon=eps)" in text.partition("def train")[2]
     assert migrate_source(text).text == text
 
 
-def test_an_epsilon_that_is_felt_in_a_class_of_the_scripts_own_is_for_a_person():
+@pytest.mark.parametrize("said", ["isinstance(opt, fluid.optimizer.Adam)", "opt is fluid.optimizer.AdamOptimizer"])
+def test_where_adam_is_only_named_it_is_paddles(said):
+    """Which both are."""
+    result = migrate_source(f"import paddle.fluid as fluid\ndef asks(opt):\n    return {said}\n")
+    assert "paddle.optimizer.Adam" in result.text
+    assert "class Adam" not in result.text
+
+
+def test_an_adam_of_the_scripts_own_derives_from_it():
     text = "import paddle.fluid as fluid\nclass Mine(fluid.optimizer.Adam):\n    def __init__(self, p):\n" \
            "        super().__init__(0.1, epsilon=1e-3, parameter_list=p)\n" \
            "with fluid.dygraph.guard():\n    opt = Mine(p)\n"
     result = migrate_source(text)
-    assert "with_epsilon" not in result.text
-    assert "PM343" in [finding.code for finding in result.left]
+    assert "class Mine(Adam):" in result.text
+    assert "super().__init__(0.1, epsilon=1e-3, parameters=p)" in result.text
+    assert not result.left
 
 
 EPSILON = """\
@@ -488,11 +493,9 @@ x = np.arange(6, dtype="float32").reshape(3, 2) * 1e-3
 weight = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.3))
 """
 IN_PROGRAM = EPSILON + """\
-def adam(epsilon):
-    return fluid.optimizer.Adam(0.1, epsilon=epsilon)
-y = fluid.layers.fc(fluid.data("x", [None, 2]), 1, param_attr=weight)
-loss = fluid.layers.mean(fluid.layers.square(y))
-adam(1e-3).minimize(loss)
+score = fluid.layers.fc(fluid.data("x", [None, 2]), 1, param_attr=weight)
+loss = fluid.layers.mean(fluid.layers.square(score))
+fluid.optimizer.Adam(0.1, epsilon=EPS).minimize(loss)
 exe = fluid.Executor(fluid.CPUPlace())
 exe.run(fluid.default_startup_program())
 for _ in range(5):
@@ -501,7 +504,7 @@ for _ in range(5):
 IN_DYGRAPH = EPSILON + """\
 with fluid.dygraph.guard():
     net = fluid.dygraph.Linear(2, 1, param_attr=weight)
-    opt = fluid.optimizer.AdamOptimizer(0.1, epsilon=1e-3, parameter_list=net.parameters())
+    opt = fluid.optimizer.AdamOptimizer(0.1, epsilon=EPS, parameter_list=net.parameters())
     for _ in range(5):
         loss = fluid.layers.mean(fluid.layers.square(net(fluid.dygraph.to_variable(x))))
         loss.backward()
@@ -509,12 +512,33 @@ with fluid.dygraph.guard():
         net.clear_gradients()
         print("%.6e" % loss.numpy()[0])
 """
-OF_185 = [3.21e-6, 5.2296138e-5, 1.341726e-4, 5.49545e-6, 8.353151e-5]
+OF_185 = {
+    "1e-8": [3.21e-6, 9.796537e-3, 6.369026e-4, 2.106437e-3, 5.634189e-3],
+    "1e-3": [3.21e-6, 5.2296138e-5, 1.341726e-4, 5.49545e-6, 8.353151e-5],
+}
+
+
+def dressed(text: str) -> dict[str, str]:
+    """Adam by a function, from a dictionary, as a class of the script's own, with what it takes in a dictionary."""
+    made = "Adam(" if "optimizer.Adam(" in text else "AdamOptimizer("
+    plain = f"fluid.optimizer.{made}"
+    own = "class Mine(fluid.optimizer.Adam):\n    def __init__(self, rate, epsilon, parameter_list=None):\n" \
+          "        super(Mine, self).__init__(rate, epsilon=epsilon, parameter_list=parameter_list)\n"
+    return {
+        "plain": text,
+        "function": text.replace(plain, "adam(").replace(
+            "weight =", f"def adam(rate, **given):\n    return {plain}learning_rate=rate, **given)\nweight ="),
+        "dictionary": text.replace(plain, f'{{"adam": {plain[:-1]}, "sgd": fluid.optimizer.SGD}}["adam"]('),
+        "class": text.replace(plain, "Mine(").replace("weight =", own + "weight ="),
+    }
 
 
 @pytest.mark.parametrize("dygraph", [False, True])
-def test_the_numbers_of_an_epsilon_that_is_felt(run_both_ways, dygraph):
-    scripts = {"program": {"main.py": IN_PROGRAM}, "dygraph": {"main.py": IN_DYGRAPH}}
-    _, new = run_both_ways(scripts, Options(dygraph=dygraph))
-    for lines in new.values():
-        assert [float(line) for line in lines] == pytest.approx(OF_185, rel=1e-5)
+def test_the_numbers_of_adams_epsilon(run_both_ways, dygraph):
+    scripts = {f"{kind}_{way}_{eps}": {"main.py": text.replace("EPS)", f"{eps})").replace("EPS,", f"{eps},")}
+               for kind, whole in (("program", IN_PROGRAM), ("dygraph", IN_DYGRAPH))
+               for way, text in dressed(whole).items() for eps in OF_185 if way == "plain" or not dygraph}
+    assert len({files["main.py"] for files in scripts.values()}) == (4 if dygraph else 16)
+    for printed in run_both_ways(scripts, Options(dygraph=dygraph)):
+        for name, lines in printed.items():
+            assert [float(line) for line in lines] == pytest.approx(OF_185[name[-4:]], rel=1e-5), name

@@ -22,14 +22,14 @@ def test_an_optimizer_without_a_name(layers):
 
 @pytest.mark.parametrize(("made", "name"), [
     ("    sgd = fluid.optimizer.Adam(0.1, epsilon=1e-3)\n    sgd.minimize", "sgd"),
-    ("    fluid.optimizer.Adam(0.1, epsilon=1e-3).minimize", "opt"),
+    ("    fluid.optimizer.Adam(0.1, epsilon=1e-3).minimize", "optimizer"),
     ("    sgd = adam(1e-3)\n    sgd.minimize", "sgd"),
 ])
 def test_an_optimizer_that_keeps_its_steps(layers, made, name):
     """A function that is written into the script does, in the loop as well."""
     function = "def adam(epsilon):\n    return fluid.optimizer.Adam(0.1, epsilon=epsilon)\n\n\ndef main():"
     text = layers(("    sgd = fluid.optimizer.SGD(0.1)\n    sgd.minimize", made), ("def main():", function))
-    assert f"    {name} = with_epsilon(paddle.optimizer.Adam(0.1, epsilon=1e-3, parameters=net" in text
+    assert f"    {name} = Adam(0.1, epsilon=1e-3, parameters=net" in text
     assert f"{name}.step()" in text
 
 

@@ -38,8 +38,8 @@ run(1)
     )
 
 
-ONCE = "    opt = fluid.optimizer.Adam(0.1, parameter_list=p)\n    opt.set_dict(state)\n"
-NOW = "opt = paddle.optimizer.Adam(0.1, parameters=p)\nopt.set_state_dict(state)\n"
+ONCE = "    opt = fluid.optimizer.SGD(0.1, parameter_list=p)\n    opt.set_dict(state)\n"
+NOW = "opt = paddle.optimizer.SGD(0.1, parameters=p)\nopt.set_state_dict(state)\n"
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,10 @@ def _value(script: Script, reference: Reference, rule: Rule) -> None:
         if not write_function(script, reference):
             script.leave(reference, "PM305", "is used as a value here; write a call, or today's name")
         return
+    own = None if names_a_class(script, reference.node) else rule.written_base
+    if own is not None:
+        copy_helper(script, reference, own)
+        return
     _rename(script, reference, target, "()" if isinstance(parent, cst.Decorator) else "")
 
 
@@ -180,16 +184,7 @@ def _plain_target(rule: Rule) -> str:
     """Today's name for the thing itself, when it is used without being called; empty when there is none."""
     if rule.kind == "move":
         return rule.target
-    node = rule.node
-    if rule.kind == "class" and isinstance(node, ast.ClassDef) and node.bases:
-        base = rule.module.dotted(node.bases[0])
-        if base.startswith("paddle."):
-            return base
-        parent = rule.module.library.lookup(base)
-        return _plain_target(parent) if isinstance(parent, Rule) else ""
-    if rule.kind == "function":
-        return _same_call(rule)
-    return ""
+    return _same_call(rule) if rule.kind == "function" else rule.base
 
 
 def _called_bare(rule: Rule) -> str:

@@ -24,6 +24,7 @@ _STAND_INS = {
     "layer": "paddle.fluid.dygraph.Layer()",
     "parallel": "paddle.fluid.dygraph.DataParallel(None, None)",
 }
+_DERIVED = re.compile(r"class \w+\((paddle[\w.]*)\):")
 
 
 def rewrite(script: Script) -> None:
@@ -115,13 +116,17 @@ def _pass_over(aside: Script, statements: Sequence[cst.CSTNode]) -> None:
 
 
 def _new_code(script: Script, aside: Script, statement: cst.CSTNode, code: str) -> str | None:
-    """None where it needs lines of its own, or would call a function that the script itself has no use for."""
+    """None where it needs lines of its own, or would call a function that the script itself has no use for; for a class
+    of that kind its base stands."""
     assert isinstance(statement, cst.SimpleStatementLine)
     start = aside.source.core(statement)[0]
     tail = aside.source.text[aside.source.core(statement.body[0])[1] : start + len(code)]
     new = _in_one_line(aside.edits.render(start, start + len(code)), aside.source.newline, tail)
     own = [name for name in aside.helpers if name not in script.helpers]
-    return None if new is None or any(re.search(rf"\b{name}\(", new) for name in own) else new
+    for name in own:
+        if new is not None and (of_class := _DERIVED.match(aside.helpers[name])):
+            new = re.sub(rf"(?<![\w.]){name}\(", f"{of_class[1]}(", new)
+    return None if new is None or any(re.search(rf"(?<![\w.]){name}\(", new) for name in own) else new
 
 
 def _write(script: Script, comment: Comment, code: str, new: str | None) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import paddle
 
-from ..._language import differs, gone
+from ... import _today
+from ..._language import gone
 from ..._runtime import gradients as backward
 from ..._static.decaying import append_regularization_ops  # noqa: F401
 from .._not_yet import not_yet
@@ -51,10 +52,7 @@ class AdagradOptimizer(paddle.optimizer.Adagrad, Optimizer):
                          initial_accumulator_value=initial_accumulator_value)
 
 
-@differs("1.8 added epsilon to sqrt(v) as it is, today it is scaled by sqrt(1 - beta2 ** t): the first steps differ, "
-         "the more the smaller the gradients are (second losses by 1e-3 were seen); the compat layer keeps 1.8's "
-         "numbers", epsilon=1e-7)
-class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
+class AdamOptimizer(_today.Adam, Optimizer):
     """Adam with 1.8.5's epsilon: added to ``sqrt(moment2)`` as it is, not scaled by ``sqrt(1 - beta2 ** t)``.
 
     A library of Paddle 2.0 to 2.4 gets today's, which was that of those years.
@@ -73,12 +71,12 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
 
     def _append_optimize_op(self, block: Any, param_and_grad: Any) -> Any:
         if self._of_2:
-            return super()._append_optimize_op(block, param_and_grad)
+            return paddle.optimizer.Adam._append_optimize_op(self, block, param_and_grad)
         parameter, gradient = param_and_grad
+        if not gradient.is_selected_rows():
+            return super()._append_optimize_op(block, param_and_grad)
         first, second = (self._get_accumulator(name, parameter)
                          for name in (self._beta1_pow_acc_str, self._beta2_pow_acc_str))
-        if not gradient.is_selected_rows():
-            return self._updated(block, param_and_grad, second)
         after = first * self._beta1, second * self._beta2  # which the sparse kernels take, those of 1.8.5 and today's
         if self._lazy_mode:
             return self._updated(block, param_and_grad, after[1])
@@ -92,7 +90,7 @@ class AdamOptimizer(paddle.optimizer.Adam, Optimizer):
         """Today's step; its kernels multiply epsilon by sqrt(1 - power): dividing first leaves epsilon as it is."""
         epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - power.item()) ** 0.5
         try:
-            return super()._append_optimize_op(block, param_and_grad)
+            return paddle.optimizer.Adam._append_optimize_op(self, block, param_and_grad)
         finally:
             self._epsilon = epsilon
 

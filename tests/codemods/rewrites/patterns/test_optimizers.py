@@ -158,14 +158,6 @@ def test_what_minimize_returns_may_be_used(check_transformed):
     assert any(f.name == "minimize" and f.level == "note" for f in result.findings)
 
 
-def test_adams_epsilon_is_said(check_transformed):
-    result = check_transformed(
-        HEAD + "opt = fluid.optimizer.Adam(0.1, parameter_list=p)\n",
-        "import paddle\nopt = paddle.optimizer.Adam(0.1, parameters=p)\n",
-    )
-    assert any(f.level == "note" and "epsilon" in f.message for f in result.findings)
-
-
 @pytest.mark.parametrize(
     ("call", "words"),
     [

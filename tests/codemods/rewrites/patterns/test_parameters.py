@@ -208,7 +208,7 @@ CLASSES = [
 @pytest.mark.parametrize(("takes", "sets", "loss", "clears", "told"), CLASSES)
 def test_a_class_that_holds_the_model(takes, sets, loss, clears, told):
     result = migrate_source(TRAINER.format(takes=takes, sets=sets, loss=loss, clears=clears))
-    written = f"paddle.optimizer.Adam(1e-3{f', parameters={told}' if told else ''})"
+    written = f"self.opt = Adam(1e-3{f', parameters={told}' if told else ''})"
     assert written in result.text.replace("(\n            ", "(")
     assert ("PM310" in {f.code for f in result.left}) == (not told)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from paddle_migrate.api import Options, migrate_module, migrate_source
 from paddle_migrate.project.project import Project
@@ -162,7 +164,7 @@ HANDED = "rate = fluid.layers.exponential_decay(0.1, 3, 0.5)\n"
 )
 def test_a_class_that_is_handed_on(lines):
     result = migrated(HANDED + lines + "use(rate + 1)\n")
-    assert "of_any_rate(paddle.optimizer." in result.text
+    assert re.search(r"of_any_rate\((paddle\.optimizer\.\w+|Adam)\)", result.text)
     assert not result.left
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 

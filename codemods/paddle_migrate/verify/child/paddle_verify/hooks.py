@@ -155,11 +155,14 @@ def remember_scaled_losses(session: Session, data_parallel: Any) -> None:
 
 
 def keep_old_epsilon(adam: Any) -> None:
-    """Today's kernel multiplies epsilon by sqrt(1 - beta2 ** t), which 1.8.5 did not: divide by it first."""
+    """Today's kernel multiplies epsilon by sqrt(1 - beta2 ** t), which 1.8.5 did not: divide by it first, but where a
+    class of the script's own already does."""
     original = adam._append_optimize_op
 
     @functools.wraps(original)
     def append_optimize_op(self: Any, block: Any, param_and_grad: Any) -> Any:
+        if type(self)._append_optimize_op is not append_optimize_op:
+            return original(self, block, param_and_grad)
         power = self._get_accumulator(self._beta2_pow_acc_str, param_and_grad[0]).item()
         epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - power) ** 0.5
         try:
