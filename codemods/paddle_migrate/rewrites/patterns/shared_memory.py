@@ -1,0 +1,79 @@
+"""`to_variable(a)` and then `a[i] = …`: 1.8.5's tensor had the array's memory on the CPU, today's is a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from paddle_migrate.facts.arrays import Arrays
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted, last_name
+from paddle_migrate.script import Script
+
+_SAID = (
+    "line {} changes the array before backward(): on the CPU 1.8.5's tensor shared its memory and changed with it, "
+    "today's is a copy, as it was on a GPU: see whether the script counts on the change, and make the tensor behind it "
+    "then"
+)
+_METHODS = ("fill", "partition", "put", "sort")
+_FUNCTIONS = ("at", "copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask", "shuffle")
+_ENDS = ("backward", "minimize")
+
+
+def rewrite(script: Script) -> None:
+    found = [r for r in script.open("to_variable") if r.call is not None and not r.beyond]
+    arrays = Arrays(script.facts) if found else None
+    for reference in found:
+        value, told = reference.argument("value"), reference.argument("zero_copy")
+        name = dotted(value)
+        if value is None or not name or (told is not None and script.source.code(told) == "False"):
+            continue
+        changed = _changed(script, reference, name)
+        if changed is not None and arrays is not None and arrays.of(value) != "tensor":
+            script.say(reference.node, "PM343", reference.short, _SAID.format(script.source.line(changed)))
+
+
+def _changed(script: Script, reference: Reference, name: str) -> cst.CSTNode | None:
+    """What writes into the array behind the call, in the same function or in a method that it calls, and before the
+    gradients are worked out."""
+    source = script.source
+    function = source.parent(reference.node, cst.FunctionDef)
+
+    def is_behind(node: cst.CSTNode) -> bool:
+        return source.order(node) > source.order(reference.node) and source.parent(node, cst.FunctionDef) is function
+
+    writes = [node for node in _writes(script, name) if is_behind(node)]
+    writes += [call for call in _methods_called(script, name) if is_behind(call)]
+    ends = [call for _, call in source.method_calls(*_ENDS) if is_behind(call)]
+    ends += [target for target in source.all(cst.AssignTarget) if dotted(target.target) == name and is_behind(target)]
+    first = min(writes, key=source.order, default=None)
+    return first if first is not None and all(source.order(first) < source.order(end) for end in ends) else None
+
+
+def _writes(script: Script, name: str) -> Iterator[cst.CSTNode]:
+    """`a[i] = …`, `a += …`, `a.fill(…)`, `np.copyto(a, …)`, `np.exp(b, out=a)`."""
+    for statement in script.source.all(cst.AssignTarget, cst.AugAssign):
+        target = statement.target
+        whole = target.value if isinstance(target, cst.Subscript) else target
+        if dotted(whole) == name and (whole is not target or isinstance(statement, cst.AugAssign)):
+            yield statement
+    for call in script.source.all(cst.Call):
+        last = last_name(call.func)
+        of = dotted(call.func.value) if isinstance(call.func, cst.Attribute) else ""
+        taken = [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == "out"]
+        taken += [arg.value for arg in call.args[:1] if last in _FUNCTIONS]
+        if (last in _METHODS and of == name) or any(dotted(each) == name for each in taken):
+            yield call
+
+
+def _methods_called(script: Script, name: str) -> Iterator[cst.Call]:
+    """`self.put(…)`, a method of the same class that writes into `self.array`."""
+    owner, _, _ = name.rpartition(".")
+    if not owner:
+        return
+    methods = {script.source.parent(node, cst.FunctionDef) for node in _writes(script, name)}
+    names = {method.name.value for method in methods if method is not None}
+    for receiver, call in script.source.method_calls(*sorted(names - {"__init__"})):
+        if dotted(receiver) == owner:
+            yield call
