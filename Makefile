@@ -48,7 +48,7 @@ demo: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py
 
 test: $(INSTALLED) oracle
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(TESTS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 pythons: $(INSTALLED)
 	$(BIN)/python .ci/pythons.py

@@ -45,7 +45,7 @@ def _changed(script: Script, reference: Reference, name: str) -> cst.CSTNode | N
 
     writes = [node for node in _writes(script, name) if is_behind(node)]
     writes += [call for call in _methods_called(script, name) if is_behind(call)]
-    ends = [call for _, call in source.method_calls(*_ENDS) if is_behind(call)]
+    ends: list[cst.CSTNode] = [call for _, call in source.method_calls(*_ENDS) if is_behind(call)]
     ends += [target for target in source.all(cst.AssignTarget) if dotted(target.target) == name and is_behind(target)]
     first = min(writes, key=source.order, default=None)
     return first if first is not None and all(source.order(first) < source.order(end) for end in ends) else None
