@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import dropwhile
 
 import libcst as cst
 
@@ -63,11 +64,13 @@ def rewrite(script: Script) -> None:
 
 
 def _blocks(script: Script, made: cst.Call, statement: cst.With) -> list[_Block] | None:
-    """The blocks of the switch, when it is nothing but such, and all assign to the same variable."""
+    """The blocks of the switch, when behind its first statements it is nothing but such, and all assign to the same
+    variable."""
     name = statement.items[0].asname.name if len(statement.items) == 1 and statement.items[0].asname else None
     if not isinstance(name, cst.Name) or statement.items[0].item is not made or statement.asynchronous:
         return None
-    found = [_block(script, name.value, each) for each in statement.body.body]
+    lines = dropwhile(lambda line: isinstance(line, cst.SimpleStatementLine), statement.body.body)
+    found = [_block(script, name.value, each) for each in lines]  # those above the first go before the functions
     blocks = [block for block in found if block is not None]
     outputs = {script.source.code(block.output) for block in blocks}
     defaults = [block for block in blocks if block.condition is None]
@@ -163,7 +166,7 @@ def _part(script: Script, statement: cst.With, blocks: list[_Block]) -> None:
     source = script.source
     for node in (block.node for block in blocks):
         line = _above(script, node)
-        if node is blocks[0].node and line + 1 == source.line(node):
+        if node is statement.body.body[0] and line + 1 == source.line(node):
             line = _above(script, statement)
         if line > 0 and not _BEGINS.search(source.line_text(line)):
             script.edits.insert(source.line_start(line + 1), source.newline, HELPERS)

@@ -75,8 +75,8 @@ def cumsum(x: Any, axis: int | None = None, exclusive: bool | None = None, rever
 
 
 def diag(diagonal: Any) -> Any:
-    """The matrix [N, N] with ``diagonal`` [N] on its diagonal."""
-    return paddle.diag(x=diagonal)
+    """The matrix [N, N] with ``diagonal`` [N], a variable or an array, on its diagonal."""
+    return paddle.diag(x=paddle.assign(diagonal))
 
 
 def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, dtype: Any = "float32") -> Any:

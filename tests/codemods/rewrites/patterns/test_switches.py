@@ -64,6 +64,18 @@ def test_a_function_for_each_block():
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+def test_what_is_computed_first_goes_before_the_functions():
+    old = "def schedule(x, rate):\n    with fluid.layers.Switch() as switch:\n" \
+        "        epoch = fluid.layers.floor(x / 3)\n" \
+        "        with switch.case(epoch < 1.0):\n            fluid.layers.assign(x * 2, rate)\n" \
+        "        with switch.default():\n            fluid.layers.assign(x, rate)\n    return rate\n"
+    new = "def schedule(x, rate):\n    epoch = paddle.floor(x / 3)\n\n    def in_case_1():\n        return x * 2\n" \
+        "    def otherwise():\n        return x\n"
+    result = migrated(old)
+    assert new.replace("    def otherwise", "\n    def otherwise") in result.text
+    assert not result.left
+
+
 def test_without_a_default_it_stays_and_names_are_free():
     old = "in_case_1 = 3\nwith fluid.layers.Switch() as s:\n" \
         "    with s.case(x < 1.0): fluid.layers.assign(x, self.rate)\n"

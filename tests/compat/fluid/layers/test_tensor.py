@@ -36,6 +36,7 @@ CASES = {
     "cumsum_reverse": "L.cumsum(x, axis=1, reverse=True)",
     "cumsum_both": "L.cumsum(x, axis=0, exclusive=True, reverse=True)",
     "diag": "L.diag(v)",
+    "diag_of_an_array": "L.diag(np.array([1.0, 2.5], 'float32'))",
     "eye": "L.eye(3)",
     "eye_columns": "L.eye(2, 3, dtype='int64')",
     "eye_batch": "L.eye(2, batch_shape=[3])",

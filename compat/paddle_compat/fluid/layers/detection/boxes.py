@@ -59,7 +59,8 @@ def box_clip(input: Any, im_info: Any, name: str | None = None) -> Any:
     counts = numbers(lengths(offsets_of(input, "box_clip", levels=1)))
     height, width, scale = paddle.split(im_info.detach(), 3, axis=1)
     last = paddle.concat([paddle.floor(width / scale + 0.5), paddle.floor(height / scale + 0.5)], axis=1) - 1.0
-    last = paddle.repeat_interleave(paddle.concat([last, last], axis=1), counts, axis=0)
+    last = paddle.expand(paddle.concat([last, last], axis=1), [counts.shape[0], 4])  # of one image for all
+    last = paddle.repeat_interleave(last, counts, axis=0)
     last = last.reshape([-1, *[1] * (input.ndim - 2), 4])
     return with_lod(paddle.clip(paddle.minimum(input.detach(), last), min=0.0), lod_of(input))
 

@@ -1,6 +1,7 @@
 """Boxes of several images: results and the offsets that they keep."""
 
 import numpy as np
+import paddle.fluid as fluid
 import pytest
 
 pytestmark = pytest.mark.oracle
@@ -36,3 +37,15 @@ def asked(of_sequences):
 @pytest.mark.parametrize("case", CASES)
 def test_boxes(asked, case):
     asked.check(case)
+
+
+def test_one_image_whose_size_is_a_constant():
+    """Which has one row while the program is built, whatever stands for the boxes then."""
+    boxes = np.array([[0, 0, 5, 5], [2, 2, 11, 9]], "float32")
+    with fluid.program_guard(fluid.Program()):
+        found = fluid.data("found", [None, 4], lod_level=1)
+        cut = fluid.layers.box_clip(found, fluid.layers.fill_constant([1, 3], "float32", 2.0))
+        feed = {"found": fluid.create_lod_tensor(boxes, [[2]], fluid.CPUPlace())}
+        (given,) = fluid.Executor(fluid.CPUPlace()).run(feed=feed, fetch_list=[cut], return_numpy=False)
+    np.testing.assert_array_equal(np.array(given), [[0, 0, 0, 0], [0, 0, 0, 0]])
+    assert given.recursive_sequence_lengths() == [[2]]
