@@ -8,6 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import dropped, helper
+from ..._runtime.slopes import zero_slopes_as_below
 from .._not_yet import not_yet
 from .tensor import cumsum
 
@@ -199,6 +200,7 @@ def hard_swish(x: Any, threshold: float = 6.0, scale: float = 6.0, offset: float
     return x * paddle.clip(x=x + offset, min=0.0, max=threshold) / scale
 
 
+@zero_slopes_as_below
 @dropped(name="results are named by Paddle since 2.0")
 def leaky_relu(x: Any, alpha: float = 0.02, name: str | None = None) -> Any:
     """``x`` above 0, ``alpha * x`` below."""
