@@ -95,7 +95,7 @@ def activation(act: str | None) -> Any:
         "hard_shrink": F.hardshrink,
         "hard_sigmoid": lambda x: F.hardsigmoid(x, slope=0.2, offset=0.5),
         "hard_swish": F.hardswish,
-        "leaky_relu": lambda x: F.leaky_relu(x, 0.02),
+        "leaky_relu": leaky_relu,
         "logsigmoid": F.log_sigmoid,
         "pow": nn.Identity(),
         "soft_relu": lambda x: F.softplus(paddle.clip(x, -40.0, 40.0)),
@@ -104,6 +104,13 @@ def activation(act: str | None) -> Any:
     if not act:
         return nn.Identity()
     return others.get(act) or getattr(F, act, None) or getattr(paddle, act)
+
+
+@helper
+def leaky_relu(x: Any, alpha: float = 0.02) -> Any:
+    """``x`` above 0, else ``alpha * x``: at 0 with the slope ``alpha``, as in Paddle 1; `F.leaky_relu` has 1 there."""
+    above = paddle.cast(x > 0, x.dtype)
+    return x * (above + alpha * (1.0 - above))
 
 
 @helper

@@ -11,8 +11,8 @@ IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters",
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
 OPTIMIZERS = ("paddle.optimizer.", "written.Adam")
 IN_LOOPS = (  # which layers and loops call as well
-    "counted_accuracy", "Adam", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric", "Precision",
-    "Recall", "Accuracy", "EditDistance", "Auc", "_check")
+    "counted_accuracy", "leaky_relu", "Adam", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
+    "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, STEPS,
          "written.clone")

@@ -20,6 +20,7 @@ _MAKERS = {  # the argument that says the size, by the dimension that it is of
 _LIKE_THEIR_INPUT = ("BatchNorm", "InstanceNorm", "GroupNorm", "LayerNorm", "PReLU", "Dropout")
 _POOLS = ("pool1d", "pool2d", "pool3d", "interpolate", "upsample", "pad")
 _OF_TWO = ("add", "subtract", "multiply", "divide", "maximum", "minimum")
+_ACTIVATIONS = ("activated", "activated_by_old_name", "leaky_relu")  # which are written into the script
 _ELEMENTWISE = frozenset((
     "relu", "relu6", "sigmoid", "tanh", "softmax", "log_softmax", "elu", "selu", "gelu", "silu", "swish", "mish",
     "hardtanh", "hardswish", "hardsigmoid", "leaky_relu", "softplus", "softsign", "dropout", "dropout2d", "exp", "log",
@@ -45,7 +46,7 @@ def of_call(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | No
         return _of_layer(asked, call, key, at)
     name = asked.reading.called(call)
     short = name.rpartition(".")[2]
-    if not call.args or not (name.startswith("paddle.") or short in ("activated", "activated_by_old_name")):
+    if not call.args or not (name.startswith("paddle.") or short in _ACTIVATIONS):
         return None
     if name.startswith("written."):
         return asked.text(call.args[0].value, key, at)

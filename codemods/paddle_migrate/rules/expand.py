@@ -85,14 +85,9 @@ def _known(
 
 
 @lru_cache(maxsize=256)
-def around(library: Modules, act: str, target: str = "2.6") -> ast.expr:
-    """The activation that `act=` names, around the first thing given."""
-    return activated(library, act, given(0, True), target)
-
-
-def activated(library: Modules, act: str, inner: ast.expr, target: str = "2.6") -> ast.expr:
-    """The expression `inner` under the activation that `act=` names."""
-    return expand(activation_rule(library, act), Call([inner], {}), target).value
+def activated(library: Modules, act: str, target: str = "2.6") -> Expansion:
+    """The first thing given, under the activation that `act=` names."""
+    return expand(activation_rule(library, act), Call([given(0, True)], {}), target)
 
 
 class Body(Layers):

@@ -74,5 +74,4 @@ RUNTIME_ONLY = frozenset({
     "sized_as",
     "towards_zero",
     "tried_as",
-    "zero_slopes_as_below",
 })  # fmt: skip

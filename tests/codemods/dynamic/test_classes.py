@@ -12,7 +12,7 @@ def test_what_is_no_tensor_is_given_to_the_class(layers):
     assert "    def __init__(self, size, slope=0.5):\n" in text
     assert "        self.slope = slope\n        self.linear1 = nn.Linear(4, size)\n" in text
     assert "    def forward(self, x):\n" in text
-    assert "F.leaky_relu(hidden, self.slope)" in text
+    assert "leaky_relu(hidden, self.slope)" in text
     assert "self.net = Net(size=8, slope=0.25)" in text
 
 
@@ -22,7 +22,7 @@ def test_what_every_layer_has_is_kept_under_another_name(layers):
                   ("    out = ", "    hidden = fluid.layers.leaky_relu(hidden, half)\n    out = "),
                   ("predict = net(x)", "predict = net(x, 0.25, 8)"))
     assert "        self.half_ = half\n" in text
-    assert "F.leaky_relu(hidden, self.half_)" in text
+    assert "leaky_relu(hidden, self.half_)" in text
 
 
 def test_what_init_needs_is_worked_out_there(layers):

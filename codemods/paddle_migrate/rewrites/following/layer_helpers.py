@@ -12,7 +12,7 @@ from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.spelling import spell
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import activated
-from paddle_migrate.rules.expansion import Expansion, Refused, given
+from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 from paddle_migrate.script import Script
@@ -135,8 +135,8 @@ def _around(script: Script, reference: Reference, made: cst.Call) -> tuple[str, 
     acts = [a.value for a in made.args if a.keyword and a.keyword.value == "act"]
     if not acts or not isinstance(acts[0], cst.SimpleString) or not isinstance(acts[0].evaluated_value, str):
         return None
-    value = activated(library(), acts[0].evaluated_value, given(0, True), script.options.target)
-    before, _, after = spell(script, reference.binding, Expansion(value), value).partition("__given_0__")
+    found = activated(library(), acts[0].evaluated_value, script.options.target)
+    before, _, after = spell(script, reference.binding, found, found.value).partition("__given_0__")
     return before, after
 
 

@@ -202,7 +202,7 @@ def _same_call(rule: Rule) -> str:
         value = expand(rule, Call([given(0, True)], {})).value
     except Refused:
         return ""
-    if not isinstance(value, ast.Call) or isinstance(value.func, ast.Call):  # which is a layer that is made and called
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):  # a layer that is called, a helper
         return ""
     passed = [*value.args, *(each.value for each in value.keywords)]
     one = len(passed) == 1 and isinstance(passed[0], Given) and not rule.vector_result

@@ -11,7 +11,7 @@ from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.spelling import fill, spell
 from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rules.expand import around, expand
+from paddle_migrate.rules.expand import activated, expand
 from paddle_migrate.rules.expansion import Call, Refused
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
@@ -113,6 +113,6 @@ def _keep(script: Script, reference: Reference, activation: str, sites: list[cst
 
 def _around(script: Script, inliner: Inliner, act: str) -> tuple[str, str]:
     """The text before and behind a value under the activation: ("F.relu(", ")")."""
-    expression = around(inliner.rule.module.library, act)
-    before, _, after = inliner.text(expression).partition("__given_0__")
+    found = activated(inliner.rule.module.library, act)
+    before, _, after = spell(script, inliner.binding, found, found.value).partition("__given_0__")
     return before, after

@@ -7,8 +7,8 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
+from ... import _today
 from ..._language import dropped, helper
-from ..._runtime.slopes import zero_slopes_as_below
 from .._not_yet import not_yet
 from .tensor import cumsum
 
@@ -200,11 +200,10 @@ def hard_swish(x: Any, threshold: float = 6.0, scale: float = 6.0, offset: float
     return x * paddle.clip(x=x + offset, min=0.0, max=threshold) / scale
 
 
-@zero_slopes_as_below
 @dropped(name="results are named by Paddle since 2.0")
 def leaky_relu(x: Any, alpha: float = 0.02, name: str | None = None) -> Any:
     """``x`` above 0, ``alpha * x`` below."""
-    return F.leaky_relu(x=x, negative_slope=alpha)
+    return _today.leaky_relu(x, alpha=alpha)
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -85,7 +85,7 @@ def test_what_it_does_besides_a_class_of_today_s_does(made, use):
     ("old", "new"),
     [
         ("LayerHelper('net', act='relu').append_activation(x)", "F.relu(x)"),
-        ("LayerHelper('net', act='leaky_relu').append_activation(input_var=x)", "F.leaky_relu(x, negative_slope=0.02)"),
+        ("LayerHelper('net', act='leaky_relu').append_activation(input_var=x)", "leaky_relu(x)"),
         ("LayerHelper(self.full_name(), act='tanh').append_activation(x + 1)", "paddle.tanh(x + 1)"),
     ],
 )

@@ -84,8 +84,8 @@ def with_activation(layer, activation):
             "fc = with_activation(nn.Linear(2, 3), F.relu)\nregister(fc)\n",
         ),
         (
-            "net = fluid.dygraph.Sequential(fluid.dygraph.Linear(2, 3, act='leaky_relu'))\n",
-            "net = nn.Sequential(with_activation(nn.Linear(2, 3), lambda x: F.leaky_relu(x, negative_slope=0.02)))\n",
+            "net = fluid.dygraph.Sequential(fluid.dygraph.Linear(2, 3, act='hard_sigmoid'))\n",
+            "net = nn.Sequential(with_activation(nn.Linear(2, 3), lambda x: F.hardsigmoid(x, slope=0.2)))\n",
         ),
         (
             "layers = [fluid.dygraph.Linear(2, 3, act='hard_sigmoid') for _ in range(3)]\n",
@@ -359,3 +359,45 @@ def test_every_activation_by_every_way(run_both_ways):
         assert len(old[name]) == 5, old[name]
         for before, after in zip(old[name], new[name], strict=True):
             assert ast.literal_eval(after) == pytest.approx(ast.literal_eval(before), rel=1e-5, abs=1e-5), name
+
+
+AT_ZERO = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Conv2D, Linear, Sequential
+zeros = np.zeros([2, 3], "float32")
+with fluid.dygraph.guard():
+    made = [Linear(3, 2, act="leaky_relu"), Sequential(Linear(3, 2, act="leaky_relu"))]
+    made.append(Conv2D(3, 2, 1, act="leaky_relu"))
+    for layer in made:
+        x = fluid.dygraph.to_variable(zeros if layer is not made[2] else zeros.reshape(2, 3, 1, 1))
+        fluid.layers.reduce_sum(layer(x)).backward()
+        print(layer.parameters()[1].gradient()[0])
+    x = fluid.dygraph.to_variable(zeros)
+    x.stop_gradient = False
+    by_name = {"act": fluid.layers.leaky_relu}
+    loss = fluid.layers.leaky_relu(x, alpha=0.3) + by_name["act"](x)
+    loss = loss + fluid.layers.elementwise_add(x, x, act="leaky_relu")
+    fluid.layers.reduce_sum(loss).backward()
+    print(x.gradient()[0, 0])
+"""
+IN_PROGRAM = """\
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data("x", [None, 3])
+one = fluid.layers.fc(x, 2, act="leaky_relu", bias_attr="one")
+two = fluid.layers.leaky_relu(fluid.layers.fc(x, 2, bias_attr="two"), alpha=0.3)
+fluid.optimizer.SGD(1.0).minimize(fluid.layers.reduce_sum(one) + fluid.layers.reduce_sum(two))
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+exe.run(feed={"x": np.zeros([2, 3], "float32")})
+for name in ("one", "two"):
+    print(np.array(fluid.global_scope().find_var(name).get_tensor())[0])
+"""
+
+
+def test_the_slope_of_leaky_relu_at_zero_is_that_of_what_is_below(run_both_ways):
+    scripts = {"dygraph": {"main.py": AT_ZERO}, "program": {"main.py": IN_PROGRAM}}
+    for printed in run_both_ways(scripts):
+        assert [float(line) for line in printed["dygraph"]] == pytest.approx([0.04, 0.04, 0.04, 0.36])
+        assert [float(line) for line in printed["program"]] == pytest.approx([-0.04, -0.6])

@@ -20,6 +20,8 @@ CASES = {
     "abs": "L.abs(x)",
     "brelu_edge": "L.brelu(edge)",
     "brelu_edges": "L.brelu(x=edge, t_min=-1.0, t_max=0.5)",
+    "leaky_relu_edge": "L.leaky_relu(edge)",
+    "leaky_relu_edges": "L.leaky_relu(edge, alpha=0.3)",
     "clip_edge": "L.clip(edge, -1.0, 6.0)",
     "clip_edges": "L.clip(x=edge * 2.0, min=-1, max=1)",
     "relu6_edge": "L.relu6(edge)",
