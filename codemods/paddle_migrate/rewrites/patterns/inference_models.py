@@ -1,6 +1,7 @@
 """`fluid.io.save_inference_model(…)`, `load_inference_model(…)` → `paddle.static`'s, which take a path, and variables
 for their names; where the script does not show these, functions written into it. So is what `load_vars(…)` becomes,
-and `save_params(…)` where a `load_vars(…)` asks of each variable whether there is a file of its name."""
+and `save_params(…)` where a `load_vars(…)` asks of each variable whether there is a file of its name, or workers train
+together."""
 
 from __future__ import annotations
 
@@ -30,7 +31,9 @@ _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
 _SAVES_VARIABLES = ("save_params", "save_persistables")
-_ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each variable, which a script may look for
+# of a folder that has a file for each variable, which a script may look for; and programs that workers train together,
+# in which Python runs, are none that Paddle 3 writes into a file
+_ASKS = re.compile(rb"\bload_vars\b|\bDistributeTranspiler\b|\bdistributed_optimizer\b")
 _FILES = "today's files: models that the old script saved are converted, not read"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
 _ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
