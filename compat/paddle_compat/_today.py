@@ -121,6 +121,27 @@ class Adam(paddle.optimizer.Adam):
 
 
 @helper
+def optimizer_named(name: str) -> Any:
+    """What makes the optimizer that Paddle 1 had under a name, of the arguments that it took."""
+    same = ("Adagrad", "Adamax", "Momentum", "RMSProp", "SGD")
+    kinds = {"Adam": Adam, **{each: getattr(paddle.optimizer, each) for each in same}}
+    kind = kinds[name[:-9] if name.endswith("Optimizer") else name]
+
+    def make(*given: Any, **named: Any) -> Any:
+        today = {"parameter_list": "parameters", "regularization": "weight_decay"}
+        return kind(*given, **{today.get(each, each): value for each, value in named.items()})
+
+    return make
+
+
+@helper
+def regularizer_named(name: str) -> Any:
+    """What makes the weight decay that Paddle 1 had under a name."""
+    kind = {"L1": paddle.regularizer.L1Decay, "L2": paddle.regularizer.L2Decay}[name[:2]]
+    return lambda regularization_coeff=0.0: kind(regularization_coeff)
+
+
+@helper
 class LayerHelper:
     """What Paddle 1's helper did for a layer of the script's own: its parameters, its bias and its activation."""
 
