@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _FLEET = (
-    "paddle.distributed.fleet does its work: fleet.init(is_collective=True), fleet.distributed_optimizer(…), and a "
-    "launch by python -m paddle.distributed.launch"
+    "paddle.distributed.fleet tells who a process is; of fluid.incubate.fleet.collective are migrated init, "
+    "distributed_optimizer, main_program, save_persistables and save_inference_model: let these do it"
 )
 _IN_STEP = (
     "Paddle has no asynchronous training of programs any more: StrategyFactory.create_sync_strategy() has the workers "
