@@ -8,6 +8,10 @@ _FLEET = (
     "paddle.distributed.fleet tells who a process is; of fluid.incubate.fleet.collective are migrated init, "
     "distributed_optimizer, main_program, save_persistables and save_inference_model: let these do it"
 )
+_HDFS = (
+    "paddle.distributed.fleet.utils.HDFSClient is it, with other methods: upload(local, remote) in that order, mkdirs, "
+    "mv, and ls_dir, which gives folders and files"
+)
 _IN_STEP = (
     "Paddle has no asynchronous training of programs any more: StrategyFactory.create_sync_strategy() has the workers "
     "learn from the means of their gradients in each step"
@@ -39,7 +43,7 @@ _WRITE = "write it with paddle's functions on arrays"
 _ADVICE = {
     r"DatasetFactory$|dataset\.": _FILES,
     r"AsyncStrategy|GeoStrategy|StrategyFactory": _IN_STEP,
-    r"hdfs": "paddle.distributed.fleet.utils.HDFSClient is it",
+    r"hdfs": _HDFS,
     r"DistributeTranspiler|transpiler\.|incubate\.fleet\.": _FLEET,
     r"layers\.(\w+\.)?(DynamicRNN|StaticRNN|While|IfElse|rnn|lstm)$|contrib\.(layers\.)?basic_": _STEPS,
     r"layers\.(\w+\.)?(RNNCell|LSTMCell|GRUCell)": "paddle.nn.RNNCellBase, LSTMCell and GRUCell are today's cells",
