@@ -60,6 +60,7 @@ print(*fleet.split_files(['0a', '1b', '2c']), fleet.worker_num())
 if fleet.is_first_worker():
     fleet.save_persistables(exe, 'kept')
     fluid.io.save_params(exe, 'params', main_program=program)
+    fluid.save(program, 'state/all')
     fleet.save_inference_model(exe, 'model', ['x'], [out])
 fleet.stop_worker()
 """
@@ -96,6 +97,7 @@ def test_two_processes(environment, tmp_path, text):
         assert [line for line in ended[rank][0].splitlines() if line[:1].isdigit()] == PRINTED[rank]
     assert "fc_0.w_0" in os.listdir(tmp_path / "params")
     assert "fc_0.w_0_velocity_0" in os.listdir(tmp_path / "kept")
+    assert sorted(os.listdir(tmp_path / "state")) == ["all.pdopt", "all.pdparams"]
     assert "model.pdiparams" in os.listdir(tmp_path / "model")
 
 
