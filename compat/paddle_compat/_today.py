@@ -19,7 +19,8 @@ from .fluid.dygraph.normalizations import AS_ONCE
 from .fluid.layers import parametric
 
 __all__ = [
-    "ClipByValue", "GradientClipByValue", "Print", "Scope", "accuracy", "append_backward", "auc", "batch_norm",
+    "ClipByValue", "GradientClipByValue", "PaddleCloudRoleMaker", "Print", "Scope",
+    "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "append_backward", "auc", "batch_norm",
     "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
@@ -27,6 +28,7 @@ __all__ = [
     "uniform_random_batch_size_like", "unstack",
 ]
 
+PaddleCloudRoleMaker = paddle.distributed.fleet.PaddleCloudRoleMaker
 Scope = paddle.static.Scope
 unstack = paddle.unstack
 append_backward = paddle.static.append_backward
@@ -123,6 +125,27 @@ class Adam(paddle.optimizer.Adam):
         done = super()._append_optimize_op(block, param_and_grad)
         self._epsilon = epsilon
         return done
+
+
+@helper
+def optimizer_named(name: str) -> Any:
+    """What makes the optimizer that Paddle 1 had under a name, of the arguments that it took."""
+    same = ("Adagrad", "Adamax", "Momentum", "RMSProp", "SGD")
+    kinds = {"Adam": Adam, **{each: getattr(paddle.optimizer, each) for each in same}}
+    kind = kinds[name[:-9] if name.endswith("Optimizer") else name]
+
+    def make(*given: Any, **named: Any) -> Any:
+        today = {"parameter_list": "parameters", "regularization": "weight_decay"}
+        return kind(*given, **{today.get(each, each): value for each, value in named.items()})
+
+    return make
+
+
+@helper
+def regularizer_named(name: str) -> Any:
+    """What makes the weight decay that Paddle 1 had under a name."""
+    kind = {"L1": paddle.regularizer.L1Decay, "L2": paddle.regularizer.L2Decay}[name[:2]]
+    return lambda regularization_coeff=0.0: kind(regularization_coeff)
 
 
 @helper
@@ -508,6 +531,20 @@ def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end
     """Rising for ``warmup_steps`` from ``start_lr`` to ``end_lr``, then ``learning_rate``, a number."""
     return paddle.optimizer.lr.LinearWarmup(
         learning_rate=learning_rate, warmup_steps=warmup_steps, start_lr=start_lr, end_lr=end_lr
+    )
+
+
+def UserDefinedRoleMaker(current_id: Any = 0, role: Any = 1, worker_num: Any = 0, server_endpoints: Any = None) -> Any:
+    """Who the script says: one of the workers, or of the servers."""
+    return paddle.distributed.fleet.UserDefinedRoleMaker(
+        current_id=current_id, role=role, worker_num=worker_num, server_endpoints=server_endpoints
+    )
+
+
+def UserDefinedCollectiveRoleMaker(current_id: Any = 0, worker_endpoints: Any = None) -> Any:
+    """Who the script says: one of the workers at ``worker_endpoints``."""
+    return paddle.distributed.fleet.UserDefinedRoleMaker(
+        is_collective=True, current_id=current_id, worker_endpoints=worker_endpoints
     )
 
 

@@ -27,7 +27,7 @@ MAKING = ("create_variable_for_type_inference", "create_tmp_variable")
 _NOT_WRITTEN = "its places and attributes are not all written out"
 _HAS_NONE = "the function that does its work has no {}"
 _NOT_SEEN = "not all that it sets is made for it alone"
-_DEVICE = ("use_cudnn", "use_mkldnn", "use_quantizer")  # attributes that the device decides today
+_TOLD = ("in_dtype", "use_cudnn", "use_mkldnn", "use_quantizer")  # attributes that input or device decide today
 
 
 @dataclass
@@ -148,13 +148,13 @@ def _is_plain(value: cst.BaseExpression) -> bool:
 def _check_others(
     script: Script, places: dict[str, cst.BaseExpression], attrs: dict[str, cst.BaseExpression], found: Operator
 ) -> None:
-    """What no parameter takes: nothing, a device's way, or what is the default anyway."""
+    """What no parameter takes: nothing, what the input or the device tells, or what is the default anyway."""
     for place, value in places.items():
         if script.source.code(value) not in ("None", "[]"):
             raise Refused(_HAS_NONE.format(place))
     for name, value in attrs.items():
         same = constants(script.facts, value) == (found.defaults.get(name),)
-        if name not in _DEVICE and not same:
+        if name not in _TOLD and not same:
             raise Refused(_HAS_NONE.format(name))
 
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 
 _FLEET = (
-    "paddle.distributed.fleet does its work: fleet.init(is_collective=True), fleet.distributed_optimizer(…), and a "
-    "launch by python -m paddle.distributed.launch"
+    "paddle.distributed.fleet tells who a process is; of fluid.incubate.fleet.collective are migrated init, "
+    "distributed_optimizer, main_program, save_persistables and save_inference_model: let these do it"
+)
+_HDFS = (
+    "paddle.distributed.fleet.utils.HDFSClient is it, with other methods: upload(local, remote) in that order, mkdirs, "
+    "mv, and ls_dir, which gives folders and files"
+)
+_IN_STEP = (
+    "Paddle has no asynchronous training of programs any more: StrategyFactory.create_sync_strategy() has the workers "
+    "learn from the means of their gradients in each step"
 )
 _FILES = (
     "paddle.distributed.QueueDataset and InMemoryDataset read such files, or a paddle.io.DataLoader over an "
@@ -34,6 +42,8 @@ _DERIVE = "paddle.optimizer has Adagrad, RMSProp and others, of which a class is
 _WRITE = "write it with paddle's functions on arrays"
 _ADVICE = {
     r"DatasetFactory$|dataset\.": _FILES,
+    r"AsyncStrategy|GeoStrategy|StrategyFactory": _IN_STEP,
+    r"hdfs": _HDFS,
     r"DistributeTranspiler|transpiler\.|incubate\.fleet\.": _FLEET,
     r"layers\.(\w+\.)?(DynamicRNN|StaticRNN|While|IfElse|rnn|lstm)$|contrib\.(layers\.)?basic_": _STEPS,
     r"layers\.(\w+\.)?(RNNCell|LSTMCell|GRUCell)": "paddle.nn.RNNCellBase, LSTMCell and GRUCell are today's cells",
@@ -59,7 +69,6 @@ _ADVICE = {
     r"im2sequence": "paddle.nn.functional.unfold cuts the windows out",
     r"layers\.tensor\.Variable|framework\.(Variable|Operator|Block)": "paddle.static.Variable is the class today",
     r"dygraph\.(save|load)_persistables": "paddle.save(net.state_dict(), path) does it, and paddle.load(path)",
-    r"hdfs": "paddle.distributed.fleet.utils.HDFSClient is it",
     r"fluid\.(ComplexVariable|HashName|RoundRobin)$": _PRIVATE,
     r"fluid\.op\.|core\.save_op_\w+": _PRIVATE,
     r"(Build|Execution)Strategy|CompiledProgram|ParallelExecutor|(memory_optim|release_mem)\w*$|memory_usage": _ITSELF,

@@ -148,6 +148,13 @@ def set_program_state(program: Any, state_dict: Any) -> None:
     set_variables(program, {name: array for name, array in state_dict.items() if name in lasting})
 
 
+def save(program: Any, model_path: str) -> None:
+    """Save the variables of a program that Paddle 3 cannot write itself, as Python runs in it."""
+    for part, ending in (("param", ".pdparams"), ("opt", ".pdopt")):
+        state = {name: np.array(tensor) for name, tensor in program.state_dict(part).items()}
+        paddle.save(state, model_path + ending)
+
+
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
     """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)

@@ -14,6 +14,8 @@ OF_PADDLE_3 = {
     "paddle._C_ops._run_python_op",
     "paddle.static.MetaTensor",
 }  # what is written asks first which Paddle's programs these are
+# what a fleet has once its optimizer minimizes
+MADE_LATER = {f"paddle.distributed.fleet.fleet.origin_{each}_program" for each in ("main", "startup")}
 
 
 def unknown(text: str) -> set[str]:
@@ -95,7 +97,7 @@ def test_what_is_written_is_there(programs):
             continue
         whole += 1
         compile(result.text, "migrated", "exec", dont_inherit=True)
-        if new := unknown(result.text) - unknown(text) - OF_PADDLE_3:
+        if new := unknown(result.text) - unknown(text) - OF_PADDLE_3 - MADE_LATER:
             wrong[text] = new
     assert whole > 250
     assert wrong == {}

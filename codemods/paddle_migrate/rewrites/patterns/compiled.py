@@ -15,14 +15,22 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
-_STRATEGIES = ("BuildStrategy", "ExecutionStrategy")
+_STRATEGIES = ("BuildStrategy", "ExecutionStrategy", "DistributedStrategy", "StrategyFactory")
 _WITH = ("with_data_parallel", "with_inference_optimize")
-_TAKERS = ("CompiledProgram", "ParallelExecutor", *_WITH)
+_TAKERS = ("CompiledProgram", "ParallelExecutor", "distributed_optimizer", *_WITH)
+_COUNT = {  # settings of a fleet's strategy that change numbers
+    "gradient_scale_strategy": "workers learn from the means of their gradients",
+    "sync_batch_norm": "each worker's batch_norm has the statistics of its own batch: take it out where that will do",
+    "use_amp": "decorate the optimizer by paddle.static.amp.decorate instead",
+    "use_dist_fc": "workers have whole layers today: take it out",
+    "use_local_sgd": "workers learn from the means of their gradients in each step: take it out",
+}
 _ITSELF = "→ the program itself, which today's executor optimizes by itself"
 _SPLIT = (
     "1.8 split what is fed over all its devices (CPU_NUM, the cards that are seen), or gave each a batch of the "
-    "loader; one device runs whole batches here. Where there are several, start a process for each with "
-    "paddle.distributed.launch, and use paddle.distributed.fleet"
+    "loader; one device runs whole batches here. Where there are several, have the old script use init and "
+    "distributed_optimizer of fluid.incubate.fleet.collective, which are migrated, and start a process for each with "
+    "paddle.distributed.launch"
 )
 _STRATEGY = "Paddle 3 has none: take it out, with what it is handed to"
 
@@ -118,8 +126,8 @@ def _runner(script: Script, reference: Reference) -> None:
 
 def _strategy(script: Script, reference: Reference) -> None:
     """A strategy that is set and handed on to what takes none today goes with its settings."""
-    call = reference.call
-    if call is None or reference.beyond:
+    call = _call_that_makes(script, reference)
+    if call is None:
         if reference.beyond[:1] == ["GradientScaleStrategy"]:
             script.leave(reference, "PM303", _STRATEGY)
         elif reference.short.endswith(".BuildStrategy"):
@@ -127,9 +135,13 @@ def _strategy(script: Script, reference: Reference) -> None:
         return
     assign = script.source.parents.get(call)
     name = script.assigned_name(call)
+    if name is None and _is_taken(script, call):
+        return  # it goes with the argument
     bindings = script.scopes.find(name) if name is not None else []
     uses = {id(use): use for binding in bindings for use in binding.uses}.values()
     settings = [_setting(script, use) for use in uses]
+    if reference.short.endswith(".DistributedStrategy") and _counts(script, reference, settings):
+        return
     alone = len(bindings) == 1 and isinstance(assign, cst.Assign)
     if alone and all(s is not None or _is_handed_on(script, use) for s, use in zip(settings, uses, strict=True)):
         drop_statements(script, [assign, *(s for s in settings if s is not None)])  # type: ignore[list-item]
@@ -139,6 +151,26 @@ def _strategy(script: Script, reference: Reference) -> None:
         _rename(script, reference)
     else:
         script.leave(reference, "PM303", _STRATEGY)
+
+
+def _call_that_makes(script: Script, reference: Reference) -> cst.Call | None:
+    """The call that makes a strategy: of its class, or of the factory of a fleet's whose workers go in step."""
+    if reference.beyond != ["create_sync_strategy"]:
+        return None if reference.beyond else reference.call
+    attribute = script.source.parents.get(reference.node)
+    above = script.source.parents.get(attribute)
+    return above if isinstance(above, cst.Call) and above.func is attribute else None
+
+
+def _counts(script: Script, reference: Reference, settings: list[cst.CSTNode | None]) -> bool:
+    """Whether it is set to what changes numbers, which is said; the names of what is off say nothing."""
+    for setting in settings:
+        target = setting.targets[0].target if isinstance(setting, cst.Assign) else None
+        name = target.attr.value if isinstance(target, cst.Attribute) else ""
+        if name in _COUNT and script.source.code(setting.value) not in ("False", "None"):  # type: ignore[union-attr]
+            script.leave(reference, "PM303", _COUNT[name])
+            return True
+    return False
 
 
 def _rename(script: Script, reference: Reference) -> None:
@@ -160,8 +192,17 @@ def _setting(script: Script, use: cst.Name) -> cst.CSTNode | None:
 
 
 def _is_handed_on(script: Script, use: cst.Name) -> bool:
-    """Whether a call that goes takes it."""
-    taker = script.taker(use)
+    """Whether a call that goes takes it, or a setting of a fleet's strategy."""
+    above = script.source.parents.get(use)
+    if isinstance(above, cst.Assign) and len(above.targets) == 1:
+        target = above.targets[0].target
+        made = script.by_call.get(script.origins.only(target.value)) if isinstance(target, cst.Attribute) else None  # type: ignore[arg-type]
+        return made is not None and made.short.endswith(".DistributedStrategy")
+    return _is_taken(script, use)
+
+
+def _is_taken(script: Script, node: cst.CSTNode) -> bool:
+    taker = script.taker(node)
     if not isinstance(taker, cst.Call):
         return False
     reference = script.by_call.get(taker)

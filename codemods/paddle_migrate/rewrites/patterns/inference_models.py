@@ -1,6 +1,7 @@
 """`fluid.io.save_inference_model(…)`, `load_inference_model(…)` → `paddle.static`'s, which take a path, and variables
 for their names; where the script does not show these, functions written into it. So is what `load_vars(…)` becomes,
-and `save_params(…)` where a `load_vars(…)` asks of each variable whether there is a file of its name."""
+and `save_params(…)` where a `load_vars(…)` asks of each variable whether there is a file of its name, or workers train
+together."""
 
 from __future__ import annotations
 
@@ -31,6 +32,7 @@ _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
 _SAVES_VARIABLES = ("save_params", "save_persistables")
 _ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each variable, which a script may look for
+_TOGETHER = re.compile(rb"\bDistributeTranspiler\b|\bdistributed_optimizer\b")  # what Paddle 3 writes into no file
 _FILES = "today's files: models that the old script saved are converted, not read"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
 _ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
@@ -40,7 +42,8 @@ _ROWS = "today's files: models that the old script saved are converted, not read
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    saves = ("save_vars", *(_SAVES_VARIABLES if script.facts.says(_ASKS) else ()))
+    together = script.facts.says(_TOGETHER)
+    saves = ("save_vars", *(_SAVES_VARIABLES if together or script.facts.says(_ASKS) else ()))
     for reference in script.open(*_NAMES):
         if reference.beyond or _direct(script, reference):
             continue
@@ -48,7 +51,7 @@ def rewrite(script: Script) -> None:
         _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
         script.say(reference.node, "PM202", reference.short, _ROWS if rows else _FILES)
         _say_to_convert(script, reference)
-    for reference in script.open(*_READS, *saves):
+    for reference in script.open(*_READS, *saves, *(("save",) if together else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
 

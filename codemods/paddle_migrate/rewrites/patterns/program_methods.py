@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes import operator_calls
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import has_programs_own, is_block, is_operator
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 # what every program has by another name
 _OTHER_NAMES = {"current_block": "global_block"}
 _LISTS = ("all_parameters", "list_vars")
-_WRITTEN = (*_OTHER_NAMES, *_LISTS, "block", "create_var", "to_string", "var")
+_WRITTEN = (*_OTHER_NAMES, *_LISTS, "append_op", "block", "create_var", "to_string", "var")
 _OF_SPEC = ("dtype", "name", "shape")
 _IN_ORDER = "as they were made"
 _OF_TO_STRING = ("throw_on_error", "with_details")
@@ -58,6 +60,8 @@ def _write(script: Script, call: cst.Call) -> bool:
     elif method == "create_var" and is_block(script.facts, func.value) and _is_result(script, call):
         script.edits.replace(*script.source.span(func), script.imports.spell("paddle.static.InputSpec", None))
         script.say(func.attr, "PM119", "Block.create_var", "→ paddle.static.InputSpec, of what py_func gives")
+    elif method == "append_op" and is_block(script.facts, func.value):
+        return _operator(script, call, func.value)
     elif not _is_programs(script, func):
         return False
     elif method in _OTHER_NAMES and not count:
@@ -102,15 +106,36 @@ def _of_block(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | 
 
 def _variable(script: Script, call: cst.Call, block: cst.BaseExpression) -> None:
     """`program.global_block().var("x")`, `block.var("x")` → `variable(program, "x")`."""
-    name, asked, program = write_written(script, "variable"), call.args[0].value, _of_block(script, block)
+    name, asked = write_written(script, "variable"), call.args[0].value
     script.edits.replace(
-        *script.source.core(call),
-        lambda: (
-            f"{name}({script.render(block) + '.program' if program is None else script.render(program)}, "
-            f"{script.render(asked)})"
-        ),
+        *script.source.core(call), lambda: f"{name}({_program(script, block)}, {script.render(asked)})"
     )
     script.say(call, "PM119", "Block.var", f"→ {name}, written into the script")
+
+
+def _operator(script: Script, call: cst.Call, block: cst.BaseExpression) -> bool:
+    """`block.append_op(type="scale", …)` → the function that does the work, under a guard of the block's program;
+    whether it is known."""
+    source, program = script.source, _of_block(script, block)
+    made = script.by_call.get(program) if isinstance(program, cst.Call) else None
+    guarded = made is None or not made.name.endswith(".default_main_program")
+    line = source.parent(call, cst.SimpleStatementLine)
+    if guarded and (line is None or len(line.body) > 1 or source.has_effects(block if program is None else program)):
+        return False
+    try:
+        operator_calls.write(script, [operator_calls.read(script, call, None)])
+    except Refused:
+        return False
+    if guarded and line is not None:
+        indent, guard = source.indentation(line), script.imports.spell("paddle.static.program_guard", None)
+        script.edits.insert(source.core(line)[0], lambda: f"with {guard}({_program(script, block)}):\n{indent}    ", -1)
+    return True
+
+
+def _program(script: Script, block: cst.BaseExpression) -> str:
+    """How to write the program of a block."""
+    program = _of_block(script, block)
+    return f"{script.render(block)}.program" if program is None else script.render(program)
 
 
 def _of_first(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:

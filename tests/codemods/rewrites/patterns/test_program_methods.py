@@ -67,3 +67,44 @@ def test_what_every_program_has_by_another_name(line, new):
 def test_something_else(line):
     assert said(line) == []
     assert migrate_source(HEAD + line).text.endswith(line)
+
+
+APPENDED = """\
+import numpy as np
+import paddle.fluid as fluid
+main, start = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, start):
+    x = fluid.data('x', [2])
+    kept = fluid.layers.create_global_var([2], 1.0, 'float32', persistable=True, name='kept')
+    block = main.global_block()
+    y = fluid.layers.scale(x, 2.0)
+    fluid.default_main_program().global_block().append_op(
+        type="cast", inputs={"X": y}, outputs={"Out": kept}, attrs={"in_dtype": y.dtype, "out_dtype": kept.dtype})
+for factor in (3.0, 1.0):
+    main.global_block().append_op(type="scale", inputs={"X": [kept]}, outputs={"Out": [kept]}, attrs={"scale": factor})
+    block.append_op(type='elementwise_add', inputs={'X': kept, 'Y': x}, outputs={'Out': kept})
+exe = fluid.Executor()
+exe.run(start)
+for i in range(2):
+    print(*['%.2f' % v for v in exe.run(main, feed={'x': np.float32([1 + i, 2])}, fetch_list=[kept])[0]])
+"""
+
+
+def test_operators_that_are_appended(run_both_ways):
+    for printed in run_both_ways({"appended": {"main.py": APPENDED}}):
+        assert printed["appended"] == ["8.00 16.00", "16.00 16.00"]  # as 1.8.5
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "op = main.global_block().append_op(type='scale', inputs={'X': out}, outputs={'Out': out})",
+        "main.global_block().append_op(type='no_such', inputs={'X': out}, outputs={'Out': out})",
+        "main.global_block().append_op(type='scale', inputs={'X': out}, outputs={'Out': out}, attrs=given)",
+        "build().global_block().append_op(type='scale', inputs={'X': out}, outputs={'Out': out})",
+        "if main: main.global_block().append_op(type='relu', inputs={'X': out}, outputs={'Out': out}); done()",
+    ],
+)
+def test_operators_that_stay(line):
+    assert said(line + "\n") == ["Block.append_op"]
+    assert line.replace("fluid.", "") in migrate_source(HEAD + line + "\n").text

@@ -1,0 +1,57 @@
+"""`getattr(fluid.optimizer, name)` and `getattr(fluid.regularizer, name)` of a name that is computed: a function makes
+what the arguments of 1.8.5 meant."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.changes.helpers import write_helper, write_written
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.variable_rates import may_have_rates
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_HELPERS = {"paddle.fluid.optimizer": "optimizer_named", "paddle.fluid.regularizer": "regularizer_named"}
+_ROWS = re.compile(rb"\bis_sparse\b")  # with which Adam steps otherwise
+_SOME = (
+    "→ {}, written into the script, for Adagrad, Adam, Adamax, Momentum, RMSProp and SGD; any other name is an error"
+)
+
+
+def rewrite(script: Script) -> None:
+    for reference in script.open():
+        call = _getattr(script, reference)
+        if call is None:
+            continue
+        helper = _HELPERS[reference.name]
+        of_optimizers = helper == "optimizer_named"
+        rule = library().lookup(f"{PACKAGE}._today.{helper}")
+        if not isinstance(rule, Rule) or (of_optimizers and script.facts.says(_ROWS)):
+            continue
+        name = write_helper(script, rule)
+        around = of_optimizers and script.mode.of_file != "dynamic" and may_have_rates(script.facts)
+        _write(script, call, name, write_written(script, "of_any_rate") if around else "")
+        script.settle(reference)
+        said = _SOME if of_optimizers else "→ {}, written into the script"
+        script.say(call, "PM202" if of_optimizers else "PM101", reference.short, said.format(name))
+
+
+def _write(script: Script, call: cst.Call, name: str, around: str) -> None:
+    """`name(computed)`, in a function that takes rates that are variables of the program, too."""
+    opening, closing = (f"{around}({name}(", "))") if around else (f"{name}(", ")")
+    script.edits.replace(*script.source.core(call), lambda: f"{opening}{script.render(call.args[1].value)}{closing}")
+
+
+def _getattr(script: Script, reference: Reference) -> cst.Call | None:
+    """Python's own `getattr(module, name)` of one of these modules."""
+    arg = script.source.parents.get(reference.node)
+    call = script.source.parents.get(arg)
+    known = isinstance(reference.rule, RuleModule) and reference.name in _HELPERS
+    if not known or not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or len(call.args) != 2:
+        return None
+    plain = call.args[0] is arg and not any(each.star or each.keyword for each in call.args)
+    return call if plain and call.func.value == "getattr" and not script.scopes.find(call.func) else None

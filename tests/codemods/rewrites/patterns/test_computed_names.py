@@ -1,0 +1,90 @@
+"""`getattr(fluid.optimizer, name)` of a name that is computed: what 1.8.5's arguments meant, whichever it is."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+BUILDER = """\
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.optimizer as known
+import paddle.fluid.regularizer as decays
+
+
+class Builder:
+    def __init__(self, function, params, decay):
+        self.function, self.params = function, params
+        self.decay = getattr(decays, decay + 'Decay')(0.1) if decay else None
+
+    def __call__(self, learning_rate):
+        made = getattr(known, self.function)
+        return made(learning_rate=learning_rate, regularization=self.decay, **self.params)
+
+
+"""
+RUNS = BUILDER + """\
+def losses(builder, rate):
+    with fluid.program_guard(fluid.Program(), fluid.Program()):
+        x = fluid.data('x', [None, 4])
+        y = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.3))
+        loss = fluid.layers.mean(fluid.layers.square(y - 1.5))
+        builder(rate()).minimize(loss)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(fluid.default_startup_program())
+        feed = {'x': np.arange(12).reshape(3, 4).astype('float32') / 8}
+        for _ in range(4):
+            print('%.4f' % exe.run(feed=feed, fetch_list=[loss])[0])
+
+
+"""
+EACH = """\
+for made in (('SGD', {}, 'L1'), ('SGDOptimizer', {}, ''), ('Momentum', {'momentum': 0.9, 'use_nesterov': True}, 'L2'),
+             ('AdamOptimizer', {'beta1': 0.8, 'epsilon': 0.01}, 'L2'), ('Adamax', {}, ''),
+             ('RMSProp', {'rho': 0.9}, ''), ('Adagrad', {'initial_accumulator_value': 0.5}, 'L2')):
+    losses(Builder(*made), lambda: 0.05)
+"""
+DECAYS = """\
+losses(Builder('Momentum', {'momentum': 0.9}, ''), lambda: fluid.layers.exponential_decay(0.1, 1, 0.5))
+"""
+
+
+# of 1.8.5
+LOSSES = """
+0.6956 0.5707 0.5059 0.4648 0.6956 0.5646 0.4970 0.4573 0.6956 0.4870 0.4093 0.3689 0.6956 0.5928 0.5243 0.4882
+0.6956 0.5643 0.5149 0.4967 0.6956 0.5664 0.4476 0.3916 0.6956 0.5896 0.5408 0.5123 0.6956 0.4796 0.4256 0.4132
+"""
+
+
+def test_they_learn_what_they_did(run_both_ways):
+    for printed in run_both_ways({"each": {"main.py": RUNS + EACH + DECAYS}}):
+        assert printed["each"] == LOSSES.split()
+
+
+def test_a_variable_of_the_program_is_a_rate():
+    text = BUILDER + "exe = fluid.Executor()\nrate = fluid.layers.create_global_var([1], 0.1, 'float32')\n"
+    assert "of_any_rate(optimizer_named(self.function))" in migrate_source(text, "old.py", Options()).text
+
+
+@pytest.mark.parametrize("line", [
+    "getattr(known, name, None)", "getattr(*[known, name])", "list(map(known.__getattribute__, name))",
+    "getattr(fluid.layers, name)", "getattr(known, name)(0.1) if fluid.embedding(x, [2, 3], is_sparse=True) else 0",
+])  # fmt: skip
+def test_what_a_person_is_told(line):
+    text = f"import paddle.fluid as fluid\nimport paddle.fluid.optimizer as known\nx = fluid.data('x', [2])\n{line}\n"
+    result = migrate_source(text, "old.py", Options())
+    assert [f for f in result.findings if f.level == "person"]
+    assert "_named" not in result.text
+    ast.parse(result.text)
+
+
+@pytest.mark.parametrize("text", [
+    "import mine.optimizer as known\nmade = getattr(known, name)\n",
+    "import paddle\nmade = getattr(paddle.optimizer, name)(0.1)\n",
+    "import paddle.fluid as fluid  # paddle-migrate: skip\n"
+    "made = getattr(fluid.optimizer, name)  # paddle-migrate: skip\n",
+])  # fmt: skip
+def test_what_stays(check_noop, text):
+    check_noop(text)
