@@ -100,11 +100,7 @@ def recurrent_activation(name):
 
 
 class GatedCell:
-    """A step of Paddle 1's LSTM: the candidate, then the input, forget and output gates, are the columns of its input.
-
-    The bias has peepholes behind the gates where it is long enough; ``down`` projects the output. Returns the output
-    beside the cell.
-    """
+    """A step of Paddle 1's LSTM: the candidate, then the input, forget and output gates, are the columns of its input."""
 
     def __init__(self, weight, bias, activations, down=None, clips=(None, None)):
         self.size, self.weight, self.bias, self.down, self.clips = weight.shape[1] // 4, weight, bias, down, clips
@@ -206,10 +202,7 @@ def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
 
 
 def pooled_sequences(input, pool_type, pad_value=0.0):
-    """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``.
-
-    "sqrt" divides the sum by the root of the length.
-    """
+    """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``."""
     lengths, kind = lengths_of(input), pool_type.lower()
     count = paddle.clip(lengths, min=1).unsqueeze(list(range(1, len(input.shape))))
     if kind == "max":  # of equal rows the first gets the gradient

@@ -108,13 +108,11 @@ def load_vars(
 
 def load_named(program: Any, dirname: str, named: Iterable[str], filename: str | None = None) -> None:
     """Load these of a program: from what the script has saved, or from Paddle 1's files, one for each or all in one."""
-    names = sorted(named)
+    names, saved = sorted(named), os.path.join(dirname, filename or "model")
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
-    saved = os.path.join(dirname, filename or "model")
     if os.path.exists(saved + ".pdparams"):
-        state = load_program_state(saved)
-        arrays = {name: state[name] for name in names}
+        arrays = load_program_state(saved)
     elif filename:
         with open(saved, "rb") as file:
             arrays = {name: read_array(file) for name in names}
@@ -122,7 +120,7 @@ def load_named(program: Any, dirname: str, named: Iterable[str], filename: str |
                 raise ValueError(f"{file.name} holds more than {', '.join(names)}")
     else:
         arrays = {name: paddle.load(os.path.join(dirname, name), return_numpy=True) for name in names}
-    set_variables(program, arrays)
+    set_variables(program, {name: arrays[name] for name in names})
 
 
 def set_variables(program: Any, arrays: Any) -> None:
@@ -148,8 +146,8 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable
     """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)
     if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
-        var_list = program.global_block().all_parameters()
-        set_program_state(program, state)
+        lasting = [each for each in program.list_vars() if each.persistable and each.name in state]
+        var_list = [*program.global_block().all_parameters(), *lasting]
     set_variables(program, {each.name: state[each.name] for each in var_list})
 
 
