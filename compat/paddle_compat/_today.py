@@ -90,22 +90,15 @@ def activation_by_name(act: str | None) -> Any:
 
 
 @helper
-def activation(act: str | None) -> Any:
+def activation(act: Any) -> Any:
     """The activation of that name, as Paddle 1 had it; the identity without one."""
     others = {
-        "brelu": lambda x: F.hardtanh(x, 0.0, 24.0),
-        "hard_shrink": F.hardshrink,
-        "hard_sigmoid": lambda x: F.hardsigmoid(x, slope=0.2, offset=0.5),
-        "hard_swish": F.hardswish,
-        "leaky_relu": leaky_relu,
-        "logsigmoid": F.log_sigmoid,
-        "pow": nn.Identity(),
-        "soft_relu": lambda x: F.softplus(paddle.clip(x, -40.0, 40.0)),
-        "tanh_shrink": F.tanhshrink,
+        "brelu": lambda x: F.hardtanh(x, 0.0, 24.0), "soft_relu": lambda x: F.softplus(paddle.clip(x, -40.0, 40.0)),
+        "hard_sigmoid": lambda x: F.hardsigmoid(x, slope=0.2, offset=0.5), "hard_swish": F.hardswish,
+        "leaky_relu": leaky_relu, "logsigmoid": F.log_sigmoid, "hard_shrink": F.hardshrink,
+        "tanh_shrink": F.tanhshrink, "pow": nn.Identity(), "": nn.Identity(),
     }
-    if not act:
-        return nn.Identity()
-    return others.get(act) or getattr(F, act, None) or getattr(paddle, act)
+    return others.get(act or "") or getattr(F, act, None) or getattr(paddle, act)
 
 
 @helper
@@ -229,30 +222,20 @@ def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, 
 
 @helper
 def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps: int = 1) -> Any:
-    """The area under the ROC curve of all runs, that of the last ones, and the counts of both.
-
-    Paddle 3's own gives that of the run alone. ``slide_steps`` is how many are the last ones, 0 for all.
-    """
-    places = paddle.reshape(paddle.cast(input[:, -1] * num_thresholds, "int64"), [-1, 1])
-    positive = paddle.cast(paddle.reshape(label, [-1]) != 0, "int64")
-    last, every, areas = [], [], []
-    for counted in (positive, 1 - positive):
-        counts = paddle.scatter_nd_add(paddle.zeros([num_thresholds + 1], "int64"), places, counted).unsqueeze(0)
-        every.append(global_variable([1, num_thresholds + 1], 0, "int64"))
-        last.append(global_variable([slide_steps or 1, num_thresholds + 1], 0, "int64"))
-        paddle.assign(every[-1] + counts, every[-1])
-        if slide_steps == 1:
-            paddle.assign(counts, last[-1])
-        elif slide_steps:
-            paddle.assign(paddle.concat([last[-1][1:], counts]), last[-1])
-        else:
-            paddle.assign(last[-1] + counts, last[-1])
-    for sums in (every, last):
-        trues, falses = (paddle.flip(paddle.cast(paddle.sum(each, 0), "float64"), [0]) for each in sums)
-        area = paddle.sum((paddle.cumsum(trues) - trues / 2) * falses)
-        pairs = paddle.sum(trues) * paddle.sum(falses)
-        areas.append(area / paddle.clip(pairs, min=1.0))
-    return areas[0], areas[1], [*last, *every]
+    """The area under the ROC curve of all runs, that of the last ``slide_steps``, 0 for all, and the counts of both."""
+    places = [paddle.reshape(label, [-1, 1]) == 0, input[:, -1:] * num_thresholds]
+    places = paddle.concat([paddle.cast(each, "int64") for each in places], axis=1)
+    ones = paddle.ones_like(places[:, 0])
+    counts = paddle.scatter_nd_add(paddle.zeros([2, num_thresholds + 1], "int64"), places, ones)
+    areas, states = [], []
+    for steps in (slide_steps, 0):
+        for new in (counts[:1], counts[1:]):
+            states.append(global_variable([steps or 1, num_thresholds + 1], 0, "int64"))
+            paddle.assign(paddle.concat([states[-1], new])[1:] if steps else states[-1] + new, states[-1])
+        trues, falses = (paddle.cast(paddle.sum(each, 0), "float64") for each in states[-2:])
+        area = paddle.sum((paddle.sum(trues) - paddle.cumsum(trues) + trues / 2) * falses)
+        areas.append(area / paddle.clip(paddle.sum(trues) * paddle.sum(falses), min=1.0))
+    return areas[1], areas[0], states
 
 
 @dropped(persistable="parameters last", force_cpu="the device is chosen by the executor's place")
@@ -265,17 +248,13 @@ def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = Fa
 @helper
 def global_variable(shape: Any, value: Any, dtype: Any, name: str | None = None) -> Any:
     """A variable of the program full of ``value``, which lasts from run to run and is not trained."""
-    program, generate = paddle.static.default_main_program(), paddle.utils.unique_name.generate
     if name is None:
-        name = generate("_generated_var")
-        if hasattr(program, "_name_generator"):  # before Paddle 3, whose programs call what has no name the same
-            program._name_generator = paddle.base.unique_name.generator
-            while program.global_block().has_var(name):
-                name = generate("_generated_var")
+        program, generate = paddle.static.default_main_program(), paddle.utils.unique_name.generate
+        program._name_generator = paddle.base.unique_name.generator  # before Paddle 3 each has its own, and names meet
+        taken = getattr(program.global_block(), "vars", ())
+        name = next(each for each in iter(lambda: generate("_generated_var"), None) if each not in taken)
     made = paddle.static.create_parameter(
-        shape, dtype, attr=paddle.ParamAttr(name=name, trainable=False),
-        default_initializer=paddle.nn.initializer.Constant(value),
-    )
+        shape, dtype, None, paddle.ParamAttr(name, trainable=False), False, nn.initializer.Constant(value))
     made.stop_gradient, made.is_parameter = True, False
     return made
 

@@ -25,16 +25,12 @@ class DataFeeder:
     """For `feed=`: arrays of the variables' dtypes and shapes, by their names."""
 
     def __init__(self, feed_list):
-        self.arrays = {}
-        for fed in feed_list:
-            self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
+        self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
 
     def feed(self, samples):
-        """What is fed for a batch of samples."""
         return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
 
     def joined(self, name, fields):
-        """One array of the variable's dtype, and of its shape where the numbers of dimensions differ."""
         shape, dtype = self.arrays[name]
         array = numpy.array(fields, dtype)
         return array if array.ndim == len(shape) else array.reshape(shape)
@@ -60,18 +56,14 @@ def clone_for_test(program):
 
 def in_program(program, variables):
     """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
-    mapping = getattr(program, "mapping", None)
-    is_old = hasattr(program, "to_string")  # before Paddle 3
-    if mapping is None and not is_old:
-        return variables
     if isinstance(variables, dict):
         return {key: in_program(program, each) for key, each in variables.items()}
     if isinstance(variables, (list, tuple)):
         return [in_program(program, each) for each in variables]
-    if is_old:
-        is_variable = isinstance(variables, paddle.static.Variable)
-        return program.global_block().vars.get(variables.name, variables) if is_variable else variables
-    is_copied = isinstance(variables, paddle.pir.Value) and mapping.has(variables)
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.global_block().vars.get(getattr(variables, "name", None), variables)
+    mapping = getattr(program, "mapping", None)
+    is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
     return mapping.look_up(variables) if is_copied else variables
 
 

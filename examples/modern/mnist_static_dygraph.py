@@ -29,7 +29,6 @@ class BatchFeeder:
         return {spec.name: self.joined(spec, fields) for spec, fields in zip(self.specs, zip(*samples))}
 
     def joined(self, spec, fields):
-        """One tensor of the dtype, and of the shape where the numbers of dimensions differ."""
         array = numpy.array(fields, str(spec.dtype).rpartition(".")[2])
         return paddle.to_tensor(array if array.ndim == len(spec.shape) else array.reshape(spec.shape))
 

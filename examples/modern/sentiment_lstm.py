@@ -22,40 +22,22 @@ class DataFeeder:
     """For `feed=`: arrays of the variables' dtypes and shapes, by their names."""
 
     def __init__(self, feed_list):
-        self.arrays = {}
-        for fed in feed_list:
-            self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
+        self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
 
     def feed(self, samples):
-        """What is fed for a batch of samples."""
         return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
 
     def joined(self, name, fields):
-        """One array of the variable's dtype, and of its shape where the numbers of dimensions differ."""
         shape, dtype = self.arrays[name]
         array = np.array(fields, dtype)
         return array if array.ndim == len(shape) else array.reshape(shape)
 
 
-def variable(program, name):
-    """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.global_block().var(name)
-    for op in program.global_block().ops:
-        if op.name() in ("pd_op.data", "builtin.parameter") and op.result(0).name == name:
-            return op.result(0)
-        if op.has_attr("known_as") and name in op.attrs()["known_as"]:
-            return op.result(op.attrs()["known_as"].index(name))
-    raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
-
-
 def has_lengths(program, name):
     """Whether what is fed under the name are rows of sequences, whose lengths are fed beside them."""
-    try:
-        variable(program, f"{name}_lengths")
-    except ValueError:
-        return False
-    return True
+    block = program.global_block()
+    fed = block.vars if hasattr(block, "vars") else []  # before Paddle 3
+    return f"{name}_lengths" in (fed or [op.result(0).name for op in block.ops if op.name() == "pd_op.data"])
 
 
 class SequenceFeeder(DataFeeder):
@@ -101,18 +83,14 @@ def clone_for_test(program):
 
 def in_program(program, variables):
     """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
-    mapping = getattr(program, "mapping", None)
-    is_old = hasattr(program, "to_string")  # before Paddle 3
-    if mapping is None and not is_old:
-        return variables
     if isinstance(variables, dict):
         return {key: in_program(program, each) for key, each in variables.items()}
     if isinstance(variables, (list, tuple)):
         return [in_program(program, each) for each in variables]
-    if is_old:
-        is_variable = isinstance(variables, paddle.static.Variable)
-        return program.global_block().vars.get(variables.name, variables) if is_variable else variables
-    is_copied = isinstance(variables, paddle.pir.Value) and mapping.has(variables)
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.global_block().vars.get(getattr(variables, "name", None), variables)
+    mapping = getattr(program, "mapping", None)
+    is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
     return mapping.look_up(variables) if is_copied else variables
 
 
@@ -122,11 +100,7 @@ def recurrent_activation(name):
 
 
 class GatedCell:
-    """A step of Paddle 1's LSTM: the candidate, then the input, forget and output gates, are the columns of its input.
-
-    The bias has peepholes behind the gates where it is long enough; ``down`` projects the output. Returns the output
-    beside the cell.
-    """
+    """A step of Paddle 1's LSTM: the candidate, then the input, forget and output gates, are the columns of its input."""
 
     def __init__(self, weight, bias, activations, down=None, clips=(None, None)):
         self.size, self.weight, self.bias, self.down, self.clips = weight.shape[1] // 4, weight, bias, down, clips
@@ -152,8 +126,8 @@ class GatedCell:
     forward = __call__
 
 
-def find_lengths(x):
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row; None where there are none."""
+def lengths_of(x):
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen = [x], set()
     while waiting:
@@ -166,15 +140,7 @@ def find_lengths(x):
             seen.add(op)
             names = () if is_new else filter(each.block.has_var, op.input_arg_names)
             waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
-    return None
-
-
-def lengths_of(x):
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
-    lengths = find_lengths(x)
-    if lengths is None:
-        raise ValueError("rows of no sequences: make what is fed with sequence_data")
-    return lengths
+    raise ValueError("rows of no sequences: make what is fed with sequence_data")
 
 
 def padded(rows, lengths, value=0.0):
@@ -235,11 +201,8 @@ def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
     return rows[:, :width], rows[:, width:]
 
 
-def sequence_pool(input, pool_type, pad_value=0.0):
-    """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``.
-
-    "sqrt" divides the sum by the root of the length.
-    """
+def pooled_sequences(input, pool_type, pad_value=0.0):
+    """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``."""
     lengths, kind = lengths_of(input), pool_type.lower()
     count = paddle.clip(lengths, min=1).unsqueeze(list(range(1, len(input.shape))))
     if kind == "max":  # of equal rows the first gets the gradient
@@ -298,7 +261,7 @@ def lstm_net(words, emb_dim=64, hid_dim=44):
     fc0 = paddle.static.nn.fc(x=emb, size=hid_dim * 4)
     lstm_h, c = dynamic_lstm(input=fc0, size=hid_dim * 4, is_reverse=False)
     # 每句话取各步的最大值 / of each sentence the greatest of all its steps
-    lstm_max = sequence_pool(input=lstm_h, pool_type='max')
+    lstm_max = pooled_sequences(input=lstm_h, pool_type='max')
     lstm_max_tanh = paddle.tanh(lstm_max)
     return paddle.static.nn.fc(x=lstm_max_tanh, size=2, activation='softmax')
 

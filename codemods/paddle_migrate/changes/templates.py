@@ -251,9 +251,27 @@ def _text(definition: Definition, cuts: list[_Cut]) -> str:
     kept = [] if isinstance(node, ast.Assign) else [d for d in node.decorator_list if d not in _marks(module, node)]
     spans = [*((d.lineno, d.end_lineno or d.lineno) for d in kept), (node.lineno, node.end_lineno)]
     gone = {n for s in _left_out(definition) for n in range(_start(s), (s.end_lineno or s.lineno) + 1)}
+    gone |= _described_further(node, lines)
     text = "\n".join(lines[n - 1] for first, last in spans for n in range(first, last + 1) if n not in gone)
     text = re.sub(r" *# type: ignore\[[\w, -]+\]", "", text).rstrip() + "\n"
     return re.sub("\0(\\w+)\0", r"{\1}", text.replace("{", "{{").replace("}", "}}"))
+
+
+def _described_further(node: _Node, lines: list[str]) -> set[int]:
+    """The lines that describe it behind the first paragraph, and its methods: a script is not where one reads them."""
+    gone: set[int] = set()
+    for each in _nodes(node):
+        if not isinstance(each, (ast.FunctionDef, ast.ClassDef)) or ast.get_docstring(each) is None:
+            continue
+        first, last = each.body[0].lineno, each.body[0].end_lineno or each.body[0].lineno
+        if each is not node:
+            gone.update(range(first, last + 1) if len(each.body) > 1 else ())
+            continue
+        blank = next((n for n in range(first, last) if not lines[n - 1].strip()), None)
+        if blank is not None:
+            lines[blank - 2] += '"""'
+            gone.update(range(blank, last + 1))
+    return gone
 
 
 def _narrowed(definition: Definition, text: str) -> str:

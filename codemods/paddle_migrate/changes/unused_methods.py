@@ -122,11 +122,14 @@ def _methods(text: str) -> Iterator[str]:
 
 def _names(statement: ast.stmt) -> list[str]:
     if isinstance(statement, ast.FunctionDef):
-        own = statement.name.startswith("__") and statement.name != _NEXT
-        return [] if own or statement.name == _BY_PADDLE else [statement.name]
+        return [statement.name] if _may_go(statement.name) else []
     if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name):
-        return [t.id for t in statement.targets if isinstance(t, ast.Name) and t.id != _BY_PADDLE]
+        return [t.id for t in statement.targets if isinstance(t, ast.Name) and _may_go(t.id)]
     return []
+
+
+def _may_go(name: str) -> bool:
+    return name == _NEXT or not (name.startswith("__") or name == _BY_PADDLE)
 
 
 def _reduced(text: str, wanted: set[str]) -> str:
@@ -155,10 +158,10 @@ def _read_in(text: str) -> frozenset[str]:
 
 def _without_attributes(text: str, gone: set[str]) -> str:
     """Without what `__init__` sets for methods that went."""
-    lines = text.splitlines(keepends=True)
-    for statement in reversed(_beginning(text)):
-        if _set_first(statement) in gone:
-            _cut(lines, statement)
+    lines, statements = text.splitlines(keepends=True), _beginning(text)
+    going = [statement for statement in statements if _set_first(statement) in gone]
+    for statement in reversed(going[1:] if going == statements else going):  # a function without any is none
+        _cut(lines, statement)
     return _tidy(lines)
 
 

@@ -9,18 +9,14 @@ import paddle
 
 def named(known_as: str, make: Any, *args: Any, **kwargs: Any) -> Any:
     """What a layer's class, or a function that makes layers, gives: the parameters are ``known_as.w_0`` and so on."""
-    generate, checker = paddle.utils.unique_name.switch()
-    layers = ["layer", "linear"]  # those that functions make
+    generate, layers = paddle.base.unique_name.generator, ["layer", "linear"]  # those that functions make
 
     def name(key: str) -> Any:
         layers.append(key) if len(layers) == 2 else None
         return known_as if key in layers else generate(key)
 
-    paddle.utils.unique_name.switch(name, checker)
-    try:
+    with paddle.utils.unique_name.guard(name):
         return make(*args, **kwargs)
-    finally:
-        paddle.utils.unique_name.switch(generate, checker)
 
 
 def counted(kind: str) -> str:

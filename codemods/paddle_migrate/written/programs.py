@@ -66,18 +66,14 @@ def let_unfed(program: Any) -> Any:
 
 def in_program(program: Any, variables: Any) -> Any:
     """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
-    mapping: Any = getattr(program, "mapping", None)
-    is_old = hasattr(program, "to_string")  # before Paddle 3
-    if mapping is None and not is_old:
-        return variables
     if isinstance(variables, dict):
         return {key: in_program(program, each) for key, each in variables.items()}
     if isinstance(variables, (list, tuple)):
         return [in_program(program, each) for each in variables]
-    if is_old:
-        is_variable = isinstance(variables, paddle.static.Variable)
-        return program.global_block().vars.get(variables.name, variables) if is_variable else variables
-    is_copied = isinstance(variables, paddle.pir.Value) and mapping.has(variables)
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program.global_block().vars.get(getattr(variables, "name", None), variables)
+    mapping: Any = getattr(program, "mapping", None)
+    is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
     return mapping.look_up(variables) if is_copied else variables
 
 
@@ -102,10 +98,10 @@ def variable(program: Any, name: str) -> Any:
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().var(name)
     for op in program.global_block().ops:
-        if op.name() in ("pd_op.data", "builtin.parameter") and op.result(0).name == name:
-            return op.result(0)
-        if op.has_attr("known_as") and name in op.attrs()["known_as"]:
-            return op.result(op.attrs()["known_as"].index(name))
+        is_named = op.name() in ("pd_op.data", "builtin.parameter")
+        names = [op.result(0).name] if is_named else op.attrs().get("known_as", ())
+        if name in names:
+            return op.result(names.index(name))
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
@@ -122,11 +118,9 @@ def name_of(variable: Any) -> str:
 
 def has_lengths(program: Any, name: str) -> bool:
     """Whether what is fed under the name are rows of sequences, whose lengths are fed beside them."""
-    try:
-        variable(program, f"{name}_lengths")
-    except ValueError:
-        return False
-    return True
+    block = program.global_block()
+    fed = block.vars if hasattr(block, "vars") else []  # before Paddle 3
+    return f"{name}_lengths" in (fed or [op.result(0).name for op in block.ops if op.name() == "pd_op.data"])
 
 
 def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
@@ -375,16 +369,12 @@ class DataFeeder:
     """For `feed=`: arrays of the variables' dtypes and shapes, by their names."""
 
     def __init__(self, feed_list: Iterable[Any]) -> None:
-        self.arrays: dict[str, Any] = {}
-        for fed in feed_list:
-            self.arrays[fed.name] = list(fed.shape), str(fed.dtype).rpartition(".")[2]
+        self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
 
     def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
-        """What is fed for a batch of samples."""
         return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
 
     def joined(self, name: str, fields: Any) -> Any:
-        """One array of the variable's dtype, and of its shape where the numbers of dimensions differ."""
         shape, dtype = self.arrays[name]
         array = np.array(fields, dtype)
         return array if array.ndim == len(shape) else array.reshape(shape)
@@ -401,36 +391,31 @@ class FeedLoader(DataFeeder):
         self.batches: Iterator[Any] = iter([])
 
     def set_sample_generator(self, reader: Any, batch_size: int, drop_last: bool = True, places: Any = None) -> Any:
-        """Take samples, batch_size of them at a time."""
         return self.set_sample_list_generator(paddle.batch(reader, batch_size, drop_last))
 
     def set_sample_list_generator(self, reader: Any, places: Any = None) -> Any:
-        """Take batches that are lists of samples."""
         self.generator = lambda: map(self.feed, reader())
         return self
 
     def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
-        """Take batches that are lists of arrays."""
         self.generator = lambda: (dict(zip(self.arrays, map(np.asarray, batch))) for batch in reader())
         return self
 
     def decorate_sample_generator(
         self, sample_generator: Any, batch_size: int, drop_last: bool = True, places: Any = None
     ) -> Any:
-        """Take samples, batch_size of them at a time."""
         return self.set_sample_generator(sample_generator, batch_size, drop_last)
 
     decorate_sample_list_generator = decorate_paddle_reader = set_sample_list_generator
     decorate_batch_generator = decorate_tensor_provider = set_batch_generator
-
-    def __call__(self) -> Iterator[Any]:
-        return iter(self)
 
     def __iter__(self) -> Iterator[Any]:
         for feed in paddle.reader.buffered(self.read, self.capacity)():
             if isinstance(feed, Exception):
                 raise feed
             yield list(feed.values()) if self.return_list else [feed]
+
+    __call__ = __iter__
 
     def read(self) -> Iterator[Any]:
         try:
@@ -439,7 +424,6 @@ class FeedLoader(DataFeeder):
             yield error
 
     def start(self) -> None:
-        """Begin anew, to go through the batches with next() until reset()."""
         self.batches = iter(self)
 
     def __next__(self) -> Any:
@@ -504,7 +488,6 @@ class SequenceLoader(FeedLoader, SequenceFeeder):
     """A FeedLoader that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
     def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
-        """Take batches that are lists of arrays, or of rows of sequences."""
         self.generator = lambda: (split_feed(dict(zip(self.arrays, batch))) for batch in reader())
         return self
 

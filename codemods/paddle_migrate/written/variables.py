@@ -77,8 +77,7 @@ def save_params(executor: Any, dirname: str, main_program: Any = None, filename:
 
 
 def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
-    """The arrays that a program saved, all or those of some variables, by their names: of model_path.pdparams and
-    .pdopt, or Paddle 1's, each in a file of its own below model_path, or together in that file."""
+    """The arrays that a program saved, by their names: of model_path.pdparams and .pdopt, or of Paddle 1's files."""
     if var_list is not None and os.path.isfile(model_path):
         with open(model_path, "rb") as file:
             return {name: read_array(file) for name in sorted(each.name for each in var_list)}
@@ -86,12 +85,10 @@ def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -
     path = base if ending in (".pdparams", ".pdopt", ".pdmodel") else model_path
     together = os.path.join(path, "model")  # as this script saves what was a folder of files
     path = together if os.path.exists(together + ".pdparams") else path
-    if os.path.exists(path + ".pdparams"):
-        parts = [each for each in (path + ".pdparams", path + ".pdopt") if os.path.exists(each)]
-        state = {name: array for each in parts for name, array in paddle.load(each, return_numpy=True).items()}
-    else:
-        files = [os.path.join(folder, each) for folder, _, names in os.walk(path) for each in names]
-        state = {os.path.relpath(each, path): paddle.load(each, return_numpy=True) for each in files}
+    parts = [each for each in (path + ".pdparams", path + ".pdopt") if os.path.exists(each)]
+    files = parts or [os.path.join(folder, each) for folder, _, names in os.walk(path) for each in names]
+    state = {os.path.relpath(each, path): paddle.load(each, return_numpy=True) for each in files}
+    state = {name: array for part in state.values() for name, array in part.items()} if parts else state
     if var_list is not None:
         return {each.name: state[each.name] for each in var_list if each.name in state}
     return state
@@ -111,13 +108,11 @@ def load_vars(
 
 def load_named(program: Any, dirname: str, named: Iterable[str], filename: str | None = None) -> None:
     """Load these of a program: from what the script has saved, or from Paddle 1's files, one for each or all in one."""
-    names = sorted(named)
+    names, saved = sorted(named), os.path.join(dirname, filename or "model")
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
-    saved = os.path.join(dirname, filename or "model")
     if os.path.exists(saved + ".pdparams"):
-        state = load_program_state(saved)
-        arrays = {name: state[name] for name in names}
+        arrays = load_program_state(saved)
     elif filename:
         with open(saved, "rb") as file:
             arrays = {name: read_array(file) for name in names}
@@ -125,7 +120,7 @@ def load_named(program: Any, dirname: str, named: Iterable[str], filename: str |
                 raise ValueError(f"{file.name} holds more than {', '.join(names)}")
     else:
         arrays = {name: paddle.load(os.path.join(dirname, name), return_numpy=True) for name in names}
-    set_variables(program, arrays)
+    set_variables(program, {name: arrays[name] for name in names})
 
 
 def set_variables(program: Any, arrays: Any) -> None:
@@ -138,8 +133,7 @@ def set_variables(program: Any, arrays: Any) -> None:
             raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")
         tensor = paddle.static.global_scope().var(name).get_tensor()
         is_on_gpu = tensor._is_initialized() and tensor._place().is_gpu_place()
-        place = paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace()
-        tensor.set(array, place)
+        tensor.set(array, paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace())
 
 
 def set_program_state(program: Any, state_dict: Any) -> None:
@@ -159,8 +153,8 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable
     """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)
     if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
-        var_list = program.global_block().all_parameters()
-        set_program_state(program, state)
+        lasting = [each for each in program.list_vars() if each.persistable and each.name in state]
+        var_list = [*program.global_block().all_parameters(), *lasting]
     set_variables(program, {each.name: state[each.name] for each in var_list})
 
 

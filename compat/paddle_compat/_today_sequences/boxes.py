@@ -12,7 +12,7 @@ from .._language import helper
 from .._today_functions import py_func
 from ..fluid.layers.detection.boxes import iou_similarity
 from ..fluid.layers.detection.matching import hardest_columns, rows_of_columns
-from .lengths import find_lengths, lengths_of, numbers_of, with_lengths
+from .lengths import lengths_of, numbers_of, with_lengths
 
 __all__ = ["box_clip", "detection_output", "multiclass_nms", "ssd_loss"]
 
@@ -85,7 +85,7 @@ def multiclass_nms(bboxes: Any, scores: Any, score_threshold: float, nms_top_k: 
 
     ``bboxes`` is [N, M, 4] with ``scores`` [N, C, M], or [M, C, 4] with [M, C], rows with the lengths of images.
     """
-    lengths = find_lengths(bboxes) if len(scores.shape) == 2 else None
+    lengths = lengths_of(bboxes, needed=False) if len(scores.shape) == 2 else None
 
     def best(boxes: Any, scores: Any, *counts: Any) -> Any:
         with paddle.base.dygraph.guard():

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 
 from .._language import helper
-from .lengths import find_lengths
+from .lengths import lengths_of
 
 __all__ = ["run_rows"]
 
@@ -40,7 +40,7 @@ def run_rows(run: Any, program: Any = None, feed: Any = None, fetch_list: Any = 
         built.knows_sequences = True
     fetched = list(fetch_list) if isinstance(fetch_list, (list, tuple)) else [fetch_list]
     with paddle.static.program_guard(built):
-        lengths = [find_lengths(each) for each in fetched]
+        lengths = [lengths_of(each, needed=False) for each in fetched]
     values = run(program, feed=feed, fetch_list=[*fetched, *(e for e in lengths if e is not None)], **others)
     counts = iter(values[len(fetched) :])
     for value, each in zip(values, lengths):

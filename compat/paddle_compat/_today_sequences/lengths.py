@@ -22,8 +22,8 @@ def with_lengths(rows: Any, lengths: Any) -> Any:
 
 
 @helper
-def find_lengths(x: Any) -> Any:
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row; None where there are none."""
+def lengths_of(x: Any, needed: bool = True) -> Any:
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen = [x], set()
     while waiting:
@@ -36,16 +36,8 @@ def find_lengths(x: Any) -> Any:
             seen.add(op)
             names = () if is_new else filter(each.block.has_var, op.input_arg_names)
             waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
-    return None
-
-
-@helper
-def lengths_of(x: Any) -> Any:
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
-    lengths = find_lengths(x)
-    if lengths is None:
+    if needed:
         raise ValueError("rows of no sequences: make what is fed with sequence_data")
-    return lengths
 
 
 @helper

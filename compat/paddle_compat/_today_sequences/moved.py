@@ -10,7 +10,7 @@ import paddle.nn.functional as F
 
 from .._language import helper
 from .._today import activation
-from .lengths import find_lengths, lengths_of, numbers_of, padded, unpadded, with_lengths
+from .lengths import lengths_of, numbers_of, padded, unpadded, with_lengths
 
 __all__ = [
     "lod_reset", "sequence_concat", "sequence_conv", "sequence_expand", "sequence_expand_as", "sequence_pad",
@@ -23,7 +23,7 @@ def lod_reset(x: Any, y: Any = None, target_lod: Any = None) -> Any:
     """``x`` as rows of sequences as long as those of ``y``; of a ``y`` without, as the offsets int32 in it say."""
     if y is None:
         y = paddle.assign(target_lod)
-    lengths = find_lengths(y)
+    lengths = lengths_of(y, needed=False)
     if lengths is None:
         offsets = paddle.cast(paddle.reshape(y, [-1]), "int64")
         lengths = offsets[1:] - offsets[:-1]
@@ -53,7 +53,7 @@ def sequence_unpad(x: Any, length: Any, name: str | None = None) -> Any:
 @helper
 def sequence_expand(x: Any, y: Any, ref_level: int = -1, name: str | None = None) -> Any:
     """Each sequence of ``x``, or each row where it has none, as often as that of ``y`` has rows."""
-    numbers, lengths = numbers_of(lengths_of(y)), find_lengths(x)
+    numbers, lengths = numbers_of(lengths_of(y)), lengths_of(x, needed=False)
     if lengths is None:
         return with_lengths(paddle.gather(x, numbers), None)
     return unpadded(paddle.gather(padded(x, lengths), numbers), paddle.gather(lengths, numbers))

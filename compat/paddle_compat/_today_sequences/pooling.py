@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from .._language import helper
+from .._language import dropped, helper, known
 from .lengths import lengths_of, padded, unpadded, with_lengths
 from .moved import sequence_conv
 
@@ -16,8 +16,22 @@ __all__ = [
 ]
 
 
-@helper
+@dropped(is_test="it only saved 1.8.5 the memory for the gradient of max")
 def sequence_pool(input: Any, pool_type: str, is_test: bool = False, pad_value: float = 0.0) -> Any:
+    """One row of each sequence; ``pad_value`` where it has none."""
+    if known(pool_type == "sum") and known(pad_value == 0.0):
+        return sequence_sum(input=input)
+    return pooled_sequences(input=input, pool_type=pool_type, pad_value=pad_value)
+
+
+@helper
+def sequence_sum(input: Any) -> Any:
+    """The sum of the rows of each sequence."""
+    return with_lengths(padded(input, lengths_of(input)).sum(1), None)
+
+
+@helper
+def pooled_sequences(input: Any, pool_type: str, pad_value: float = 0.0) -> Any:
     """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``.
 
     "sqrt" divides the sum by the root of the length.
@@ -42,13 +56,13 @@ def sequence_pool(input: Any, pool_type: str, is_test: bool = False, pad_value: 
 @helper
 def sequence_first_step(input: Any) -> Any:
     """The first row of each sequence."""
-    return sequence_pool(input, "first")
+    return pooled_sequences(input, "first")
 
 
 @helper
 def sequence_last_step(input: Any) -> Any:
     """The last row of each sequence."""
-    return sequence_pool(input, "last")
+    return pooled_sequences(input, "last")
 
 
 @helper
@@ -65,4 +79,4 @@ def sequence_conv_pool(input: Any, num_filters: int, filter_size: int, param_att
                        act: str | None = "sigmoid", pool_type: str = "max", bias_attr: Any = None) -> Any:
     """A convolution over the rows of sequences, and one row of each."""
     convolved = sequence_conv(input, num_filters, filter_size, param_attr=param_attr, bias_attr=bias_attr, act=act)
-    return sequence_pool(convolved, pool_type)
+    return pooled_sequences(convolved, pool_type)

@@ -98,10 +98,7 @@ def dynamic_lstmp(input: Any, size: int, proj_size: int, param_attr: Any = None,
 
 @helper
 class UpdateCell:
-    """A step of Paddle 1's GRU: the update and reset gates, then the candidate, are the columns of its input.
-
-    ``parts`` has what came of the last step: the reset output, and the gates with the candidate.
-    """
+    """A step of Paddle 1's GRU: the update and reset gates, then the candidate, are the columns of its input."""
 
     def __init__(self, weight: Any, bias: Any, activations: Any, origin_mode: bool = False) -> None:
         self.size, self.bias, self.origin_mode = weight.shape[0], bias, origin_mode
@@ -109,7 +106,6 @@ class UpdateCell:
         self.gates = paddle.reshape(flat[: 2 * self.size**2], [self.size, 2 * self.size])
         self.weight = paddle.reshape(flat[2 * self.size**2 :], [self.size, self.size])
         self.gate, self.candidate = (recurrent_activation(each) for each in activations)
-        self.parts: Any = None
 
     def __call__(self, x: Any, states: Any) -> Any:
         (hidden,) = states
@@ -118,7 +114,7 @@ class UpdateCell:
         update, reset = both[:, : self.size], both[:, self.size :]
         past = reset * hidden
         new = self.candidate(x[:, 2 * self.size :] + paddle.matmul(past, self.weight))
-        self.parts = past, paddle.concat([both, new], axis=1)
+        self.parts = past, both, new
         kept = update if self.origin_mode else 1 - update
         hidden = kept * hidden + (1 - kept) * new
         return hidden, [hidden]
@@ -147,7 +143,8 @@ def gru_unit(input: Any, hidden: Any, size: int, param_attr: Any = None, bias_at
     bias = nn.Layer().create_parameter([1, 3 * width], bias_attr, input.dtype, is_bias=True)
     cell = UpdateCell(weight, bias, ["sigmoid", "tanh"], origin_mode)
     after, _ = cell(input, [hidden])
-    return after, *cell.parts
+    past, both, new = cell.parts
+    return after, past, paddle.concat([both, new], axis=1)
 
 
 @helper

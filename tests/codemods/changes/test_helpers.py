@@ -161,7 +161,8 @@ def test_python_s_own_names_may_be_the_script_s(names, spelled):
 IN_PROGRAM = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4], lod_level=1)\n"
 
 
-POOL, WHOLE_POOL = "(input, pool_type, pad_value=0.0):", "(input, pool_type, is_test=False, pad_value=0.0):"
+POOL = "(input, pool_type, pad_value=0.0):"
+WHOLE_SOFTMAX = "def sequence_softmax(input, use_cudnn=False, name=None):"
 
 
 @pytest.mark.parametrize(
@@ -180,9 +181,9 @@ def test_a_parameter_that_is_neither_read_nor_given_is_not_written(line, written
 @pytest.mark.parametrize(
     ("line", "written"),
     [
-        ("p = fluid.layers.sequence_pool(x, 'max', is_test=True)", WHOLE_POOL),
-        ("p = fluid.layers.sequence_pool(x, 'max', True, 1.0)", WHOLE_POOL),
-        ("p = fluid.layers.sequence_pool(x, *given)", WHOLE_POOL),
+        ("p = fluid.layers.sequence_softmax(x, False)", "def sequence_softmax(input, use_cudnn=False):"),
+        ("p = fluid.layers.sequence_softmax(x, False, 'p')", WHOLE_SOFTMAX),
+        ("p = fluid.layers.sequence_softmax(x, *given)", WHOLE_SOFTMAX),
         ("p = fluid.layers.sequence_softmax(x)\nq = fluid.layers.sequence_softmax(x, name='q')",
          "def sequence_softmax(input, name=None):"),
     ],
@@ -194,7 +195,7 @@ def test_one_that_is_given_stays(line, written):
 def test_no_helper_gives_another_what_that_does_not_read():
     every = [module.find(name) for module in _modules() for name in module.definitions]
     rules = {rule.short: rule for rule in every if isinstance(rule, Rule) and rule.kind == "helper"}
-    assert unread(rules["sequence_pool"].node) == ("is_test",)
+    assert unread(rules["sequence_softmax"].node) == ("use_cudnn", "name")
     for rule in rules.values():
         for call in ast.walk(rule.node):
             named = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
@@ -213,7 +214,7 @@ def _modules():
 def test_one_that_another_needs_has_no_parameters_that_it_does_not_read():
     text = f"{IN_PROGRAM}p = fluid.nets.sequence_conv_pool(x, 4, 3)\n"
     written = migrate_source(text, options=Options(programs=True)).text
-    assert "def sequence_pool(input, pool_type, pad_value=0.0):" in written
+    assert "def pooled_sequences(input, pool_type, pad_value=0.0):" in written
     assert "filter_stride" not in written
     given = migrate_source(f"{text}q = fluid.layers.sequence_conv(x, 4, name='q')\n", options=Options(programs=True))
     assert "name=None" in given.text

@@ -167,3 +167,36 @@ def test_under_another_name_where_that_is_taken():
 
 def test_what_nothing_asks_for_is_not_written(check_noop):
     check_noop("import paddle\n\n\ndef save(state):\n    save_state(state, 'm')\n")
+
+
+def test_what_describes_it_is_its_first_paragraph(read):
+    made = read(
+        '''\
+        class Reader:
+            """Reads what
+            is there.
+
+            More of it.
+            """
+
+            def ask(self, x):
+                """Asks."""
+                def inner():
+                    """Inside."""
+                    return x
+                return inner
+
+            def pass_over(self):
+                """Does nothing."""
+        '''
+    )
+    assert made.text == (
+        'class {name}:\n    """Reads what\n    is there."""\n\n    def ask(self, x):\n        def inner():\n'
+        "            return x\n        return inner\n\n"
+        '    def pass_over(self):\n        """Does nothing."""\n'
+    )
+
+
+def test_one_paragraph_stays_as_it_is(read):
+    made = read('def f(x):\n    """The first\n    of {x}."""\n    return """x\n\n    y"""\n')
+    assert made.text == 'def {name}(x):\n    """The first\n    of {{x}}."""\n    return """x\n\n    y"""\n'

@@ -137,3 +137,11 @@ def test_methods_of_paddle_s_classes_stay():
 def test_a_class_that_is_asked_everything_stays():
     program = "loader.set_one; loader.decorate_many, loader.decorate_list; loader.start(); next(loader)"
     assert kept(program)[0]["Loader"] == LOADER
+
+
+def test_a_beginning_still_takes_what_nobody_reads():
+    loader = "class Loader(Base):\n    def __init__(self, given):\n        self.given = [each for each in given]\n\n"
+    loader += "    def ask(self):\n        return self.given\n\n    def close(self):\n        return 1\n"
+    made, names = kept("Loader(f).close()", loader)
+    assert names == ["__init__", "close"]
+    assert "self.given = " in made["Loader"]

@@ -31,15 +31,15 @@ def migrated(text):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("p = fluid.layers.sequence_pool(input=x, pool_type='max')", "p = sequence_pool(input=x, pool_type='max')"),
+        ("p = fluid.layers.sequence_pool(input=x, pool_type='max')", "p = pooled_sequences(input=x, pool_type='max')"),
         ("h, c = fluid.layers.dynamic_lstm(x, 4)", "h, c = dynamic_lstm(x, 4)"),
         ("p = fluid.nets.sequence_conv_pool(x, 4, 3, act='tanh')", "p = sequence_conv_pool(x, 4, 3, act='tanh')"),
         ("p = fluid.layers.sequence_pool(fluid.layers.data('w', [1], lod_level=1), 'sum')",
-         "p = sequence_pool(sequence_data('w', shape=[-1, 1]), 'sum')"),
+         "p = sequence_sum(sequence_data('w', shape=[-1, 1]))"),
         ("l = fluid.data('l', [None, 1], lod_level=0)\np = fluid.layers.sequence_pool(x, 'sum')",
-         "l = paddle.static.data('l', [None, 1], dtype='float32')\np = sequence_pool(x, 'sum')"),
+         "l = paddle.static.data('l', [None, 1], dtype='float32')\np = sequence_sum(x)"),
         ("l = fluid.data('l', [None, 1], lod_level=n)\np = fluid.layers.sequence_pool(x, 'sum')",
-         "l = sequence_data('l', [None, 1], lod_level=n)\np = sequence_pool(x, 'sum')"),
+         "l = sequence_data('l', [None, 1], lod_level=n)\np = sequence_sum(x)"),
     ],
 )  # fmt: skip
 def test_in_a_program(old, new):

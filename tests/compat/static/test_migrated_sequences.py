@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import paddle
 import pytest
-from paddle_compat._today_sequences.lengths import find_lengths
+from paddle_compat._today_sequences.lengths import lengths_of
 from paddle_migrate.api import Options, migrate_source
 
 pytestmark = [
@@ -91,7 +91,7 @@ def run(text, said, feed, asked, given, theirs):
             term = paddle.sum(result * variable)
             total = term if total is None else total + term
         parts = {str(number): result for number, result in enumerate(results)}
-        lengths = {number: find_lengths(result) for number, result in parts.items()}
+        lengths = {number: lengths_of(result, needed=False) for number, result in parts.items()}
         parts.update({f"{number} lengths": value for number, value in lengths.items() if value is not None})
         if total is not None:
             inputs = {key: scope[key] for key in asked}
