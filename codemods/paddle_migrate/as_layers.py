@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.guards import without_guards
@@ -95,7 +96,8 @@ def _made_of(text: str, others: Neighbours | None) -> Converted:
     """With its networks as classes where they stand in the way of it."""
     made, plain = convert(text), text
     mention = others.mention if others is not None else lambda _: False
-    for change in (without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs):
+    for change in (with_plain_choices, without_twins, without_guards, lambda old: with_inlined(old, mention),
+                   with_named_runs):
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain

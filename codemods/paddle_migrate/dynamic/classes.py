@@ -36,6 +36,7 @@ class Classes:
         for maker in makers:
             for node, keyword in _size_nodes(self.reading, maker):
                 self.makers.replace(*self.reading.source.span(node), self.sizes.text(node, keyword))
+        self._check_makers()
         self.config: dict[Body, list[str]] = {}  # what each class is made with
         self._kept: set[tuple[Body, str]] = set()  # what of it `forward` reads
         for body in bodies:
@@ -43,6 +44,15 @@ class Classes:
         share(self.reading, bodies, self.made)
         for body in bodies:
             self._edit(body)
+
+    def _check_makers(self) -> None:
+        """Raises Stays where a layer is made with a tensor, which is not there yet."""
+        sizes = {id(name) for node in self.size_nodes for name in self.reading.loads_in(node)}
+        for body in self.bodies:
+            for part in body.parts:
+                for name in self.reading.loads_in(part.maker) if part.maker is not None else ():
+                    if name.value in body.tensors and id(name) not in sizes:
+                        raise Stays(name, f"{name.value} is worked out of a tensor, and a layer is made with it")
 
     # -- what is known when a layer is made ----------------------------------------------------------------------
 

@@ -66,7 +66,9 @@ class _Conversion:
         self.missing: list[str] = []  # imports
         self.paddle, self.layer = self._spell("paddle"), f"{self._spell('paddle.nn')}.Layer"
         self.classes = Classes(self.program, self.bodies, f"{self.paddle}.metric.accuracy")
-        self.optimizer = (target_names(self.program.optimizer.body[0]) if self.program.optimizer else [""])[0]
+        receiver = self.program.minimize.func
+        named = self.program.optimizer is not None and isinstance(receiver, cst.Attribute)
+        self.optimizer = self.source.code(receiver.value) if named else ""  # type: ignore[attr-defined]
         self.net = self._free("net", "network", "layers")
         names = {"net": self.net, "optimizer": self.optimizer or self._free("optimizer", "opt"), "paddle": self.paddle}
         self.loop = Loop(self.program, self.runs, self.models, self.draft, names)
@@ -130,14 +132,10 @@ class _Conversion:
     def _write_made(self, leftovers: Leftovers) -> None:
         """Both are made where the optimizer was, or behind the choice of the device."""
         program, classes = self.program, self.classes
-        call = program.optimizer_call
-        if argument(call, -1, "parameters") is not None:
-            raise Stays(call, "the optimizer has parameters of its own; write this by hand")
-        at = self.source.core(call)[1] - 1
-        comma = "" if not call.args else ", "
-        tail = self.source.text[: at].rstrip()
-        classes.inner.insert(len(tail), f"{comma if not tail.endswith(',') else ' '}parameters={self.net}.parameters()")
-        made = [f"{self.net} = {self.bodies[0].name}({', '.join(self._given())})", *self._schedule(call)]
+        for call in program.optimizer_calls:
+            self._give_parameters(call)
+        made = [f"{self.net} = {self.bodies[0].name}({', '.join(self._given())})",
+                *self._schedule(program.optimizer_calls)]
         if program.optimizer is not None:
             made += piece(self.reading, program.optimizer, classes.inner).split("\n")
         else:
@@ -156,14 +154,25 @@ class _Conversion:
         for name in target_names(program.minimize_line.body[0]):  # type: ignore[attr-defined]
             self.draft.vanish(self.reading.scope(program.home), name)
 
-    def _schedule(self, optimizer: cst.Call) -> list[str]:
+    def _give_parameters(self, call: cst.Call) -> None:
+        if argument(call, -1, "parameters") is not None:
+            raise Stays(call, "the optimizer has parameters of its own; write this by hand")
+        comma = "" if not call.args else ", "
+        tail = self.source.text[: self.source.core(call)[1] - 1].rstrip()
+        self.classes.inner.insert(
+            len(tail), f"{comma if not tail.endswith(',') else ' '}parameters={self.net}.parameters()")
+
+    def _schedule(self, optimizers: list[cst.Call]) -> list[str]:
         """What makes the schedule of the rate, where it has no name; it steps where the program's did."""
         steps = [call for call in self.reading.calls if self.reading.called(call) == STEPS]
         if not steps:
             return []
-        rate = argument(optimizer, 0, "learning_rate")
-        if not self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
-            raise Stays(optimizer, "it is not seen here which schedule the rate has; make it beside the optimizer")
+        rate = argument(optimizers[0], 0, "learning_rate")
+        given = {self.source.code(each) if isinstance(each, cst.Name) else "" for call in optimizers
+                 if (each := argument(call, 0, "learning_rate")) is not rate}
+        is_one = given <= {rate.value if isinstance(rate, cst.Name) else "?"}
+        if not is_one or not self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
+            raise Stays(optimizers[0], "it is not seen here which schedule the rate has; make it beside the optimizer")
         assert rate is not None
         name = rate.value if isinstance(rate, cst.Name) else self._free("scheduler", "schedule", "decay")
         for call in steps:
