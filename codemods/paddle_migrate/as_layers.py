@@ -10,6 +10,7 @@ from pathlib import Path
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
+from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP
 from paddle_migrate.dynamic.inlined import with_inlined
@@ -97,7 +98,7 @@ def _made_of(text: str, others: Neighbours | None) -> Converted:
     made, plain = convert(text), text
     mention = others.mention if others is not None else lambda _: False
     for change in (with_plain_choices, without_twins, without_guards, lambda old: with_inlined(old, mention),
-                   with_named_runs):
+                   with_named_runs, with_gathered):
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain

@@ -17,11 +17,12 @@ from paddle_migrate.dynamic.helpers import COUNTED, STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.only import only_part
 from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Body
 from paddle_migrate.dynamic.pieces import flat, piece
 from paddle_migrate.dynamic.program import find_program, is_length
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, body_of, target_names
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -73,6 +74,9 @@ class _Conversion:
         names = {"net": self.net, "optimizer": self.optimizer or self._free("optimizer", "opt"), "paddle": self.paddle}
         self.loop = Loop(self.program, self.runs, self.models, self.draft, names)
         self.names = names
+        self.only = only_part(self.classes, self.models, self.loop)
+        if self.only is not None:
+            self.loop.results = target_names(small(self.program.network[0]))
 
     def text(self) -> str:
         extra = self.loop.unfed
@@ -112,7 +116,8 @@ class _Conversion:
             first -= 1
         blank = "\n\n" if isinstance(home, cst.Module) else ""
         new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
-        self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
+        if self.only is None:
+            self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
         for line in self.program.network:
             self.draft.replace(line, [], moved=True)
         for body in self.bodies:
@@ -134,7 +139,8 @@ class _Conversion:
         program, classes = self.program, self.classes
         for call in program.optimizer_calls:
             self._give_parameters(call)
-        made = [f"{self.net} = {self.bodies[0].name}({', '.join(self._given())})",
+        network = f"{self.bodies[0].name}({', '.join(self._given())})"
+        made = [f"{self.net} = {network if self.only is None else classes.made(self.only)}",
                 *self._schedule(program.optimizer_calls)]
         if program.optimizer is not None:
             made += piece(self.reading, program.optimizer, classes.inner).split("\n")

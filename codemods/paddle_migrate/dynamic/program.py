@@ -32,7 +32,7 @@ from paddle_migrate.dynamic.reading import (
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
-_OTHERS = (  # calls that take variables and are no part of the network
+OTHERS = (  # calls that take variables and are no part of the network
     FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
 )
 _MAKERS = tuple(f"paddle.{name}" for name in (
@@ -174,7 +174,7 @@ def _find_network(program: Program, builders: set[str]) -> None:
         value = value_of(statement)
         if line in declared or line is program.minimize_line or not isinstance(line, Line) or value is None:
             continue
-        if reading.called(value) in _OTHERS or _is_run(value):
+        if reading.called(value) in OTHERS or is_run(value):
             continue
         if _is_for_feeders(program, statement):
             program.lists.append(line)
@@ -258,6 +258,6 @@ def functions_of(reading: Reading, call: cst.Call) -> set[str]:
     return {b.value.value for b in bindings if isinstance(b.value, cst.Name) and b.value.value in reading.functions}
 
 
-def _is_run(value: cst.BaseExpression) -> bool:
+def is_run(value: cst.BaseExpression) -> bool:
     """`executor.run(…)`; which executor is asked when runs are written."""
     return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value == "run"
