@@ -23,7 +23,7 @@ DROPS = tuple(f"paddle.nn.functional.{name}" for name in ("dropout", "dropout2d"
 class Classes:
     """The classes of one program. `inner`: what changes in the text that becomes `forward`."""
 
-    def __init__(self, program: Program, bodies: list[Body], accuracy: str) -> None:
+    def __init__(self, program: Program, bodies: list[Body], accuracy: str, apart: bool) -> None:
         self.program, self.reading, self.bodies, self.accuracy = program, program.reading, bodies, accuracy
         self.edited: set[cst.Call] = set()
         self.by_function = {b.function.name.value: b for b in bodies if b.function is not None}
@@ -41,7 +41,8 @@ class Classes:
         self._kept: set[tuple[Body, str]] = set()  # what of it `forward` reads
         for body in bodies:
             self.config[body] = self._config(body)
-        share(self.reading, bodies, self.made)
+        if not apart:
+            share(self.reading, bodies, self.made)
         for body in bodies:
             self._edit(body)
 

@@ -37,12 +37,12 @@ class Converted(NamedTuple):
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
 
 
-def convert(text: str, brought: Sequence[str] = ()) -> Converted:
+def convert(text: str, brought: Sequence[str] = (), apart: bool = False) -> Converted:
     """`text` is a file that builds and runs a program in today's names. `brought`: what it calls classes of layers
-    that other files have."""
+    that other files have; `apart`: whether no two layers share a parameter by its name."""
     try:
         reading = Reading(text, brought)
-        conversion = _Conversion(reading)
+        conversion = _Conversion(reading, apart)
         new = conversion.text()
     except Stays as why:
         line = reading.source.line(why.node) if why.node is not None else 0
@@ -57,7 +57,7 @@ def convert(text: str, brought: Sequence[str] = ()) -> Converted:
 class _Conversion:
     """One file's. Raises Stays."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, apart: bool) -> None:
         self.reading, self.source = reading, reading.source
         builders = find_builders(reading)
         self.program = find_program(reading, builders)
@@ -66,7 +66,7 @@ class _Conversion:
         self.draft = Draft(reading)
         self.missing: list[str] = []  # imports
         self.paddle, self.layer = self._spell("paddle"), f"{self._spell('paddle.nn')}.Layer"
-        self.classes = Classes(self.program, self.bodies, f"{self.paddle}.metric.accuracy")
+        self.classes = Classes(self.program, self.bodies, f"{self.paddle}.metric.accuracy", apart)
         receiver = self.program.minimize.func
         named = self.program.optimizer is not None and isinstance(receiver, cst.Attribute)
         self.optimizer = self.source.code(receiver.value) if named else ""  # type: ignore[attr-defined]

@@ -82,7 +82,8 @@ def two(x, y):
 """
 
 
-LOOPS = ("function", "module", "star", "object", "object_of_module")  # what becomes layers and a loop as a whole
+# what becomes layers and a loop as a whole
+LOOPS = ("function", "module", "star", "object", "object_of_module", "through_a_file")
 
 
 def files(imports: str, built: str, is_program: bool = True) -> dict[str, str]:
