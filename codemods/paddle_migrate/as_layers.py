@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
+from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import without_guards
-from paddle_migrate.dynamic.helpers import NO_LOOP
+from paddle_migrate.dynamic.helpers import NO_LOOP, SHARES
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
@@ -22,6 +24,7 @@ from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.rewrites.patterns.shared_parameters import LEFT
 
 _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
@@ -55,8 +58,8 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
         found = module.kept[_LAYERS]
         return found if isinstance(found, Conversion) else None
 
-    def find(reading: Reading, is_for_loop: bool) -> Elsewhere:
-        return Elsewhere(reading, project, path, layers_of, is_for_loop)
+    def find(reading: Reading, is_for_loop: bool, apart: bool) -> Elsewhere:
+        return Elsewhere(reading, project, path, layers_of, is_for_loop, apart)
 
     def mention(name: str) -> bool:
         plain = rf"(?<!\w){re.escape(name)}\b|{_BY_NAME}"
@@ -71,7 +74,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 
 def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not."""
-    made = _with_loop(program.text, others)
+    made = _with_loop(program.text, others, _are_apart(text, program))
     line = lines_before(text, program.text).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
@@ -81,9 +84,16 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
 
 
-def _with_loop(text: str, others: Neighbours | None) -> Converted:
+def _are_apart(text: str, program: Result) -> bool:
+    """Whether it is known that no two layers share a parameter by its name, as an old program may have them do."""
+    asked = "fluid" in text and text != program.text
+    return asked and SHARES.partition(".")[2] not in program.text and not any(
+        each.message.endswith(LEFT) for each in program.findings)
+
+
+def _with_loop(text: str, others: Neighbours | None, apart: bool) -> Converted:
     """Of a program in today's names; it stays where a comment of the script's own would be lost."""
-    made = _made_of(text, others)
+    made = _made_of(text, others, apart)
     reading = Reading(text) if not made.why else None
     lost = lost_comment(reading, made.text) if reading is not None else None
     if reading is None or lost is None:
@@ -91,17 +101,18 @@ def _with_loop(text: str, others: Neighbours | None) -> Converted:
     return Converted(text, LOST.format(lost.value), reading.source.line_at(lost.start))
 
 
-def _made_of(text: str, others: Neighbours | None) -> Converted:
+def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     """With its networks as classes where they stand in the way of it."""
-    made, plain = convert(text), text
+    made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
-    for change in (without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs):
+    for change in (with_plain_choices, without_twins, without_guards, lambda old: with_inlined(old, mention),
+                   with_named_runs, with_gathered):
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain
-        made = _seen_from(text, plain, convert(plain)) if plain != before else made
-    classes = layered(plain, True, others)
-    again = convert(classes.text, classes.brought) if made.why and classes.text != plain else made
+        made = _seen_from(text, plain, convert(plain, apart=apart)) if plain != before else made
+    classes = layered(plain, True, others, apart)
+    again = convert(classes.text, classes.brought, apart) if made.why and classes.text != plain else made
     return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made
 
 

@@ -90,7 +90,7 @@ def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str
                 check_call(reading, call, body.tensors)
         body.parts += [_part(reading, call, builders) for call in parts]
         if parts or reading.names_in(line) & body.tensors:
-            body.tensors |= _bound_in(reading, line)
+            body.tensors |= bound_in(reading, line)
         for part in body.parts[len(body.parts) - len(parts):]:
             for name in part.functions:
                 bound = bind(reading, part.call, name)
@@ -127,7 +127,7 @@ def bind(reading: Reading, call: cst.Call, name: str) -> dict[str, cst.BaseExpre
     return found
 
 
-def _bound_in(reading: Reading, line: cst.CSTNode) -> set[str]:
+def bound_in(reading: Reading, line: cst.CSTNode) -> set[str]:
     """Names that a statement binds, wherever in it, and lists that it appends to."""
     found: set[str] = set()
     for node in reading.inside(line):

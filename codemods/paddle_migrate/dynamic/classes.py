@@ -23,7 +23,7 @@ DROPS = tuple(f"paddle.nn.functional.{name}" for name in ("dropout", "dropout2d"
 class Classes:
     """The classes of one program. `inner`: what changes in the text that becomes `forward`."""
 
-    def __init__(self, program: Program, bodies: list[Body], accuracy: str) -> None:
+    def __init__(self, program: Program, bodies: list[Body], accuracy: str, apart: bool) -> None:
         self.program, self.reading, self.bodies, self.accuracy = program, program.reading, bodies, accuracy
         self.edited: set[cst.Call] = set()
         self.by_function = {b.function.name.value: b for b in bodies if b.function is not None}
@@ -36,13 +36,24 @@ class Classes:
         for maker in makers:
             for node, keyword in _size_nodes(self.reading, maker):
                 self.makers.replace(*self.reading.source.span(node), self.sizes.text(node, keyword))
+        self._check_makers()
         self.config: dict[Body, list[str]] = {}  # what each class is made with
         self._kept: set[tuple[Body, str]] = set()  # what of it `forward` reads
         for body in bodies:
             self.config[body] = self._config(body)
-        share(self.reading, bodies, self.made)
+        if not apart:
+            share(self.reading, bodies, self.made)
         for body in bodies:
             self._edit(body)
+
+    def _check_makers(self) -> None:
+        """Raises Stays where a layer is made with a tensor, which is not there yet."""
+        sizes = {id(name) for node in self.size_nodes for name in self.reading.loads_in(node)}
+        for body in self.bodies:
+            for part in body.parts:
+                for name in self.reading.loads_in(part.maker) if part.maker is not None else ():
+                    if name.value in body.tensors and id(name) not in sizes:
+                        raise Stays(name, f"{name.value} is worked out of a tensor, and a layer is made with it")
 
     # -- what is known when a layer is made ----------------------------------------------------------------------
 

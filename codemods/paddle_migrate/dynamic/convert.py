@@ -17,11 +17,12 @@ from paddle_migrate.dynamic.helpers import COUNTED, STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.only import only_part
 from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Body
 from paddle_migrate.dynamic.pieces import flat, piece
 from paddle_migrate.dynamic.program import find_program, is_length
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, body_of, target_names
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -36,12 +37,12 @@ class Converted(NamedTuple):
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
 
 
-def convert(text: str, brought: Sequence[str] = ()) -> Converted:
+def convert(text: str, brought: Sequence[str] = (), apart: bool = False) -> Converted:
     """`text` is a file that builds and runs a program in today's names. `brought`: what it calls classes of layers
-    that other files have."""
+    that other files have; `apart`: whether no two layers share a parameter by its name."""
     try:
         reading = Reading(text, brought)
-        conversion = _Conversion(reading)
+        conversion = _Conversion(reading, apart)
         new = conversion.text()
     except Stays as why:
         line = reading.source.line(why.node) if why.node is not None else 0
@@ -56,7 +57,7 @@ def convert(text: str, brought: Sequence[str] = ()) -> Converted:
 class _Conversion:
     """One file's. Raises Stays."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, apart: bool) -> None:
         self.reading, self.source = reading, reading.source
         builders = find_builders(reading)
         self.program = find_program(reading, builders)
@@ -65,12 +66,17 @@ class _Conversion:
         self.draft = Draft(reading)
         self.missing: list[str] = []  # imports
         self.paddle, self.layer = self._spell("paddle"), f"{self._spell('paddle.nn')}.Layer"
-        self.classes = Classes(self.program, self.bodies, f"{self.paddle}.metric.accuracy")
-        self.optimizer = (target_names(self.program.optimizer.body[0]) if self.program.optimizer else [""])[0]
+        self.classes = Classes(self.program, self.bodies, f"{self.paddle}.metric.accuracy", apart)
+        receiver = self.program.minimize.func
+        named = self.program.optimizer is not None and isinstance(receiver, cst.Attribute)
+        self.optimizer = self.source.code(receiver.value) if named else ""  # type: ignore[attr-defined]
         self.net = self._free("net", "network", "layers")
         names = {"net": self.net, "optimizer": self.optimizer or self._free("optimizer", "opt"), "paddle": self.paddle}
         self.loop = Loop(self.program, self.runs, self.models, self.draft, names)
         self.names = names
+        self.only = only_part(self.classes, self.models, self.loop)
+        if self.only is not None:
+            self.loop.results = target_names(small(self.program.network[0]))
 
     def text(self) -> str:
         extra = self.loop.unfed
@@ -110,7 +116,8 @@ class _Conversion:
             first -= 1
         blank = "\n\n" if isinstance(home, cst.Module) else ""
         new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
-        self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
+        if self.only is None:
+            self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
         for line in self.program.network:
             self.draft.replace(line, [], moved=True)
         for body in self.bodies:
@@ -130,14 +137,11 @@ class _Conversion:
     def _write_made(self, leftovers: Leftovers) -> None:
         """Both are made where the optimizer was, or behind the choice of the device."""
         program, classes = self.program, self.classes
-        call = program.optimizer_call
-        if argument(call, -1, "parameters") is not None:
-            raise Stays(call, "the optimizer has parameters of its own; write this by hand")
-        at = self.source.core(call)[1] - 1
-        comma = "" if not call.args else ", "
-        tail = self.source.text[: at].rstrip()
-        classes.inner.insert(len(tail), f"{comma if not tail.endswith(',') else ' '}parameters={self.net}.parameters()")
-        made = [f"{self.net} = {self.bodies[0].name}({', '.join(self._given())})", *self._schedule(call)]
+        for call in program.optimizer_calls:
+            self._give_parameters(call)
+        network = f"{self.bodies[0].name}({', '.join(self._given())})"
+        made = [f"{self.net} = {network if self.only is None else classes.made(self.only)}",
+                *self._schedule(program.optimizer_calls)]
         if program.optimizer is not None:
             made += piece(self.reading, program.optimizer, classes.inner).split("\n")
         else:
@@ -156,14 +160,25 @@ class _Conversion:
         for name in target_names(program.minimize_line.body[0]):  # type: ignore[attr-defined]
             self.draft.vanish(self.reading.scope(program.home), name)
 
-    def _schedule(self, optimizer: cst.Call) -> list[str]:
+    def _give_parameters(self, call: cst.Call) -> None:
+        if argument(call, -1, "parameters") is not None:
+            raise Stays(call, "the optimizer has parameters of its own; write this by hand")
+        comma = "" if not call.args else ", "
+        tail = self.source.text[: self.source.core(call)[1] - 1].rstrip()
+        self.classes.inner.insert(
+            len(tail), f"{comma if not tail.endswith(',') else ' '}parameters={self.net}.parameters()")
+
+    def _schedule(self, optimizers: list[cst.Call]) -> list[str]:
         """What makes the schedule of the rate, where it has no name; it steps where the program's did."""
         steps = [call for call in self.reading.calls if self.reading.called(call) == STEPS]
         if not steps:
             return []
-        rate = argument(optimizer, 0, "learning_rate")
-        if not self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
-            raise Stays(optimizer, "it is not seen here which schedule the rate has; make it beside the optimizer")
+        rate = argument(optimizers[0], 0, "learning_rate")
+        given = {self.source.code(each) if isinstance(each, cst.Name) else "" for call in optimizers
+                 if (each := argument(call, 0, "learning_rate")) is not rate}
+        is_one = given <= {rate.value if isinstance(rate, cst.Name) else "?"}
+        if not is_one or not self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
+            raise Stays(optimizers[0], "it is not seen here which schedule the rate has; make it beside the optimizer")
         assert rate is not None
         name = rate.value if isinstance(rate, cst.Name) else self._free("scheduler", "schedule", "decay")
         for call in steps:

@@ -8,7 +8,7 @@ from itertools import groupby
 import libcst as cst
 
 from paddle_migrate.dynamic.pieces import lines_of
-from paddle_migrate.dynamic.reading import Line, Reading, Stays
+from paddle_migrate.dynamic.reading import Reading, Stays, small
 from paddle_migrate.facts.scopes import Scope
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.lines import Comment
@@ -36,13 +36,14 @@ class Draft:
         if not moved:
             first = source.line(line)
         start, end = source.line_start(first), source.line_start(behind)
-        if not isinstance(line, Line) or len(line.body) != 1:
+        statement = small(line)
+        if statement is None and not (isinstance(line, cst.If) and moved):
             raise Stays(line, "statements stand beside one another in a line; give each its own")
         indent = source.text[source.line_start(source.line(line)) : source.start(line)]
         if not texts and self._is_last(line):
             texts = ["pass"]
         kept = [] if moved else [each for each in source.comments if start <= each.start < end]
-        if texts and kept and kept[-1].start >= source.core(line.body[0])[1] and "\n" not in texts[0]:
+        if texts and kept and kept[-1].start >= source.core(statement or line)[1] and "\n" not in texts[0]:
             texts = [f"{texts[0]}  {kept.pop().value}", *texts[1:]]
         texts = [*(each.value for each in kept), *texts]
         if not texts:

@@ -12,7 +12,7 @@ COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
 OPTIMIZERS = ("paddle.optimizer.", "written.Adam")
 IN_LOOPS = (  # which layers and loops call as well
     "counted_accuracy", "leaky_relu", "Adam", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
-    "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check")
+    "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated", "activated_by_old_name")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, STEPS,
          "written.clone")

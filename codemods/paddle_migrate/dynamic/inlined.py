@@ -43,7 +43,27 @@ def _step(text: str, mention: Mention) -> str:
             new = _Inlining(reading, function, call).text()
             if new and python_error(new) is None:
                 return new
+    for function, call in _methods(reading):
+        if _is_part(reading, function) and not mention(f".{function.name.value}"):
+            new = _Inlining(reading, function, call, is_method=True).text()
+            if new and python_error(new) is None:
+                return new
     return text
+
+
+def _methods(reading: Reading) -> Iterator[tuple[cst.FunctionDef, cst.Call]]:
+    """Methods that need no object, each with its only call: one of an object that is of its class and nothing else."""
+    for node in reading.source.module.body:
+        lines = node.body.body if isinstance(node, cst.ClassDef) and isinstance(node.body, cst.IndentedBlock) else ()
+        for method in (each for each in lines if isinstance(each, cst.FunctionDef) and len(lines) > 1):
+            uses = [each for each in reading.source.all(cst.Attribute) if each.attr.value == method.name.value]
+            call = reading.source.parents.get(uses[0]) if len(uses) == 1 else None
+            made = reading.value(uses[0].value) if isinstance(call, cst.Call) and call.func is uses[0] else None
+            kind = reading.bindings(made.func) if isinstance(made, cst.Call) else []
+            own = method.params.params[0].name.value if method.params.params else ""
+            if isinstance(call, cst.Call) and [each.node for each in kind] == [node] and own and own not in (
+                    reading.names_in(method.body)) and (made is not uses[0].value):
+                yield method, call
 
 
 def _is_part(reading: Reading, function: cst.FunctionDef) -> bool:
@@ -57,7 +77,10 @@ def _is_part(reading: Reading, function: cst.FunctionDef) -> bool:
 class _Inlining:
     """One function, in the place of its only call."""
 
-    def __init__(self, reading: Reading, function: cst.FunctionDef, call: cst.Call) -> None:
+    def __init__(
+        self, reading: Reading, function: cst.FunctionDef, call: cst.Call, is_method: bool = False
+    ) -> None:
+        self.params = function.params.params[1 if is_method else 0:]
         self.reading, self.source, self.function, self.call = reading, reading.source, function, call
         self.lines = body_of(function)[1 if function.get_docstring() is not None else 0:]
         self.own = reading.scope(function)
@@ -120,7 +143,7 @@ class _Inlining:
 
     def _bind(self) -> bool:
         """Parameters, as what they are given."""
-        params = self.function.params.params
+        params = self.params
         given: dict[str, cst.BaseExpression] = {}
         for place, arg in enumerate(self.call.args):
             if arg.star or (arg.keyword is None and place >= len(params)):

@@ -96,6 +96,8 @@ class Leftovers:
             return string("cpu")
         if name == "paddle.CUDAPlace" and (number is None or isinstance(number, cst.Integer)):
             return string(f"gpu:{self.reading.code(number) if number is not None else 0}")
+        if name == "paddle.CUDAPlace" and isinstance(number, (cst.Name, cst.Attribute)):
+            return f"f{string(f'gpu:{{{self.reading.code(number)}}}')}"
         raise Stays(place, _PLACE)
 
     def _guard(self, call: cst.Call) -> None:

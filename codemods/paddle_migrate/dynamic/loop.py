@@ -5,11 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FEEDER
+from paddle_migrate.dynamic.helpers import FEEDER, LOADER
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Stays, small
+from paddle_migrate.dynamic.reading import Stays, body_of, small
 from paddle_migrate.dynamic.runs import Run, Runs
 from paddle_migrate.text.arguments import argument
 
@@ -47,7 +47,8 @@ class Loop:
             left = self._left_out(run)
             if run.kind != "test" or not left:
                 continue
-            if (unfed and left != unfed) or (self.models.results and set(run.fetched) - results):
+            is_fed = set(run.fetched) & set(self.program.feeds)
+            if is_fed or (unfed and left != unfed) or (self.models.results and set(run.fetched) - results):
                 raise Stays(run.call, "tests, or a saved model, leave out different things; feed the same in all")
             unfed, results = left, results | set(run.fetched)
         return [name for name in dict.fromkeys(self.program.live) if name in results], unfed
@@ -101,11 +102,23 @@ class Loop:
     def _check_names(self, run: Run) -> None:
         """The network's values get their names where the run is: nothing else may have them there."""
         scope = self.reading.scopes.of(run.call)
+        fed = [name for name in run.fetched if name in self.program.feeds]
+        if fed and not self._is_described_before(run):
+            raise Stays(run.call, f"{fed[0]} is fetched, which is fed; keep what is fed to it yourself")
         if scope is self.reading.scope(self.program.home):
             return
         for name in [*run.fetched, *([self.program.loss] if run.kind == "main" else [])]:
             if name in scope.bindings and name not in (run.targets or [run.whole]):
                 raise Stays(run.call, f"{name} is another thing in this function; give it another name")
+
+    def _is_described_before(self, run: Run) -> bool:
+        """Whether nothing asks for a description of what is fed behind a run that fetches it under the same name."""
+        if self.models.saved:
+            return False
+        every = [call for call in self.reading.calls if self.reading.called(call) in (FEEDER, LOADER)]
+        return all(self.reading.line_of(call) in body_of(self.program.home) and self.source.start(
+            call) < self.source.start(run.call) and not self.source.parent(call, cst.For) and not self.source.parent(
+            call, cst.While) for call in every)
 
     # -- what is fed ---------------------------------------------------------------------------------------------
 

@@ -17,11 +17,22 @@ from paddle_migrate.dynamic.helpers import (
     SAVES_MODEL,
     SHARES,
 )
-from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, targets, value_of
+from paddle_migrate.dynamic.reading import (
+    Home,
+    Line,
+    Reading,
+    Stays,
+    body_of,
+    branches,
+    small,
+    target_names,
+    targets,
+    value_of,
+)
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
-_OTHERS = (  # calls that take variables and are no part of the network
+OTHERS = (  # calls that take variables and are no part of the network
     FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
 )
 _MAKERS = tuple(f"paddle.{name}" for name in (
@@ -49,8 +60,8 @@ class Program:
     home: Home
     minimize: cst.Call
     loss: str
-    optimizer: Line | None  # where it is made, if not in minimize()'s own line
-    optimizer_call: cst.Call
+    optimizer: Line | cst.If | None  # where it is made, if not in minimize()'s own line
+    optimizer_calls: list[cst.Call]  # several, of which branches choose one
     feeds: dict[str, Feed] = field(default_factory=dict[str, Feed])
     network: list[Line] = field(default_factory=list[Line])
     lists: list[Line] = field(default_factory=list[Line])  # of what is fed, for feeders alone
@@ -84,13 +95,13 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
     if value_of(statement) is not minimize or len(minimize.args) != 1 or minimize.args[0].keyword is not None:
         raise Stays(minimize, "minimize() stands in a block or takes more than the loss; let it stand by itself")
     loss = minimize.args[0].value
-    optimizer, call = _optimizer(reading, minimize)
+    optimizer, calls = _optimizer(reading, minimize)
     home = reading.source.parent(line, cst.FunctionDef) or reading.source.module
     if home is not reading.source.module and home not in reading.functions.values():
         raise Stays(minimize, "the program is built in a method or in a function of a function; give it one at the top")
     if not isinstance(loss, cst.Name):
         raise Stays(minimize, "the loss has no name here; give it one")
-    program = Program(reading, home, minimize, loss.value, optimizer, call)
+    program = Program(reading, home, minimize, loss.value, optimizer, calls)
     program.understand(minimize)
     _find_feeds(program)
     _find_network(program, builders)
@@ -112,19 +123,30 @@ def _check_known(reading: Reading) -> None:
             raise Stays(call, "a parameter is made outside of a layer; make it in a layer of its own")
 
 
-def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | None, cst.Call]:
+def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | cst.If | None, list[cst.Call]]:
     receiver = minimize.func.value if isinstance(minimize.func, cst.Attribute) else None
-    given = made = reading.value(receiver)
-    if not isinstance(made, cst.Call) or not reading.called(made).startswith(OPTIMIZERS):
+    bindings = reading.bindings(receiver)
+    made = [each.value for each in bindings] if len(bindings) > 1 else [reading.value(receiver)]
+    calls = [each for each in made if isinstance(each, cst.Call) and reading.called(each).startswith(OPTIMIZERS)]
+    if len(calls) < len(made):
         raise Stays(minimize, "it is not seen here how the optimizer is made; make it in the same function")
-    if given is receiver:
-        return None, made
-    line = reading.line_of(made)
-    if not isinstance(line, Line) or small(line) is None or reading.source.parent(
-        line, cst.FunctionDef
-    ) is not reading.source.parent(reading.line_of(minimize), cst.FunctionDef):
-        raise Stays(made, "the optimizer is made elsewhere; make it where minimize() is called")
-    return line, made
+    if made[0] is receiver:
+        return None, calls
+    line = reading.line_of(calls[0])
+    names = set(target_names(small(line))) if isinstance(line, Line) else _in_branches(line)
+    above = [reading.source.parent(each, cst.FunctionDef) for each in (line, reading.line_of(minimize))]
+    if not isinstance(line, (Line, cst.If)) or above[0] is not above[1] or not isinstance(receiver, cst.Name) or (
+            receiver.value not in names) or any(reading.line_of(call) is not line for call in calls):
+        raise Stays(calls[0], "the optimizer is made elsewhere; make it where minimize() is called")
+    return line, calls
+
+
+def _in_branches(node: cst.CSTNode) -> set[str]:
+    """The names that all branches give a value, where they do nothing else."""
+    every = [[small(line) for line in lines] for lines in branches(node)]
+    if not every or not all(isinstance(each, cst.Assign) for block in every for each in block):
+        return set()
+    return set.intersection(*({name for each in block for name in target_names(each)} for block in every))
 
 
 def _find_feeds(program: Program) -> None:
@@ -152,7 +174,7 @@ def _find_network(program: Program, builders: set[str]) -> None:
         value = value_of(statement)
         if line in declared or line is program.minimize_line or not isinstance(line, Line) or value is None:
             continue
-        if reading.called(value) in _OTHERS or _is_run(value):
+        if reading.called(value) in OTHERS or is_run(value):
             continue
         if _is_for_feeders(program, statement):
             program.lists.append(line)
@@ -236,6 +258,6 @@ def functions_of(reading: Reading, call: cst.Call) -> set[str]:
     return {b.value.value for b in bindings if isinstance(b.value, cst.Name) and b.value.value in reading.functions}
 
 
-def _is_run(value: cst.BaseExpression) -> bool:
+def is_run(value: cst.BaseExpression) -> bool:
     """`executor.run(…)`; which executor is asked when runs are written."""
     return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value == "run"

@@ -154,6 +154,18 @@ def body_of(home: Home) -> list[cst.CSTNode]:
                 home.body.body if isinstance(home.body, cst.IndentedBlock) else ())
 
 
+def branches(node: cst.CSTNode | None) -> list[list[cst.CSTNode]]:
+    """The statements of each branch of an `if`; none where none of them may be taken."""
+    found = list[list[cst.CSTNode]]()
+    at: cst.CSTNode | None = node if isinstance(node, cst.If) else None
+    while isinstance(at, (cst.If, cst.Else)):
+        found.append(list(at.body.body) if isinstance(at.body, cst.IndentedBlock) else [at.body])
+        if isinstance(at, cst.Else):
+            return found
+        at = at.orelse
+    return []
+
+
 def small(line: cst.CSTNode) -> cst.BaseSmallStatement | None:
     """The only small statement of a line."""
     return line.body[0] if isinstance(line, Line) and len(line.body) == 1 else None

@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, LOADS_MODEL
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, targets, value_of
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
 
 Kind = Literal["main", "startup", "test", "loaded"]
@@ -148,8 +148,8 @@ class Runs:
         known = ("program", "feed", "fetch_list", "return_numpy")
         if any(arg.star or (arg.keyword and arg.keyword.value not in known) for arg in call.args) or len(call.args) > 4:
             raise Stays(call, "run() is given more than program, feed, fetch_list and return_numpy")
-        numpy = argument(call, -1, "return_numpy")
-        if numpy is not None and reading.code(numpy) != "True":
+        numpy = argument(call, 3 if len(call.args) > 3 else -1, "return_numpy")
+        if numpy is not None and reading.code(numpy) != "True" and not self._become_arrays(line):
             raise Stays(call, "return_numpy=False: write it by hand")
         program = argument(call, 0, "program")
         kind = self._kind(program)
@@ -166,6 +166,30 @@ class Runs:
         above = reading.source.parents.get(reading.source.parents[outer])
         listed = isinstance(above, cst.Call) and reading.code(above.func) == "list"
         return above if isinstance(above, cst.Call) and listed else outer, reading.code(outer.args[0].value)
+
+    def _become_arrays(self, line: Line) -> bool:
+        """Whether arrays are made of all that is fetched, `np.array(value)`, so that it may be some before."""
+        reading, source = self.reading, self.reading.source
+        for target in targets(small(line)):
+            if not isinstance(target, cst.Name):
+                return False
+            block = source.parents.get(line)
+            rows = list(block.body) if isinstance(block, (cst.IndentedBlock, cst.Module)) else []
+            again = (each for each in rows[rows.index(line) + 1:] if target.value in target_names(small(each)))
+            end = source.core(last)[1] if (last := next(again, None)) is not None else len(source.text)
+            uses = reading.uses(reading.scopes.of(target), target.value)
+            if not all(self._makes_array(use) for use in uses if last is None or source.start(line) < source.start(
+                    use) < end):
+                return False
+        return True
+
+    def _makes_array(self, node: cst.CSTNode) -> bool:
+        """`np.array(value)`, `np.array(values[0])`."""
+        above = self.reading.source.parents.get(node)
+        while isinstance(above, cst.Subscript) and above.value is node:
+            node, above = above, self.reading.source.parents.get(above)
+        call = self.reading.source.parents.get(above) if isinstance(above, cst.Arg) else None
+        return self.reading.called(call) in ("numpy.array", "numpy.asarray")
 
     def _targets(self, statement: cst.BaseSmallStatement | None, count: int) -> tuple[list[str] | None, str]:
         if isinstance(statement, cst.Expr):
@@ -187,12 +211,12 @@ class Runs:
             return self._fetched(node.args[1].value, kind, depth)
         if isinstance(node, (cst.List, cst.Tuple)):
             names = [each.value.value for each in node.elements if isinstance(each.value, cst.Name)]
-            other = next((name for name in names if name not in self.program.live or name in self.program.feeds), None)
+            other = next((name for name in names if name not in self.program.live), None)
             if len(names) < len(node.elements) or other is not None:
                 raise Stays(node, "what is fetched is not seen here to be a value of the network")
             self.program.understand(node)
             return names
-        if isinstance(node, cst.Name) and node.value in self.program.live and node.value not in self.program.feeds:
+        if isinstance(node, cst.Name) and node.value in self.program.live:
             self.program.understand(node)
             return [node.value]
         value = reading.value(node)

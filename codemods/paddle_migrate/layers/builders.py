@@ -11,6 +11,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.rules.targets import targets
 
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 _FUNCTIONS = ("paddle.nn.functional.", "paddle.")
@@ -228,8 +229,10 @@ class Builders:
                 if called in _MAKE_TENSORS or called.startswith(("paddle.ParamAttr", "paddle.nn.initializer")) or (
                         called.rpartition(".")[2][:1].isupper()):
                     continue
+                order = [each[0] or "" for each in targets().get(called, [])] if called != "paddle.pow" else []
                 for place, arg in enumerate(node.args):
-                    if place == 0 if arg.keyword is None else arg.keyword.value in _OF_TENSORS:
+                    word = arg.keyword.value if arg.keyword is not None else "".join(order[place : place + 1])
+                    if word in _OF_TENSORS or (place == 0 and arg.keyword is None):
                         yield from _roots(arg.value) & names
 
     def _spread(self, builder: Builder) -> None:

@@ -11,7 +11,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.program import is_layer
-from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names, value_of
 from paddle_migrate.dynamic.sharing import names_of
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
 from paddle_migrate.layers.classes import Class, StaysToo
@@ -42,12 +42,15 @@ class Layered(NamedTuple):
     brought: tuple[str, ...] = ()  # how the classes of other files are called that it makes now
 
 
-def layered(text: str, is_for_loop: bool = False, neighbours: Neighbours | None = None) -> Layered:
+def layered(
+    text: str, is_for_loop: bool = False, neighbours: Neighbours | None = None, apart: bool = False
+) -> Layered:
     """`text` is a file whose networks are in today's names: layers are made where they are called. `is_for_loop`: no
-    program is to be left, in which layers share parameters by their names."""
+    program is to be left, in which layers share parameters by their names; `apart`: of which it is known that none do.
+    """
     try:
         reading = Reading(text)
-        conversion = Conversion(reading, is_for_loop, neighbours)
+        conversion = Conversion(reading, is_for_loop, neighbours, apart)
         if neighbours is not None and not is_for_loop:
             neighbours.keep(conversion)
         new = conversion.text()
@@ -68,11 +71,11 @@ def layered(text: str, is_for_loop: bool = False, neighbours: Neighbours | None 
 class Conversion:
     """Of one file."""
 
-    def __init__(self, reading: Reading, is_for_loop: bool, neighbours: Neighbours | None) -> None:
+    def __init__(self, reading: Reading, is_for_loop: bool, neighbours: Neighbours | None, apart: bool) -> None:
         self.reading, self.source = reading, reading.source
-        self.is_for_loop, self.neighbours = is_for_loop, neighbours
+        self.is_for_loop, self.neighbours, self.apart = is_for_loop, neighbours, apart
         self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
-        self.elsewhere = neighbours.find(reading, is_for_loop) if neighbours is not None else None
+        self.elsewhere = neighbours.find(reading, is_for_loop, apart) if neighbours is not None else None
         self.builders = Builders(reading, self.elsewhere)
         self.left: list[Left] = []
         self.bad: set[int] = set()
@@ -85,11 +88,11 @@ class Conversion:
         for each in self.classes.values():
             each.is_settled = True
 
-    def of_function(self, owner: str, name: str, is_for_loop: bool) -> Class | None:
+    def of_function(self, owner: str, name: str, is_for_loop: bool, apart: bool) -> Class | None:
         """The class that a function becomes, or the method of a class; for a loop, one that shares nothing by names."""
         for builder, made in self.classes.items():
             if builder.function.name.value == name and owner == (builder.owner.name.value if builder.owner else ""):
-                return made if not is_for_loop or _is_by_itself(made) else None
+                return made if not is_for_loop or _is_by_itself(made, apart) else None
         return None
 
     @property
@@ -120,7 +123,7 @@ class Conversion:
             if id(builder) not in self.bad:
                 try:
                     self.classes[builder] = Class(self.builders, builder, others)
-                    if self.is_for_loop:
+                    if self.is_for_loop and not self.apart:
                         self._check_names(self.classes[builder])
                 except Stays as why:
                     return self._leave(builder, why)
@@ -178,6 +181,7 @@ class Conversion:
             self.elsewhere.write_imports(self.edits, [*parts, *made])
         for builder, text in self.texts.items():
             self._put(builder, text)
+        self._take_out_empty()
         self._free_functions()
         return self._without_imports(self._imported(self.edits.result()))
 
@@ -193,16 +197,71 @@ class Conversion:
                 f"{source.newline * 3}{wrapper}" if kept else "").replace("\n", source.newline))
             return
         above, _ = lines_of(self.reading, builder.owner)
-        self.edits.insert(source.line_start(above), f"{new}{source.newline * 3}")
+        said = [] if kept else [source.line_text(n).strip() for n in range(first, source.line(function))]
+        comments = "".join(f"{each}{source.newline}" for each in said if each.startswith("#"))
+        self.edits.insert(source.line_start(above), f"{comments}{new}{source.newline * 3}")
         if kept:
             start = source.line_start(source.line(function))
             indent = source.text[start : source.start(function)]
             wrapper = textwrap.indent(self._wrapper(builder), indent).replace("\n", source.newline)
             self.edits.replace(start, source.core(function)[1], wrapper)
         else:
-            while first > 1 and not source.line_text(first - 1).strip():
-                first -= 1
-            self.edits.replace(source.line_start(first), source.line_start(behind), "")
+            self.edits.replace(source.line_start(self._first(function)), source.line_start(behind), "")
+
+    def _first(self, node: cst.CSTNode) -> int:
+        """The first line of a statement, with its comments and the blank lines above it."""
+        first, _ = lines_of(self.reading, node)
+        while first > 1 and not self.source.line_text(first - 1).strip():
+            first -= 1
+        return first
+
+    def _take_out_empty(self) -> None:
+        """Classes of which nothing is left, and their objects."""
+        gone = {id(each.function) for each in self.texts if not self._kept(each)}
+        for node in {id(each.owner): each.owner for each in self.texts if each.owner is not None}.values():
+            lines = node.body.body if isinstance(node.body, cst.IndentedBlock) else ()
+            if not lines or not all(id(each) in gone for each in lines):
+                continue
+            objects = self._objects(node)
+            for line in objects or ():
+                first, behind = lines_of(self.reading, line)
+                self.edits.replace(self.source.line_start(first), self.source.line_start(behind), "")
+            if objects is None:
+                at = self.source.line_start(self._first(lines[0]))
+                self.edits.insert(at, f"{self.source.indent}pass{self.source.newline}")
+                continue
+            start, behind = self.source.line(node), lines_of(self.reading, node)[1]
+            while not self.source.line_text(behind).strip() and self.source.line_start(behind) < len(self.source.text):
+                behind += 1
+            self.edits.replace(self.source.line_start(start), self.source.line_start(behind), "")
+
+    def _objects(self, node: cst.ClassDef) -> list[cst.SimpleStatementLine] | None:
+        """The statements that make its objects, which nothing uses but calls that are rewritten."""
+        name, found = node.name.value, list[cst.SimpleStatementLine]()
+        moved = [lines_of(self.reading, each.function) for each in self.texts if each.owner is node]
+        first, behind = self.source.line(node), lines_of(self.reading, node)[1]
+        said = [self.source.line_at(each.start) for each in self.source.comments]
+        if (self.neighbours is not None and self.neighbours.mention(name)) or any(
+                first <= line < behind and not any(a <= line < b for a, b in moved) for line in said):
+            return None
+        for use in self.reading.uses(self.reading.scopes.module, name):
+            call = self.source.parents.get(use)
+            line = self.source.parent(use, cst.SimpleStatementLine)
+            statement = line.body[0] if line is not None and len(line.body) == 1 else None
+            names = target_names(statement)
+            if line is None or not isinstance(call, cst.Call) or call.func is not use or call.args or (
+                    value_of(statement) is not call) or len(names) != 1:
+                return None
+            if not all(map(self._is_receiver, self.reading.uses(self.reading.scopes.of(call), names[0]))):
+                return None
+            found.append(line)
+        return found
+
+    def _is_receiver(self, use: cst.Name) -> bool:
+        """`model` of `model.net(x)`, which is rewritten."""
+        method = self.source.parents.get(use)
+        call = self.source.parents.get(method)
+        return isinstance(call, cst.Call) and call.func is method and id(call) in self.rewritten
 
     def _free_functions(self) -> None:
         """Methods that classes of layers call need no object: `@staticmethod`."""
@@ -374,12 +433,12 @@ class Conversion:
         return text
 
 
-def _is_by_itself(made: Class) -> bool:
+def _is_by_itself(made: Class, apart: bool) -> bool:
     """Whether no parameter of it has a name, by which another layer may have it, and nothing is done anew."""
     for part in made.parts:
-        if part.builder is None and names_of(made.reading, part.maker):
+        if part.builder is None and not apart and names_of(made.reading, part.maker):
             return False
-        if part.builder is not None and not _is_by_itself(made.others[part.builder]):
+        if part.builder is not None and not _is_by_itself(made.others[part.builder], apart):
             return False
     try:
         Text(made, "Layer").check(True)

@@ -19,7 +19,7 @@ from paddle_migrate.text.edits import Edits
 class Built(Protocol):
     """What a file becomes."""
 
-    def of_function(self, owner: str, name: str, is_for_loop: bool) -> Class | None: ...
+    def of_function(self, owner: str, name: str, is_for_loop: bool, apart: bool) -> Class | None: ...
 
 
 LayersOf = Callable[[Path], Built | None]
@@ -30,7 +30,7 @@ class Neighbours(NamedTuple):
     together, where it is to be none; `mention`: whether one that imports it
     goes on to have a name, or `.name` of a method; `keep`: have what becomes of it be known to them."""
 
-    find: Callable[[Reading, bool], Elsewhere | None]
+    find: Callable[[Reading, bool, bool], Elsewhere | None]
     mention: Callable[[str], bool]
     keep: Callable[[Built | None], None]
     is_imported: bool
@@ -49,10 +49,11 @@ class Elsewhere:
     """Of one file; `layers_of`: what a file of the run becomes."""
 
     def __init__(
-        self, reading: Reading, project: Project, path: Path, layers_of: LayersOf, is_for_loop: bool
+        self, reading: Reading, project: Project, path: Path, layers_of: LayersOf, is_for_loop: bool,
+        apart: bool
     ) -> None:
         self.reading, self.project, self.path, self.layers_of = reading, project, path.absolute(), layers_of
-        self.is_for_loop = is_for_loop
+        self.is_for_loop, self.apart = is_for_loop, apart
         self.others = OtherModules(project, self.path, reading.facts)
         self.classes: dict[Builder, Class] = {}
         self._by_call: dict[int, _Found | None] = {}
@@ -85,7 +86,7 @@ class Elsewhere:
         else:
             return None
         conversion = self.layers_of(there[0].path.absolute())
-        found = conversion.of_function(*wanted, self.is_for_loop) if conversion is not None else None
+        found = conversion.of_function(*wanted, self.is_for_loop, self.apart) if conversion is not None else None
         return self._spelled(builders, found, named, there[0], made is None) if found is not None else None
 
     def _spelled(

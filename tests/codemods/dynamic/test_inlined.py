@@ -192,3 +192,41 @@ def test_what_stays(old, new):
 
 def test_other_files_have_it():
     assert with_inlined(MADE, lambda name: name == "made") == MADE
+
+
+METHOD = """\
+import paddle
+class Model:
+    def other(self):
+        return self
+    def made(self, width):
+        x = paddle.static.data("x", [None, width])
+        return x
+def main(size):
+    model = Model()
+    x = model.made(2)
+    paddle.optimizer.SGD(0.1).minimize(x)
+"""
+
+
+def test_a_method_that_needs_no_object():
+    text = with_inlined(METHOD, mention)
+    assert '    x = paddle.static.data("x", [None, 2])\n' in text
+    assert "def made" not in text
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("return x\n", "return x, self\n"),
+    ("    model = Model()\n", "    model = size.Model()\n"),
+    ("    x = model", "    print(size.made)\n    x = model"),
+    ("    x = model", "    model = size\n    x = model"),
+    ("    def other(self):\n        return self\n", ""),
+])
+def test_a_method_stays(old, new):
+    text = METHOD.replace(old, new)
+    assert text != METHOD
+    assert with_inlined(text, mention) == text
+
+
+def test_a_method_that_other_files_have():
+    assert with_inlined(METHOD, lambda name: name == ".made") == METHOD

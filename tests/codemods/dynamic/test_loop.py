@@ -66,7 +66,7 @@ def test_a_dictionary_with_a_name(layers):
 
 @pytest.mark.parametrize(("run", "why"), [
     ("        value = exe.run(feed=made(), fetch_list=[loss])\n", "it is not seen here what is fed"),
-    (f"        value = exe.run({FED}, fetch_list=[x])\n", "is not seen here to be a value of the network"),
+    (f"        value = exe.run({FED}, fetch_list=[ARRAY])\n", "is not seen here to be a value of the network"),
     (f"        value = exe.run({FED}, fetch_list=['loss'])\n", "is not seen here to be a value of the network"),
     (f"        value = [exe.run({FED}, fetch_list=[loss]) for _ in range(2)]\n", "is used where it is fetched"),
     (f"        value = exe.run({FED}, fetch_list=[loss], scope=ARRAY)\n", "is given more than"),

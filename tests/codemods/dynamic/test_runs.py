@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import Options, migrate_source
 
 RUN = '        value, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])\n'
 TESTED = """\
@@ -38,3 +39,66 @@ def test_a_function_inside_sees_it(layers):
 ])
 def test_what_stays_a_program(stays, calls, why):
     assert why in stays(("def main", TESTED + "def main"), (RUN, f"{RUN}        print({calls})\n"))
+
+
+FETCHED = """\
+import numpy as np
+import paddle.fluid as fluid
+
+ARRAY = np.arange(8, dtype="float32").reshape(2, 4) / 8
+
+
+def main():
+    x = fluid.data("x", [None, 4])
+    y = fluid.data("y", [None, 1])
+    out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(0.3)))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for step in range(2):
+        value, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])
+        print("%.6f" % value[0])
+
+
+main()
+"""
+RUN_HERE = '        value, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])\n'
+OF_TENSORS = RUN_HERE.replace("[loss]", "[loss, out], return_numpy=False")
+MADE_ARRAYS = {
+    "named": OF_TENSORS.replace("value,", "value, more") + "        value = np.array(value)\n"
+        "        more = np.asarray(more)\n",
+    "again": OF_TENSORS.replace("value,", "value, more") + (
+        "        print(np.array(more).shape)\n        value = np.array(value)\n"),
+    "listed": OF_TENSORS.replace("value,", "values") + "        value = np.array(values[0])\n",
+    "fed": RUN_HERE.replace("[loss]", "[loss, x, y.name]").replace("value,", "value, cells, rows") + (
+        '        print("%.3f %.3f" % (cells.mean(), rows.mean()))\n'),
+}
+PRINTED_ARRAYS = {
+    "named": ["0.078125", "0.029184"],
+    "again": ["(2, 1)", "0.078125", "(2, 1)", "0.029184"],
+    "listed": ["0.078125", "0.029184"],
+    "fed": ["0.438 0.250", "0.078125", "0.438 0.250", "0.029184"],
+}
+
+
+def test_tensors_of_which_arrays_are_made_and_what_is_fed(run_both_ways):
+    scripts = {name: {"main.py": FETCHED.replace(RUN_HERE, text)} for name, text in MADE_ARRAYS.items()}
+    old, new = run_both_ways(scripts, Options(dygraph=True))
+    assert new == old == PRINTED_ARRAYS  # as 1.8.5
+    for files in scripts.values():
+        assert "loss.backward()" in migrate_source(files["main.py"], options=Options(dygraph=True)).text
+
+
+@pytest.mark.parametrize(("run", "why"), [
+    (OF_TENSORS.replace("value,", "value, more") + "        print(more.lod())\n        value = np.array(value)\n",
+     "return_numpy=False"),
+    (OF_TENSORS.replace("value,", "value, more") + "        if step:\n            value = np.array(value)\n",
+     "return_numpy=False"),
+    (f"        feeder = fluid.DataFeeder([x, y], fluid.CPUPlace())\n{RUN_HERE.replace('[loss]', '[x]')}",
+     "x is fetched, which is fed"),
+])
+def test_what_is_no_array_stays(run, why):
+    result = migrate_source(FETCHED.replace(RUN_HERE, run), options=Options(dygraph=True))
+    (found,) = [each.message for each in result.findings if each.code == "PM340"]
+    assert why in found

@@ -82,15 +82,15 @@ def two(x, y):
 """
 
 
-LOOPS = ("function", "module", "star", "object", "object_of_module")  # what becomes layers and a loop as a whole
+# what becomes layers and a loop as a whole
+LOOPS = ("function", "module", "star", "object", "object_of_module", "through_a_file")
 
 
 def files(imports: str, built: str, is_program: bool = True) -> dict[str, str]:
-    """`is_program`: what is fetched stays a tensor of the program's, which layers have not."""
+    """`is_program`: a scope is asked for, which layers have not."""
     main = MAIN.format(imports=imports, built=built)
     if is_program:
-        main = main.replace("% exe.run(", "% np.array(exe.run(")
-        main = main.replace("[loss])[0][0]", "[loss], return_numpy=False)[0])[0]")
+        main = main.replace("[loss])[0][0]", "[loss], scope=fluid.global_scope())[0][0]")
     return {"net.py": NET, "other.py": OTHER, "main.py": main}
 
 

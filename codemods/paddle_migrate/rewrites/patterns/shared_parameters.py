@@ -17,7 +17,7 @@ _METHODS = ("minimize", "backward")
 _FUNCTIONS = {"append_backward": "loss", "gradients": "targets", "calc_gradient": "targets"}
 _HELPER = "share_parameters"
 _SAID = "layers of one parameter's name share it, as before Paddle 3"
-_LEFT = "Paddle 3 trains parameters of one name each by itself: build the gradients of one"
+LEFT = "Paddle 3 trains parameters of one name each by itself: build the gradients of one"
 
 
 def rewrite(script: Script) -> None:
@@ -31,7 +31,7 @@ def rewrite(script: Script) -> None:
         while isinstance(loss, cst.BinaryOperation):  # `loss * scale` is of the program of `loss`
             loss = loss.left
         if statement is None or script.source.has_effects(loss):
-            script.say(call, "PM333", said, _LEFT)
+            script.say(call, "PM333", said, LEFT)
             continue
         name = write_written(script, _HELPER)
         script.beside.before(statement, f"{name}({script.source.code(loss)})")

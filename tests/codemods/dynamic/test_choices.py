@@ -1,0 +1,118 @@
+"""What branches choose is chosen in one expression, or in the same branches of a loop, with 1.8.5's numbers."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.dynamic.choices import with_plain_choices
+
+OLD = """\
+import numpy as np
+import paddle.fluid as fluid
+
+ARRAY = np.arange(8, dtype="float32").reshape(2, 4) / 8
+USES_GPU, KIND = False, "momentum"
+
+
+def main():
+    x = fluid.data("x", [None, 4])
+    y = fluid.data("y", [None, 1])
+    out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(0.3)))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    sgd = fluid.optimizer.Momentum(0.1, 0.9)
+    sgd.minimize(loss)
+    place = fluid.CPUPlace()
+    exe = fluid.Executor(place)
+    exe.run(fluid.default_startup_program())
+    for step in range(3):
+        value, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])
+        print("%.6f" % value[0])
+
+
+main()
+"""
+PLACE = "    place = fluid.CPUPlace()\n"
+MADE = "    sgd = fluid.optimizer.Momentum(0.1, 0.9)\n"
+MINIMISED = f"{MADE}    sgd.minimize(loss)\n"
+BRANCHES = """\
+    if KIND == "sgd":
+        sgd = fluid.optimizer.SGD(0.1){end}
+    elif KIND == "momentum":
+        # the usual one
+        sgd = fluid.optimizer.Momentum(0.1, 0.9){end}
+    else:
+        sgd = fluid.optimizer.Adam(0.1, epsilon=1e-3){end}
+"""
+CHANGES = {
+    "place": [(PLACE, "    if USES_GPU:\n        place = fluid.CUDAPlace(0)\n    else:\n        # slowly\n"
+                      "        place = fluid.CPUPlace()\n")],
+    "place_before": [(PLACE, f"{PLACE}    if USES_GPU:\n        place = fluid.CUDAPlace(0)\n")],
+    "executor": [(PLACE, ""), ("    exe = fluid.Executor(place)\n", "    if USES_GPU:\n"
+                               "        exe = fluid.Executor(fluid.CUDAPlace(0))\n    else:\n"
+                               "        exe = fluid.Executor(fluid.CPUPlace())\n")],
+    "optimizer": [(MADE, BRANCHES.format(end=""))],
+    "minimised": [(MINIMISED, BRANCHES.format(end="\n        sgd.minimize(loss)"))],
+    "loss": [("    loss = fluid.layers.mean(", "    cost = ("), ("minimize(loss)", "minimize(fluid.layers.mean(cost))"),
+             ("fetch_list=[loss]", "fetch_list=[cost]"), ("value[0]", "value.mean()")],
+}
+PRINTED = ["0.078125", "0.029184", "0.000362"]
+
+
+def changed(name: str) -> str:
+    text = OLD
+    for old, new in CHANGES[name]:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def test_same_numbers(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": changed(name)} for name in CHANGES}, Options(dygraph=True))
+    assert new == old == dict.fromkeys(CHANGES, PRINTED)  # as 1.8.5
+
+
+@pytest.mark.parametrize(("name", "wanted"), [
+    ("place", '    # slowly\n    paddle.set_device("gpu:0" if USES_GPU else "cpu")\n'),
+    ("place_before", '    paddle.set_device("gpu:0" if USES_GPU else "cpu")\n'),
+    ("executor", '    paddle.set_device("gpu:0" if USES_GPU else "cpu")\n'),
+    ("optimizer", '    if KIND == "sgd":\n        sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())\n'),
+    ("minimised", '        # the usual one\n'
+                  "        sgd = paddle.optimizer.Momentum(0.1, 0.9, parameters=net.parameters())\n    else:\n"),
+    ("loss", "        loss = paddle.mean(cost)\n        return cost, loss\n"),
+])
+def test_they_become_a_loop(name, wanted):
+    text = migrate_source(changed(name), options=Options(dygraph=True)).text
+    assert wanted in text
+    assert "loss.backward()" in text
+    assert "Executor" not in text
+
+
+TEXT = """\
+import paddle
+def main(loss, test):
+{}
+    optimizer.minimize(loss)
+"""
+
+
+@pytest.mark.parametrize("lines", [
+    "    place = paddle.CPUPlace()\n    print(place)\n    if test:\n        place = paddle.CUDAPlace(0)\n",
+    "    if test:\n        place = paddle.CUDAPlace(0)\n",
+    "    place = paddle.CPUPlace()\n    if test:\n        other = paddle.CUDAPlace(0)\n",
+    "    place = paddle.CPUPlace()\n    if place:\n        place = paddle.CUDAPlace(0)\n",
+    "    if test:\n        place = paddle.CUDAPlace(0)\n    else:\n        print(test)\n"
+    "        place = paddle.CPUPlace()\n",
+    "    if test:\n        place = paddle.CUDAPlace(0)\n    elif loss:\n        place = paddle.CPUPlace()\n",
+    "    if test:\n        optimizer.minimize(loss)\n",
+    "    if test:\n        print(1)\n        one.minimize(loss)\n    else:\n        print(2)\n"
+    "        two.minimize(loss)\n",
+])
+def test_what_stays(lines):
+    assert with_plain_choices(TEXT.format(lines)) == TEXT.format(lines)
+
+
+def test_a_branch_that_makes_no_optimizer_stays():
+    text = OLD.replace(MADE, f"{MADE}    if KIND == 'sgd':\n        sgd = fluid.optimizer.SGD(0.1)\n")
+    result = migrate_source(text, options=Options(dygraph=True))
+    (found,) = [each for each in result.findings if each.code == "PM340"]
+    assert "the optimizer is made elsewhere" in found.message
