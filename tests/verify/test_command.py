@@ -103,12 +103,18 @@ def test_rounding_is_measured_where_something_differs(played: Path, tmp_path: Pa
 
 
 @slow
-def test_adam_differs_by_its_epsilon_and_it_says_so() -> None:
-    result = verify(SMALL, "--", "--adam")
+def test_paddles_adam_differs_by_its_epsilon_and_it_says_so(played: Path, tmp_path: Path) -> None:
+    """Not the class that the tool writes."""
+    assert verify(SMALL, "--", "--adam").exit_code == 0
+    plain = tmp_path / "plain.py"
+    text = (played / "new" / SMALL.name).read_text()
+    assert text.count("= Adam(") == 1
+    plain.write_text(text.replace("= Adam(", "= paddle.optimizer.Adam("))
+    result = verify(SMALL, plain, "--", "--adam")
     assert result.exit_code == 1, result.output
     assert "after the step" in result.stdout
     assert "with 1.8.5's epsilon the new script agrees in all 5 steps" in result.stdout
-    allowed = verify(SMALL, "--adam-epsilon", "1.8", "--", "--adam")
+    allowed = verify(SMALL, plain, "--adam-epsilon", "1.8", "--", "--adam")
     assert allowed.exit_code == 0, allowed.output
     assert "note: the new script's Adam was given 1.8.5's epsilon" in allowed.stdout
 
