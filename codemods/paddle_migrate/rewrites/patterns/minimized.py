@@ -62,6 +62,6 @@ def _guarded(script: Script, call: cst.Call, guard: cst.Call, program: cst.BaseE
         return
     start, indent = source.core(line)[0], source.indentation(line)
     script.edits.insert(
-        start, lambda: f"with {script.render(guard.func)}({script.render(program)}):\n{indent}    ", -1
+        start, lambda: f"with {script.render(guard.func)}({script.render(program)}):\n{indent}    ", 1
     )
     script.say(call, "PM119", "minimize", "→ under the guard of its program")

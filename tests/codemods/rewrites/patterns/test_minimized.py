@@ -84,3 +84,36 @@ def test_where_no_block_can_stand_it_is_said():
     result = migrated(GUARDED + "if True: opt.minimize(loss)\n")
     assert result.text.endswith("if True: opt.minimize(loss)\n")
     assert [(f.code, f.name) for f in result.left] == [("PM333", "minimize")]
+
+
+TWO_PROGRAMS = """\
+import numpy as np
+import paddle.fluid as fluid
+
+def scored(x):
+    return fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr(name="w", initializer=fluid.initializer.Constant(0.5)))
+
+judge, maker = fluid.Program(), fluid.Program()
+with fluid.program_guard(judge):
+    x = fluid.layers.data("x", [4])
+    judged = fluid.layers.mean(fluid.layers.square(scored(x)))
+with fluid.program_guard(maker):
+    y = fluid.layers.data("y", [4])
+    made = fluid.layers.fc(y, 4, param_attr=fluid.ParamAttr(name="v", initializer=fluid.initializer.Constant(0.1)))
+    fooled = fluid.layers.mean(fluid.layers.square(scored(made) - 1.0))
+opt = fluid.optimizer.SGD(0.1)
+opt.minimize(judged)
+opt.minimize(loss=fooled, parameter_list=["v"])
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+given = np.arange(8, dtype="float32").reshape(2, 4) / 8
+for _ in range(3):
+    print(exe.run(judge, feed={"x": given}, fetch_list=[judged])[0][0])
+    print(exe.run(maker, feed={"y": given}, fetch_list=[fooled])[0][0])
+"""
+OF_185 = [1.015625, 0.5453765, 0.41742, 0.5284936, 0.1934678, 0.520996]
+
+
+def test_two_programs_that_share_parameters_by_one_optimizer(run_both_ways):
+    for printed in run_both_ways({"two": {"main.py": TWO_PROGRAMS}}):
+        assert [float(line) for line in printed["two"]] == pytest.approx(OF_185, rel=1e-5)
