@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from curves import Job, few_batches, starting_weights, walk_here
 from kinks import kinks
 from parity import Array, Errors, Free, Walked, free_run, largest, step_errors
 from reference import Answer
-from runs import BATCH, OPTIMIZERS, SEED, long_run, migrated_row
+from runs import BATCH, OPTIMIZERS, SEED, long_run
 
 
 @dataclass(frozen=True)
@@ -41,21 +41,20 @@ def kinks_of(path: Walked) -> list[int]:
 
 
 def compare(
-    script: Path, folder: Path, answers: Mapping[str, Answer], optimizers: Iterable[str] = OPTIMIZERS, *,
+    script: Path, folder: Path, answers: Mapping[str, Answer], optimizers: Sequence[str] = OPTIMIZERS, *,
     compat: bool, extra: tuple[str, ...] = (),
 ) -> dict[str, Compared]:
-    """By optimizer; ``answers`` are 1.8.5's by the names of ``runs.ROWS``, ``extra`` are more options of the script."""
-    rows = {optimizer: optimizer if compat else migrated_row(optimizer) for optimizer in optimizers}
+    """By optimizer; ``answers`` are 1.8.5's, by optimizer too, ``extra`` are more options of the script."""
     jobs: list[Job] = []
-    for number, (optimizer, row) in enumerate(rows.items()):
-        np.savez(folder / f"path{number}.npz", **answers[row].path)
+    for number, optimizer in enumerate(optimizers):
+        np.savez(folder / f"path{number}.npz", **answers[optimizer].path)
         options = [*long_run(optimizer), *extra]
         jobs += [{"options": options}, {"options": options, "follow": f"path{number}.npz"}]
     kept = walk_here(script, jobs, folder, compat=compat)
     found = {}
-    for number, (optimizer, row) in enumerate(rows.items()):
+    for number, optimizer in enumerate(optimizers):
         free, along = kept[2 * number : 2 * number + 2]
-        found[optimizer] = _compared(free, along, answers[row])
+        found[optimizer] = _compared(free, along, answers[optimizer])
     return found
 
 

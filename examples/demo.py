@@ -22,7 +22,7 @@ from compared import Compared, compare
 from curves import LEGACY, ROOT
 from make_modern import TWINS
 from parity import CLOSE, LOST
-from runs import OPTIMIZERS, ROWS, STEPS, migrated_row
+from runs import OPTIMIZERS, STEPS
 
 PLAN = f"""\
 One to three minutes. {STEPS} steps of examples/legacy/mnist_single.py with each of {len(OPTIMIZERS)} optimizers, and
@@ -35,7 +35,6 @@ of its tensor's largest element; of states and updates, what float32 can store o
 at which a window of a pooling layer is within rounding of a tie (counted as "ties") is not compared.
 A free run of {STEPS} steps is allowed ten times what moving 1.8.5's own starting weights by one unit in the last place
 does to its losses ("nudge"), and at least {CLOSE:.0e}; it is compared for as long as that stays below {LOST:.0e}.
-Migrated, Adam has Paddle 2's epsilon: it is compared with 1.8.5 once that has been given the same.
 """
 
 
@@ -140,7 +139,7 @@ def main() -> int:
     curves.prepare(folder)
     modern = migrate("mnist_single", folder)
     print("1.8.5: mnist_single.py", flush=True)
-    answers = reference.ask(folder, *ROWS)
+    answers = reference.ask(folder, *OPTIMIZERS)
     ways = {"unchanged": (LEGACY / "mnist_single.py", True), "migrated": (modern, False)}
     rows: list[Row] = []
     for way, (script, compat) in ways.items():
@@ -153,14 +152,13 @@ def main() -> int:
     of_programs = run_programs(folder, program_answers)
 
     panels: dict[str, dict[str, list[float]]] = {}
-    for row in rows:  # migrated, Adam has another epsilon, and 1.8.5 is given the same
-        there = answers[migrated_row(row.optimizer) if row.way == "migrated" else row.optimizer].loss
+    for row in rows:
+        there = answers[row.optimizer].loss
         panels.setdefault(row.optimizer, {"1.8.5": [*map(float, there)]})[row.way] = [*map(float, row.compared.curve)]
     for each in of_programs:
         there = program_answers[each.name].loss
         panels.setdefault(each.name, {"1.8.5": [*map(float, there)]})[each.way] = [*map(float, each.compared.curve)]
     print("", *table(rows, of_programs), "", *picture(panels), "", sep="\n")
-    print("Migrated, Adam has Paddle 2's epsilon; it is compared with 1.8.5 once that has been given the same.")
     (folder / "details.txt").write_text(details(rows, of_programs), encoding="utf-8")
     (folder / "curves.svg").write_text(plots.curves("Losses by step", panels), encoding="utf-8")
     print("all figures: build/demo/details.txt; the curves: build/demo/curves.svg")

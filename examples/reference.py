@@ -25,14 +25,14 @@ from curves import (
     walk_there,
 )
 from parity import AMPLIFIED, CLOSE, NUDGES, Array, Walked, step_errors
-from runs import CLOSE_OPTIMIZERS, ROWS, TODAYS_ADAM, joined_run, long_run, optimizer_of, short_batch_run
+from runs import CLOSE_OPTIMIZERS, OPTIMIZERS, joined_run, long_run, short_batch_run
 
 SCRIPT = LEGACY / "mnist_single.py"
 RECORDED = ROOT / "examples" / "recorded.json"
 RECORDED_ARRAYS = ROOT / "examples" / "recorded.npz"
 JOINED = tuple(f"joined, {optimizer}" for optimizer in CLOSE_OPTIMIZERS)
 SHORT_BATCH = "short last batch"
-NAMES = (*ROWS, *JOINED, SHORT_BATCH)
+NAMES = (*OPTIMIZERS, *JOINED, SHORT_BATCH)
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Answer:
 
 def options(name: str, nudge: int = 0) -> tuple[str, ...]:
     """The script's options for a run by one of ``NAMES``."""
-    if name in ROWS:
-        return long_run(optimizer_of(name), nudge)
+    if name in OPTIMIZERS:
+        return long_run(name, nudge)
     return short_batch_run(nudge) if name == SHORT_BATCH else joined_run(name.partition(", ")[2], nudge)
 
 
@@ -57,8 +57,7 @@ def _jobs(name: str) -> list[Job]:
     return [
         {
             "options": [*options(name, nudge), "--save", f"there{nudge}/{name}"],
-            "todays_epsilon": name == TODAYS_ADAM,
-            "keep": name in ROWS and not nudge,
+            "keep": name in OPTIMIZERS and not nudge,
         }
         for nudge in (0, *NUDGES)
     ]
@@ -81,7 +80,7 @@ def train(folder: Path, *options: str) -> Run:
 def _answer(folder: Path, name: str, kept: list[Walked]) -> Answer:
     losses = [each["loss"] for each in kept]
     if name not in JOINED:
-        return Answer(losses[0], np.array(losses[1:]), kept[0] if name in ROWS else {})
+        return Answer(losses[0], np.array(losses[1:]), kept[0] if name in OPTIMIZERS else {})
     weights, *moved = (load_weights(folder / f"there{nudge}" / f"{name}.pdparams") for nudge in (0, *NUDGES))
     apart = {key: max(np.abs(each[key] - array).max() for each in moved) for key, array in weights.items()}
     allowed = {key: max(CLOSE, AMPLIFIED * float(apart[key] / np.abs(array).max())) for key, array in weights.items()}
@@ -136,7 +135,7 @@ def record(folder: Path) -> None:
     }
     RECORDED.write_text(json.dumps(content) + "\n")
     arrays = {f"{name}|{key}": array for name in JOINED for key, array in answers[name].weights.items()}
-    for name in ROWS:
+    for name in OPTIMIZERS:
         step = _one_step(folder, name, answers[name].path)
         arrays.update({f"{name}|{key}": array for key, array in step.items()})
     np.savez_compressed(RECORDED_ARRAYS, **arrays)
@@ -181,7 +180,7 @@ def recorded(folder: Path) -> dict[str, Answer]:
     answers = {}
     for name, said in content["runs"].items():
         loss = np.array(said["loss"])
-        path = {**arrays[name], "loss": loss} if name in ROWS else {}
-        weights = {} if name in ROWS else arrays[name]
+        path = {**arrays[name], "loss": loss} if name in OPTIMIZERS else {}
+        weights = {} if name in OPTIMIZERS else arrays[name]
         answers[name] = Answer(loss, np.array(said["nudged"]), path, weights, said["allowed"])
     return answers

@@ -7,23 +7,10 @@ RANKS = 2
 SEED, BATCH = 8, 4
 SHUFFLE = ("--seed", str(SEED), "--print_every", "1")
 OPTIMIZERS = ("sgd", "momentum", "adagrad", "adam")
-# 1.8.5 adds Adam's epsilon to the square root as it is, Paddle 2 scales it with the step. What is migrated has Paddle
-# 2's, so it is compared with 1.8.5 once that has been given the same: the rest of it is held as closely as the others.
-TODAYS_ADAM = "adam, Paddle 2's epsilon"
-ROWS = (*OPTIMIZERS, TODAYS_ADAM)
 # With the script's own, of 0.01, these two leave the starting weights so fast that the network dies.
 RATES = {"adagrad": "0.002", "adam": "0.001"}
 # Those whose trajectories stay close enough for ranks, checkpoints and short runs to be compared over them.
 CLOSE_OPTIMIZERS = ("sgd", "momentum")
-
-
-def optimizer_of(row: str) -> str:
-    return row.partition(",")[0]
-
-
-def migrated_row(optimizer: str) -> str:
-    """The row of 1.8.5 that a migrated script with this optimizer is compared with."""
-    return TODAYS_ADAM if optimizer == "adam" else optimizer
 
 
 def init(nudge: int = 0) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 Executed beside real PaddlePaddle 1.8.5 too, so nothing here may need more than Python 3.7. As a script it takes one
 JSON argument, a list of jobs: ``script``, its ``options``, ``write`` (the file to keep the answer in), and if wanted
-``keep`` (everything, not only the losses), ``follow`` (the file of a path, see ``Walk``), ``todays_epsilon``.
+``keep`` (everything, not only the losses) and ``follow`` (the file of a path, see ``Walk``).
 """
 
 import contextlib
@@ -31,11 +31,11 @@ class Walk:
 
     With a ``path``, which is what another walk has kept, every step starts from that one's parameters and state, and
     takes that one's gradients once its own are written down: so what it leaves tells of the optimizer alone. A path may
-    lack steps; those are walked freely. With ``todays_epsilon``, 1.8.5's Adam gets Paddle 2's definition of epsilon.
+    lack steps; those are walked freely.
     """
 
-    def __init__(self, path=None, todays_epsilon=False):
-        self.path, self.todays_epsilon = path, todays_epsilon
+    def __init__(self, path=None):
+        self.path = path
         self.rows = {} if path is None else {int(step): row for row, step in enumerate(path["steps"])}
         self.count, self.inside = 0, False
         self.kept = {key: [] for key in ("steps", "before", "gradients", "after", "state_before", "state_after")}
@@ -53,8 +53,7 @@ class Walk:
                       state_before=pack(states(optimizer, parameters).values()))
             if row is not None and hasattr(parameters[0], "grad"):  # 1.8.5's parameters have none
                 set_gradients(parameters, self.path["gradients"][row])
-        with todays_epsilon(optimizer) if self.todays_epsilon else nothing():
-            result = update()
+        result = update()
         state = states(optimizer, parameters)
         if self.path is None or row is not None:
             self.keep(after=pack(parameters), state_after=pack(state.values()))
@@ -111,16 +110,6 @@ class Walk:
 
 
 @contextlib.contextmanager
-def todays_epsilon(optimizer):
-    """1.8.5's Adam adds epsilon to the root of the second moment as it is, Paddle 2's scales it with the step first."""
-    powers = [value.numpy() for key, value in optimizer.state_dict().items() if "beta2_pow" in key]
-    power = powers[0].item() if powers else np.float32(optimizer._beta2).item()
-    own, optimizer._epsilon = optimizer._epsilon, optimizer._epsilon * (1 - power) ** 0.5
-    yield
-    optimizer._epsilon = own
-
-
-@contextlib.contextmanager
 def nothing():
     yield
 
@@ -166,12 +155,12 @@ def states(optimizer, parameters):
     }
 
 
-def run(script, options, write, keep=False, follow=None, todays_epsilon=False):
+def run(script, options, write, keep=False, follow=None):
     """Run a script as ``python script.py`` would; its losses and, with ``keep`` or ``follow``, its steps are kept."""
     printed = io.StringIO()
-    walk = Walk(dict(np.load(follow)) if follow else None, todays_epsilon)
+    walk = Walk(dict(np.load(follow)) if follow else None)
     sys.argv = [script, *options]
-    with contextlib.redirect_stdout(printed), walk.hooked() if keep or follow or todays_epsilon else nothing():
+    with contextlib.redirect_stdout(printed), walk.hooked() if keep or follow else nothing():
         runpy.run_path(script, run_name="__main__")
     losses = np.array([float(text) for text in LOSS.findall(printed.getvalue())])
     np.savez(write, loss=losses, **(walk.answer() if keep or follow else {}))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import reference
 from parity import LOST, free_run
-from runs import OPTIMIZERS, ROWS, STEPS
+from runs import OPTIMIZERS, STEPS
 
 pytestmark = pytest.mark.oracle
 
@@ -23,7 +23,7 @@ def nothing_live(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_record_is_of_these_inputs_and_complete(prepared: Path) -> None:
     answers = reference.ask(prepared, *reference.NAMES)
     start = curves.starting_weights()
-    for name in ROWS:
+    for name in OPTIMIZERS:
         assert len(answers[name].loss) == STEPS
         assert answers[name].path["before"].shape == (1, sum(array.size for array in start.values()))
     for name in reference.JOINED:

@@ -13,14 +13,11 @@ import reference
 from compared import compare
 from curves import LEGACY, MODERN
 from parity import free_run
-from runs import OPTIMIZERS, ROWS, SHUFFLE, STEPS, init, short_batch_run
+from runs import OPTIMIZERS, SHUFFLE, STEPS, init, short_batch_run
 
 pytestmark = [pytest.mark.slow, pytest.mark.oracle]
 
 WAYS = {"compat": LEGACY / "mnist_single.py", "migrated": MODERN / "mnist_single.py"}
-# 1.8.5 adds Adam's epsilon to the square root as it is, 2.x scales it with the step: code without our package cannot
-# have 1.8.5's. From a checkpoint of the third step on, three more steps differ by 2.5e-6.
-ADAM_MIGRATED = 1e-5
 
 
 def train(way: str, folder: Path, *options: str) -> curves.Run:
@@ -30,7 +27,7 @@ def train(way: str, folder: Path, *options: str) -> curves.Run:
 @pytest.mark.numeric
 @pytest.mark.parametrize("way", WAYS)
 def test_every_step_and_48_free_ones(prepared: Path, folder: Path, way: str) -> None:
-    answers = reference.ask(prepared, *ROWS)
+    answers = reference.ask(prepared, *OPTIMIZERS)
     for optimizer, compared in compare(WAYS[way], folder, answers, compat=way == "compat").items():
         print(f"{optimizer}, {way}: {compared}")
         assert compared.good, f"{optimizer}: {compared}"
@@ -42,7 +39,7 @@ def test_the_path_is_smooth_and_leads_down(prepared: Path) -> None:
     """At few steps a window of a pooling layer is so near a tie that the gradient is any kernel's choice."""
     from compared import kinks_of
 
-    for name, answer in reference.ask(prepared, *ROWS).items():
+    for name, answer in reference.ask(prepared, *OPTIMIZERS).items():
         assert len(answer.loss) == STEPS
         assert answer.loss[-12:].mean() < 0.75 * answer.loss[:12].mean(), name
         assert len(kinks_of(answer.path)) <= STEPS // 8, name
@@ -67,7 +64,7 @@ def test_checkpoint_of_compat(small_folder: Path, optimizer: str) -> None:
     choice = ("--optimizer", optimizer)
     train("compat", small_folder, *HALF, *choice)
     compat, migrated = (train(way, small_folder, *OTHER_HALF, *choice).losses for way in WAYS)
-    assert curves.largest_difference(migrated, compat) <= (ADAM_MIGRATED if optimizer == "adam" else 1e-6)
+    assert curves.largest_difference(migrated, compat) <= 1e-6
     if curves.oracle_python():
         oracle = reference.train(small_folder, *OTHER_HALF, *choice).losses
         assert curves.largest_difference(compat, oracle) <= 1e-6
@@ -80,8 +77,7 @@ def test_checkpoint_of_the_oracle(small_folder: Path, optimizer: str) -> None:
     reference.train(small_folder, *HALF, *choice)
     oracle = reference.train(small_folder, *OTHER_HALF, *choice).losses
     for way in WAYS:
-        tolerance = ADAM_MIGRATED if (way, optimizer) == ("migrated", "adam") else 1e-6
-        assert curves.largest_difference(train(way, small_folder, *OTHER_HALF, *choice).losses, oracle) <= tolerance
+        assert curves.largest_difference(train(way, small_folder, *OTHER_HALF, *choice).losses, oracle) <= 1e-6
 
 
 def test_missing_data_file_is_named(folder: Path) -> None:
