@@ -38,7 +38,6 @@ def bites(compared: dict[str, Compared], kind: str) -> None:
 def test_an_epsilon_in_its_modern_place(prepared: Path, folder: Path) -> None:
     """That of Paddle's own Adam, not of the class that migrated scripts have."""
     source = (MODERN / "mnist_single.py").read_text(encoding="utf-8")
-    assert source.count("optimizer = Adam(") == 1
     plain = folder / "plain.py"
     plain.write_text(source.replace("optimizer = Adam(", "optimizer = paddle.optimizer.Adam("), encoding="utf-8")
     bites(compare(plain, folder, reference.ask(prepared, "adam"), ["adam"], compat=False), "update")
