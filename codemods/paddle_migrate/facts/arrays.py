@@ -139,8 +139,9 @@ class Arrays:
         called = value.func.value if isinstance(value, cst.Call) and isinstance(value.func, cst.Name) else ""
         args = [a.value for a in value.args] if isinstance(value, cst.Call) else []
         if called in ("enumerate", "tqdm") and args:
-            inner = elements[1] if called == "enumerate" and len(elements) == 2 else target
-            return self._part(inner, name, args[0])
+            if called == "enumerate" and len(elements) == 2:
+                return "data" if _binds(elements[0], name) else self._part(elements[1], name, args[0])
+            return self._part(target, name, args[0])
         if called == "zip" and elements and len(elements) == len(args):
             mine = [arg for element, arg in zip(elements, args, strict=True) if _binds(element, name)]
             return self._all(mine)

@@ -35,6 +35,11 @@ def test_numbers(check_transformed, old, new):
     assert "PM108" in [f.code for f in result.findings]
 
 
+def test_the_number_of_an_output_is_one(check_transformed):
+    body = "for i, out in enumerate([model(x), model(y)]):\n    print('%d' % i, '%.3f' % out{0}, float(i))\n"
+    check_transformed(HEAD + body.format(""), MODERN + body.format(".item()"))
+
+
 def test_variables(check_transformed):
     body = "y = model(x).numpy()\nif a:\n    y = z.numpy()\nprint(float(y{0}), '%d %s' % (y{0}, y))\n"
     check_transformed(HEAD + body.format(""), MODERN + body.format(".item()"))
