@@ -187,7 +187,7 @@ def test_no_module_of_paddles_is_loaded_twice(fluid):
 
     files: dict = {}
     for name, module in list(sys.modules.items()):
-        if name.startswith("paddle") and getattr(module, "__file__", None):
+        if name.startswith(("paddle.", "paddle_compat.")) and getattr(module, "__file__", None):
             files.setdefault(module.__file__, set()).add(id(module))
     doubled = [file for file, modules in files.items() if len(modules) > 1]
     assert [file for file in doubled if not file.endswith((".so", ".pyd"))] == []  # the library has modules of its own

@@ -18,6 +18,8 @@ NAMES = {
                      "save_params", "save_persistables"), "paddle.fluid.io"),
     **dict.fromkeys(("append_backward", "calc_gradient", "gradients"), "paddle.fluid.backward"),
     "ClipByValue": "paddle.fluid.clip", "GradientClipByValue": "paddle.fluid.clip",
+    **dict.fromkeys(("PaddleCloudRoleMaker", "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker"),
+                    "paddle.fluid.incubate.fleet.base.role_maker"),
     "Scope": "paddle.fluid", "cuda_places": "paddle.fluid",
 }  # fmt: skip
 
