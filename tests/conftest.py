@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import ast
+import functools
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,11 +32,35 @@ TOOL = {
 }  # fmt: skip
 
 
+TEXTS = ("dynamic", "layers", "rewrites", "rules")  # rooms of codemods whose tests run what is written only by fixtures
+WITHOUT_PADDLE = sys.stdlib_module_names - {"subprocess"} | {"libcst", "paddle_migrate", "pytest"}
+
+
+@functools.cache
+def _imports_paddle(path: Path) -> bool:
+    """Whether the file, or what it imports, may run Paddle."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+        elif isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+    return any(n.split(".")[0] not in WITHOUT_PADDLE or n.startswith("paddle_migrate.written.") for n in found)
+
+
+def _asks_nothing_of_paddle(item: pytest.Item) -> bool:
+    first, second = (*item.path.relative_to(HERE).parts, "")[:2]
+    if second in TOOL.get(first, ()):
+        return True
+    if first != "codemods" or second not in TEXTS or any(map(item.get_closest_marker, ("oracle", "slow", "numeric"))):
+        return False
+    return "environment" not in item.fixturenames and not _imports_paddle(item.path)  # type: ignore[attr-defined]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what asks nothing of Paddle; files with slow tests come first, so that no worker is left with them."""
     for item in items:
-        first, second = (*item.path.relative_to(HERE).parts, "")[:2]
-        if second in TOOL.get(first, ()):
+        if _asks_nothing_of_paddle(item):
             item.add_marker(pytest.mark.tool)
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
     items.sort(key=lambda item: item.path not in slow)
