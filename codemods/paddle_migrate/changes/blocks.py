@@ -1,7 +1,9 @@
-"""A `with` whose item goes: out of several, with its block one level out, or turned into a function; so of a `try`."""
+"""A `with` whose item goes: out of several, with its block one level out, or turned into a function; so of a `try`; and
+one that is put above a line."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -26,6 +28,12 @@ def into_function(script: Script, statement: cst.With, lines: list[str]) -> None
     script.say(statement, "PM110", "distributed.launch", f"→ def {name}(), started by dist.spawn({name})")
     if lines:
         script.beside.first_in(statement.body, lines[0])
+
+
+def under_guard(script: Script, line: cst.SimpleStatementLine, guard: Callable[[], str]) -> None:
+    """Have `with guard:` stand above a line, nearer to it than what is put before it."""
+    indent = script.source.indentation(line)
+    script.edits.insert(script.source.core(line)[0], lambda: f"with {guard()}:\n{indent}    ", 1)
 
 
 def unwrap(script: Script, statement: cst.With | cst.Try, lines: list[str]) -> None:

@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
-_NUMBERS = "it keeps 1.8's numbers, which are today's where epsilon is small"
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 

@@ -160,8 +160,6 @@ def _camel(name: str) -> str:
 
 def _free(reading: Reading, name: str) -> str:
     """A name that nothing in the file has."""
-    while any(name in scope.bindings for scope in reading.scopes.everywhere()) or any(
-        use.value == name for use in reading.scopes.unbound
-    ):
+    while name in reading.taken:
         name += "Net" if not name.endswith("Net") else "_"
     return name

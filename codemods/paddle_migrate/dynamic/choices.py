@@ -122,9 +122,7 @@ def _with_named_loss(reading: Reading) -> str:
         if not isinstance(line, Line) or loss is None or isinstance(loss, cst.Name) or (
                 value_of(small(line)) is not call) or not isinstance(loss, (cst.Call, cst.BinaryOperation)):
             continue
-        scope, name = reading.scopes.of(call), "loss"
-        while scope.find(name) or any(each.value == name for each in reading.scopes.unbound):
-            name += "_"
+        name = reading.free(call, "loss")
         start = reading.source.line_start(reading.source.line(line))
         edits = Edits(text)
         indent = indentation(reading.source, reading.source.line(line))

@@ -249,9 +249,7 @@ class _Conversion:
         return module
 
     def _free(self, *names: str) -> str:
-        taken = {name for scope in self.reading.scopes.everywhere() for name in scope.bindings}
-        taken |= {name.value for name in self.reading.scopes.unbound}
-        return next((name for name in names if name not in taken), f"{names[0]}_")
+        return next((name for name in names if name not in self.reading.taken), f"{names[0]}_")
 
     def _imported(self, text: str) -> str:
         first = re.search(r"^import paddle\b", text, re.MULTILINE)

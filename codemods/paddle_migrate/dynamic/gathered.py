@@ -119,6 +119,4 @@ class _Gathering:
 
     @property
     def _name(self) -> str:
-        taken = {name for scope in self.reading.scopes.everywhere() for name in scope.bindings}
-        taken |= {name.value for name in self.reading.scopes.unbound}
-        return next(name for name in ("model", "build_model", "build_model_") if name not in taken)
+        return next(name for name in ("model", "build_model", "build_model_") if name not in self.reading.taken)

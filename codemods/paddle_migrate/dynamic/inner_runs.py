@@ -27,7 +27,7 @@ def with_named_runs(text: str) -> str:
                 edits.insert(source.span(statement.targets[0].target)[1], ",")
                 edits.replace(source.span(only)[0], source.span(only)[1], reading.code(call))
                 continue
-            name = _free(reading, call, "result" if only is not None else "results")
+            name = reading.free(call, "result" if only is not None else "results")
             start = source.line_start(source.line(line))
             head = source.text[start : source.start(line)] + name + ("," if only is not None else "")
             edits.insert(start, f"{head} = {reading.code(call)}{source.newline}")
@@ -66,10 +66,3 @@ def _has_place(reading: Reading, call: cst.Call, statement: cst.Expr | cst.Assig
             return False
         node = call_above
     return True
-
-
-def _free(reading: Reading, node: cst.CSTNode, name: str) -> str:
-    scope = reading.scopes.of(node)
-    while scope.find(name) or any(each.value == name for each in reading.scopes.unbound):
-        name += "_"
-    return name

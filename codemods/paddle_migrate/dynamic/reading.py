@@ -97,6 +97,19 @@ class Reading:
                  if isinstance(each, cst.SimpleString)]
         return repr(value) if 2 * marks.count("'") > len(marks) else f'"{value}"'
 
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """All names that the file binds, or reads without binding them."""
+        bound = {name for scope in self.scopes.everywhere() for name in scope.bindings}
+        return frozenset(bound | {name.value for name in self.scopes.unbound})
+
+    def free(self, node: cst.CSTNode, name: str) -> str:
+        """The name, or one like it, that means nothing where the node stands."""
+        scope = self.scopes.of(node)
+        while scope.find(name) or any(each.value == name for each in self.scopes.unbound):
+            name += "_"
+        return name
+
     def code(self, node: cst.CSTNode) -> str:
         return self.source.code(node)
 

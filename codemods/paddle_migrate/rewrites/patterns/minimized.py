@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
@@ -60,8 +61,5 @@ def _guarded(script: Script, call: cst.Call, guard: cst.Call, program: cst.BaseE
     if line is None or len(line.body) > 1 or not isinstance(block, (cst.Module, cst.IndentedBlock)):
         script.say(call, "PM333", "minimize", "put it under program_guard of the program that the loss was built in")
         return
-    start, indent = source.core(line)[0], source.indentation(line)
-    script.edits.insert(
-        start, lambda: f"with {script.render(guard.func)}({script.render(program)}):\n{indent}    ", 1
-    )
+    under_guard(script, line, lambda: f"{script.render(guard.func)}({script.render(program)})")
     script.say(call, "PM119", "minimize", "→ under the guard of its program")

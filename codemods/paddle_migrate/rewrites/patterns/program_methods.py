@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes import operator_calls
+from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.programs import has_programs_own, is_block, is_operator
@@ -127,8 +128,8 @@ def _operator(script: Script, call: cst.Call, block: cst.BaseExpression) -> bool
     except Refused:
         return False
     if guarded and line is not None:
-        indent, guard = source.indentation(line), script.imports.spell("paddle.static.program_guard", None)
-        script.edits.insert(source.core(line)[0], lambda: f"with {guard}({_program(script, block)}):\n{indent}    ", -1)
+        guard = script.imports.spell("paddle.static.program_guard", None)
+        under_guard(script, line, lambda: f"{guard}({_program(script, block)})")
     return True
 
 

@@ -23,18 +23,20 @@ _ENDS = ("backward", "minimize")
 
 def rewrite(script: Script) -> None:
     found = [r for r in script.open("to_variable") if r.call is not None and not r.beyond]
-    arrays = Arrays(script.facts) if found else None
+    if not found:
+        return
+    arrays, writes = Arrays(script.facts), _writes(script)
     for reference in found:
         value, told = reference.argument("value"), reference.argument("zero_copy")
         name = dotted(value)
-        if value is None or not name or (told is not None and script.source.code(told) == "False"):
+        if value is None or name not in writes or (told is not None and script.source.code(told) == "False"):
             continue
-        changed = _changed(script, reference, name)
-        if changed is not None and arrays is not None and arrays.of(value) != "tensor":
+        changed = _changed(script, reference, name, writes[name])
+        if changed is not None and arrays.of(value) != "tensor":
             script.say(reference.node, "PM343", reference.short, _SAID.format(script.source.line(changed)))
 
 
-def _changed(script: Script, reference: Reference, name: str) -> cst.CSTNode | None:
+def _changed(script: Script, reference: Reference, name: str, every: list[cst.CSTNode]) -> cst.CSTNode | None:
     """What writes into the array behind the call, in the same function or in a method that it calls, and before the
     gradients are worked out."""
     source = script.source
@@ -43,36 +45,39 @@ def _changed(script: Script, reference: Reference, name: str) -> cst.CSTNode | N
     def is_behind(node: cst.CSTNode) -> bool:
         return source.order(node) > source.order(reference.node) and source.parent(node, cst.FunctionDef) is function
 
-    writes = [node for node in _writes(script, name) if is_behind(node)]
-    writes += [call for call in _methods_called(script, name) if is_behind(call)]
+    writes = [node for node in (*every, *_methods_called(script, name, every)) if is_behind(node)]
     ends: list[cst.CSTNode] = [call for _, call in source.method_calls(*_ENDS) if is_behind(call)]
     ends += [target for target in source.all(cst.AssignTarget) if dotted(target.target) == name and is_behind(target)]
     first = min(writes, key=source.order, default=None)
     return first if first is not None and all(source.order(first) < source.order(end) for end in ends) else None
 
 
-def _writes(script: Script, name: str) -> Iterator[cst.CSTNode]:
-    """`a[i] = …`, `a += …`, `a.fill(…)`, `np.copyto(a, …)`, `np.exp(b, out=a)`."""
+def _writes(script: Script) -> dict[str, list[cst.CSTNode]]:
+    """`a[i] = …`, `a += …`, `a.fill(…)`, `np.copyto(a, …)`, `np.exp(b, out=a)`, by the array's name."""
+    found: dict[str, list[cst.CSTNode]] = {}
     for statement in script.source.all(cst.AssignTarget, cst.AugAssign):
         target = statement.target
         whole = target.value if isinstance(target, cst.Subscript) else target
-        if dotted(whole) == name and (whole is not target or isinstance(statement, cst.AugAssign)):
-            yield statement
+        if whole is not target or isinstance(statement, cst.AugAssign):
+            found.setdefault(dotted(whole), []).append(statement)
     for call in script.source.all(cst.Call):
         last = last_name(call.func)
-        of = dotted(call.func.value) if isinstance(call.func, cst.Attribute) else ""
         taken = [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == "out"]
         taken += [arg.value for arg in call.args[:1] if last in _FUNCTIONS]
-        if (last in _METHODS and of == name) or any(dotted(each) == name for each in taken):
-            yield call
+        if last in _METHODS and isinstance(call.func, cst.Attribute):
+            taken.append(call.func.value)
+        for each in taken:
+            found.setdefault(dotted(each), []).append(call)
+    found.pop("", None)
+    return found
 
 
-def _methods_called(script: Script, name: str) -> Iterator[cst.Call]:
+def _methods_called(script: Script, name: str, writes: list[cst.CSTNode]) -> Iterator[cst.Call]:
     """`self.put(…)`, a method of the same class that writes into `self.array`."""
     owner, _, _ = name.rpartition(".")
     if not owner:
         return
-    methods = {script.source.parent(node, cst.FunctionDef) for node in _writes(script, name)}
+    methods = {script.source.parent(node, cst.FunctionDef) for node in writes}
     names = {method.name.value for method in methods if method is not None}
     for receiver, call in script.source.method_calls(*sorted(names - {"__init__"})):
         if dotted(receiver) == owner:

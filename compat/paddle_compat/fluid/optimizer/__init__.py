@@ -79,14 +79,14 @@ class AdamOptimizer(_today.Adam, Optimizer):
                          for name in (self._beta1_pow_acc_str, self._beta2_pow_acc_str))
         after = first * self._beta1, second * self._beta2  # which the sparse kernels take, those of 1.8.5 and today's
         if self._lazy_mode:
-            return self._updated(block, param_and_grad, after[1])
+            return self._updated_rows(block, param_and_grad, after[1])
         # The sparse kernel of all rows may take what lies behind the gradient in memory for one more: it is not called.
         _set((first, second), after)
-        done = self._updated(block, (parameter, backward.dense(gradient, parameter)), second)
+        done = super()._append_optimize_op(block, (parameter, backward.dense(gradient, parameter)))
         _set((first, second), after)
         return done
 
-    def _updated(self, block: Any, param_and_grad: Any, power: Any) -> Any:
+    def _updated_rows(self, block: Any, param_and_grad: Any, power: Any) -> Any:
         """Today's step; its kernels multiply epsilon by sqrt(1 - power): dividing first leaves epsilon as it is."""
         epsilon, self._epsilon = self._epsilon, self._epsilon / (1.0 - power.item()) ** 0.5
         try:
