@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import paddle
 
+from paddle_migrate.written.variables import set_array
+
 
 def clone(program: Any) -> Any:
     """A copy of the program as it is now; fetch `in_program(copy, variables)`."""
@@ -151,6 +153,18 @@ def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
     program = program or paddle.static.default_main_program()
     given = [given] if isinstance(given, str) else given
     return [variable(program, each) if isinstance(each, str) else each for each in given]
+
+
+def feed_data(feed: Any, program: Any = None) -> Any:
+    """What the program's data are fed; other variables that are given a value are set: Paddle 3 feeds data alone."""
+    program = program or paddle.static.default_main_program()
+    if feed is None or hasattr(program, "to_string"):  # before Paddle 3
+        return feed
+    ops = program.global_block().ops
+    lasting = {op.result(0).name for op in ops if op.name() == "builtin.parameter"} & set(feed)
+    for name in lasting:
+        set_array(name, np.array(feed[name]))
+    return {name: value for name, value in feed.items() if name not in lasting}
 
 
 def is_given(value: Any) -> bool:

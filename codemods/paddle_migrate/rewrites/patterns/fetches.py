@@ -13,8 +13,9 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
+from paddle_migrate.facts.lasting_names import lasting_names
 from paddle_migrate.facts.programs import program_of_run
-from paddle_migrate.facts.shared_names import given_names
+from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import origins_of, values_of
@@ -154,18 +155,18 @@ def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:
         return any(_is_name(script, side, depth + 1) for side in (found.left, found.right))
     if isinstance(found, cst.Call) and isinstance(found.func, cst.Attribute):
         return found.func.attr.value == "format" and _is_name(script, found.func.value, depth + 1)
-    return isinstance(found, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString))
+    ends = values_of(script.facts).ends(Spot(script.facts, each))
+    return any(isinstance(end.node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)) for end in ends)
 
 
 def _is_known(script: Script, each: cst.BaseExpression) -> bool:
     """Whether it may be the name of a parameter or of what is fed: not that of a gradient, or one that none has."""
-    found = script.origins.only(each)
-    if not isinstance(found, cst.SimpleString):
+    found, known = script.origins.only(each), texts(Spot(script.facts, each))
+    if any(text.end is not None for text in known):
         return not _is_of_gradient(script, found) and "@GRAD" not in script.source.code(found or each)
-    text = found.evaluated_value
     fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
     names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
-    return text in names or text in script.facts.once(given_names)
+    return {text.start for text in known} <= names | script.facts.once(lasting_names)
 
 
 def _is_of_gradient(script: Script, name: cst.BaseExpression | None) -> bool:
