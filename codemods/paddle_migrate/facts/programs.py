@@ -27,6 +27,7 @@ _COMPILED = ("with_data_parallel", "with_inference_optimize")
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
 _PARALLEL = ".ParallelExecutor"
+_MAIN = (".default_main_program", ".CompiledProgram")
 _BLOCKS = ("global_block", "current_block")
 _TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
 
@@ -305,7 +306,7 @@ def _is_compiled(spot: Spot) -> bool | None:
 def may_train(facts: Facts, call: cst.Call) -> bool:
     """Whether a run may be of a program that trains, by all that is known of it."""
     program = program_of_run(facts, call)
-    if argument(call, 2, "fetch_list") is None or is_written(facts, call):
+    if is_written(facts, call) or not (_gives_or_takes(facts, call) or _is_main(facts, program)):
         return False
     if program is None:
         return True
@@ -313,6 +314,21 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return False
     ends = origins_of(facts, program)
     return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
+
+
+def _gives_or_takes(facts: Facts, call: cst.Call) -> bool:
+    """Whether a run is fed, or fetches: one that does neither may be a startup program's."""
+    is_sure = isinstance(call.func, cst.Attribute) and _is_executor(facts.origins.only(call.func.value))
+    fed = argument(call, 1 if is_sure else -1, "feed")
+    return fed is not None or argument(call, 2, "fetch_list") is not None
+
+
+def _is_main(facts: Facts, program: cst.BaseExpression | None) -> bool:
+    """Whether it is a main program: the default one, what a guard builds into, or what is compiled of such."""
+    if program is None:
+        return False
+    made = [facts.by_call.get(end) for end in origins_of(facts, program) if isinstance(end, cst.Call)]
+    return _is_under_guard(facts, program) or any(each is not None and each.name.endswith(_MAIN) for each in made)
 
 
 def _is_test_copy(facts: Facts, call: cst.Call) -> bool:

@@ -5,6 +5,7 @@ that met the end had counted the learning rate on before, unless its program was
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import libcst as cst
 
@@ -13,9 +14,12 @@ from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.blocks import unwrap
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.branches import may_both_run
+from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import is_compiled, may_train, program_of_run
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.variable_rates import may_count, may_go_on
 from paddle_migrate.rules.schedules import is_end_of_data
 from paddle_migrate.script import Script
@@ -93,7 +97,7 @@ def _steps(script: Script, runs: list[cst.Call]) -> list[str]:
 def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call]]:
     """The runs that read, and those that are fed and may read beside that: not of a program that no other runs."""
     every = _calls_in(script, "run", tried, tried.body)
-    calls = [call for call in every if argument(call, 2, "fetch_list") is not None]
+    calls = [call for call in every if fetched_by(script.facts, call) is not None or may_train(script.facts, call)]
     fed = [call for call in calls if argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)]
     runs = [call for call in calls if call not in fed]
     programs = [argument(call, 0, "program") for call in runs]
@@ -140,12 +144,21 @@ def _write_loop(script: Script, end: _End) -> bool:
     return plain and blocks and (_around(script, end) or _inside(script, end))
 
 
+def _reads_once(script: Script, end: _End, loop: cst.CSTNode | None) -> bool:
+    """Whether a round takes one batch: no two of the runs may be in it, and none is in a loop of its own."""
+    spots = [Spot(script.facts, call) for call in end.runs]
+    several = any(may_both_run(one, other) for one, other in combinations(spots, 2))
+    return not several and all(script.source.parent(call, cst.For, cst.While) is loop for call in end.runs)
+
+
 def _around(script: Script, end: _End) -> bool:
     """`while True: try: run() except EOFException: loader.reset(); break`."""
     loop = script.source.parents.get(script.source.parents.get(end.tried))
     start = _start_before(script, end, loop)
     body = end.handler.body.body
     if start is None or not _is_endless(script, loop) or not isinstance(loop, cst.While):
+        return False
+    if not _reads_once(script, end, loop):
         return False
     if loop.body.body[0] is not end.tried or script.source.code(body[-1]).strip() != "break":
         return False
@@ -175,7 +188,7 @@ def _inside(script: Script, end: _End) -> bool:
         return False
     rest = [each for each in body if not _is_reset(script, end, each)]
     before = [each for each in inner[:-1] if not script.source.lies_in(start, each)]
-    if _uses(script, end, loop, *before, *rest):
+    if not _reads_once(script, end, loop) or _uses(script, end, loop, *before, *rest):
         return False
     _to_for(script, end, loop, start)
     if rest or end.steps:
@@ -192,11 +205,10 @@ def _lines_of(script: Script, node: cst.ExceptHandler) -> tuple[int, int]:
 
 
 def _start_before(script: Script, end: _End, loop: cst.CSTNode | None) -> cst.CSTNode | None:
-    """`loader.start()`, a statement of the block that the loop stands in, before it."""
+    """`loader.start()`, a statement of the block that the loop stands in, the last one before it."""
     block = script.source.parents.get(loop)
-    for line in block.body if isinstance(block, (cst.IndentedBlock, cst.Module)) else ():
-        if line is loop:
-            return None
+    lines_of = block.body if isinstance(block, (cst.IndentedBlock, cst.Module)) else ()
+    for line in reversed(lines_of[: lines_of.index(loop)] if loop in lines_of else ()):
         statement = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
         call = statement.value if isinstance(statement, cst.Expr) else None
         if isinstance(call, cst.Call) and script.source.code(call.func) == f"{end.loader}.start":
