@@ -18,11 +18,36 @@ _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what the
 
 def elements(values: Following, container: Spot, index: cst.Subscript | None = None) -> list[Spot] | None:
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
+    at = index.slice[0].slice if index is not None and len(index.slice) == 1 else None
+    return _taken(values, container, at.value if isinstance(at, cst.Index) else None)
+
+
+def gotten(values: Following, call: Spot) -> list[Spot] | None:
+    """What `held.get(key)` and `held.get(key, default)` give; None where nothing shows what that is."""
+    node = call.node
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.func.attr.value != "get":
+        return None
+    if len(node.args) not in (1, 2) or any(arg.star or arg.keyword for arg in node.args):
+        return None
+    found = _taken(values, call.at(node.func.value), node.args[0].value)
+    return found if found is None else [*found, *(call.at(arg.value) for arg in node.args[1:])]
+
+
+def _taken(values: Following, container: Spot, index: cst.BaseExpression | None) -> list[Spot] | None:
     ends = values.ends(container)
-    if not any(isinstance(each.node, (*_LISTS, *_MADE, cst.Dict)) or _copied(each) for each in ends):
+    kinds = (*_LISTS, *_MADE, cst.Dict)
+    if not any(isinstance(each.node, kinds) or is_dict_of_keywords(each) or _copied(each) for each in ends):
         return None
     key = _key(values, container, index)
     return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
+
+
+def is_dict_of_keywords(spot: Spot) -> bool:
+    """`dict(a=x, b=y)`."""
+    call = spot.node
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or call.func.value != "dict":
+        return False
+    return all(arg.keyword is not None for arg in call.args) and not spot.facts.scopes.find(call.func)
 
 
 def _parts(values: Following, container: Spot) -> list[Spot]:
@@ -82,12 +107,9 @@ def _places(target: cst.BaseExpression, name: str) -> list[int] | None:
     return found[0] if len(found) == 1 else None
 
 
-def _key(values: Following, container: Spot, index: cst.Subscript | None) -> tuple[object, ...]:
+def _key(values: Following, container: Spot, index: cst.BaseExpression | None) -> tuple[object, ...]:
     """The index, where it is one constant; nothing where it may be any."""
-    at = index.slice[0].slice if index is not None and len(index.slice) == 1 else None
-    if not isinstance(at, cst.Index):
-        return ()
-    ends = values.ends(container.at(at.value))
+    ends = values.ends(container.at(index)) if index is not None else []
     known = [constant(each.node) for each in ends]
     return known[0] if len(known) == 1 else ()
 
@@ -135,6 +157,8 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
             found = [container.at(each.value if type(each) is cst.Element else None) for each in node.elements]
     elif isinstance(node, cst.Dict):
         found = _of_dict(values, container, node, key)
+    elif isinstance(node, cst.Call) and is_dict_of_keywords(container):
+        found = [container.at(arg.value) for arg in node.args if not key or key == (_keyword(arg),)]
     elif isinstance(node, _MADE):
         found = [container.at(node.elt)]
     else:
@@ -151,6 +175,10 @@ def _of_dict(values: Following, container: Spot, node: cst.Dict, key: tuple[obje
         if not key or not own or own == key:
             found.append(container.at(each.value))
     return found
+
+
+def _keyword(arg: cst.Arg) -> str:
+    return arg.keyword.value if arg.keyword is not None else ""
 
 
 def _copied(container: Spot) -> Spot | None:

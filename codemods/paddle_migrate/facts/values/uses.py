@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.containers import is_dict_of_keywords
 from paddle_migrate.facts.values.decorators import takes_object
 from paddle_migrate.facts.values.objects import classes_of, is_one, line
 from paddle_migrate.facts.values.spot import Function, Spot, function_around
@@ -198,7 +199,7 @@ class _Going:
             yield None
             return
         for end in self.values.ends(had.spot.at(container)):
-            if isinstance(end.node, (cst.List, cst.Dict, cst.Set)):
+            if isinstance(end.node, (cst.List, cst.Dict, cst.Set)) or is_dict_of_keywords(end):
                 yield Had(end, held=True)
             else:
                 yield None
@@ -245,6 +246,8 @@ class _Going:
         name = call.func.value if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func) else ""
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in _ADDING and not had.held:
             yield from self._put_into(had, call.func.value)
+        elif not had.held and is_dict_of_keywords(had.spot.at(call)):
+            yield Had(had.spot.at(call), held=True)
         elif had.held and name in _HOLDING:
             yield replace(had, spot=had.spot.at(call), place=None)
         elif not (had.held and name == "len"):

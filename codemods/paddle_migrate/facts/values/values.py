@@ -15,7 +15,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
-from paddle_migrate.facts.values.containers import elements, unpacked
+from paddle_migrate.facts.values.containers import elements, gotten, unpacked
 from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of, takes_object
 from paddle_migrate.facts.values.objects import classes_of, member, of_base
 from paddle_migrate.facts.values.spot import Function, Spot, Way, function_around
@@ -208,6 +208,9 @@ class Values:
     def _of_call(self, spot: Spot, call: cst.Call) -> list[Spot] | None:
         if spot.facts.names.resolve(call.func).partition(".")[0] == "paddle":
             return None
+        held = gotten(self, spot)
+        if held is not None:
+            return held
         functions = self.called(spot)
         if functions and all(each.node is None for each in functions):
             return None

@@ -49,10 +49,11 @@ def rewrite(script: Script) -> None:
         script.edits.replace(*script.source.span(reference.node), name)
         script.settle(reference)
         script.say(reference.node, "PM117", reference.short, f"→ {name}, written into the script")
-    if script.references and feeds_rows(script.facts):
+    if feeds_rows(script.facts):
         for _, call in script.source.method_calls("run"):
             runs = is_run_of_executor(script.facts, call) or is_run_of_parallel(script.facts, call)
-            if runs and not script.is_skipped(call):
+            says_so = bool(script.references) or argument(call, -1, "feed") is not None
+            if runs and says_so and not script.is_skipped(call):
                 _split(script, call)
 
 

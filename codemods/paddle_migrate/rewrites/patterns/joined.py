@@ -71,11 +71,11 @@ def _only(script: Script, node: cst.BaseExpression) -> Binding | None:
 
 def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is made with a shape of one dimension: `zeros([1])`."""
-    binding = _only(script, node)
-    made = binding.value if binding is not None else node
-    if made is None or script.layer_function(made) not in _MAKERS:
+    ends = values_of(script.facts).ends(Spot(script.facts, node))
+    made = ends[0].node if len(ends) == 1 else None
+    if not isinstance(made, cst.Call) or ends[0].facts.layer_function(made) not in _MAKERS:
         return False
-    given = arguments(values_of(script.facts), Spot(script.facts, made))
+    given = arguments(values_of(script.facts), ends[0])
     sizes = _sizes(given.named.get("shape") or next(iter(given.placed), None))
     return bool(sizes) and all(len(each) == 1 for each in sizes)
 
@@ -120,8 +120,9 @@ def _made_of_parameter(script: Script, node: cst.BaseExpression) -> cst.BaseExpr
         return None
     if binding.kind == "param":
         return node
-    follows = binding.value is not None and _follows_parameter(Spot(script.facts, binding.value))
-    return binding.value if follows else None
+    if binding.value is None:
+        return node if _follows_parameter(Spot(script.facts, node)) else None
+    return binding.value if _follows_parameter(Spot(script.facts, binding.value)) else None
 
 
 def _only_argument(spot: Spot) -> Spot | None:
