@@ -112,7 +112,7 @@ def load_named(program: Any, dirname: str, named: Iterable[str], filename: str |
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
     if os.path.exists(saved + ".pdparams"):
-        arrays = load_program_state(saved)
+        arrays = paddle.static.load_program_state(saved)
     elif filename:
         with open(saved, "rb") as file:
             arrays = {name: read_array(file) for name in names}
@@ -161,12 +161,13 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable
 def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Load all that lasts of a program: of today's files, which are model.*, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    path = os.path.join(dirname, "model")
-    if os.path.exists(f"{path}.pdparams"):
-        load(program, path)
-        return
     lasting = {each.name for each in program.list_vars() if each.persistable}
     parameters = {each.name for each in program.global_block().all_parameters()}
+    path = os.path.join(dirname, "model")
+    if os.path.exists(f"{path}.pdparams"):
+        state = paddle.static.load_program_state(path)
+        set_variables(program, {each: state[each] for each in lasting if each in parameters or each in state})
+        return
     saved = [each for each in lasting if filename or each in parameters or os.path.exists(os.path.join(dirname, each))]
     load_named(program, dirname, saved, filename)
 
@@ -175,8 +176,5 @@ def load_params(executor: Any, dirname: str, main_program: Any = None, filename:
     """Load the parameters of a program: of today's files, which are model.*, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     parameters = [each.name for each in program.global_block().all_parameters()]
-    path = os.path.join(dirname, "model")
-    if os.path.exists(f"{path}.pdparams"):
-        load(program, path, var_list=program.global_block().all_parameters())
-    else:
-        load_named(program, dirname, parameters, filename)
+    is_todays = os.path.exists(os.path.join(dirname, "model.pdparams"))
+    load_named(program, dirname, parameters, None if is_todays else filename)

@@ -41,7 +41,10 @@ def test_each_is_a_name_of_185_with_its_parameters():
     [
         ("s = fluid.core.Scope()", "s = paddle.static.Scope()"),
         ("a = fluid.layers.accuracy(x, y, total=t)", "a = counted_accuracy(x, y, total=t)"),
-        ("v = fluid.layers.create_global_var([1], 0.0, 'int64')", "v = global_variable([1], 0.0, 'int64')"),
+        ("v = fluid.layers.create_global_var([1], 0.0, 'int64')",
+         "v = global_variable([1], 0.0, 'int64', name=generated_name())"),
+        ("v = fluid.layers.create_global_var([1], 0.0, 'int64', name=n)",
+         "v = global_variable([1], 0.0, 'int64', name=n)"),
         ("v = list(filter(fluid.io.is_parameter, vs))", "v = list(filter(lambda var: var.is_parameter, vs))"),
         ("h = fluid.layers.fc([x, y], 3, act='tanh')", "h = paddle.static.nn.fc([x, y], 3, activation='tanh')"),
         ("h = fluid.layers.fc([x], 3)", "h = paddle.static.nn.fc([x], 3)"),
