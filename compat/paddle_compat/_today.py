@@ -243,13 +243,13 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
 def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = False, force_cpu: bool = False,
                       name: str | None = None) -> Any:
     """A variable of the program full of ``value``, which lasts from run to run."""
-    if left_out(name):
-        return global_variable(shape=shape, value=value, dtype=dtype, name=generated_name())
-    return global_variable(shape=shape, value=value, dtype=dtype, name=name)
+    if known(name is not None):
+        return global_variable(shape=shape, value=value, dtype=dtype, name=name)
+    return global_variable(shape=shape, value=value, dtype=dtype, name=name or generated_name())
 
 
 @helper
-def global_variable(shape: Any, value: Any, dtype: Any, name: str | None) -> Any:
+def global_variable(shape: Any, value: Any, dtype: Any, name: str) -> Any:
     """A variable of the program full of ``value``, which lasts from run to run and is not trained."""
     made = paddle.static.create_parameter(
         shape, dtype, None, paddle.ParamAttr(name, trainable=False), False, nn.initializer.Constant(value))
