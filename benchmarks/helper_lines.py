@@ -1,9 +1,9 @@
 """How much of what the codemods add is helpers: functions and classes that are given to scripts, line by line.
 
 `python benchmarks/helper_lines.py CHECKOUT FOLDER...` runs `paddle-migrate -o` of that checkout over every folder as
-one project, and counts the lines that its output has more than the input, how many of them are helpers, and how many
-helpers stand a second time in one folder of the project or in folders above it. With `--by-name` it counts them by
-helper, the most lines first.
+one project, and counts the lines that its output has more than the input, how many of them are helpers, in scripts and
+in modules of nothing but helpers, and how many helpers stand a second time in one folder of the project or in folders
+above it. With `--by-name` it counts them by helper, the most lines first.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "codemods"), str(Path(
 
 from net import run  # noqa: E402
 from paddle_migrate.facts.written_here import is_helper  # noqa: E402
+from paddle_migrate.project.helper_modules import is_helper_text  # noqa: E402
 
 
 @dataclass
@@ -32,7 +33,8 @@ class Count:
     helpers: int = 0
     again: int = 0  # lines of helpers that another file of the same folder, or of one above, has as well
     files: int = 0
-    names: Counter[str] = field(default_factory=Counter)
+    in_scripts: Counter[str] = field(default_factory=Counter)  # lines, by helper
+    in_modules: Counter[str] = field(default_factory=Counter)  # the same of those in modules of helpers
     times: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Count) -> None:
@@ -46,6 +48,7 @@ def count(folder: Path, written: dict[str, bytes]) -> Count:
     for name, data in sorted(written.items()):
         old = _text((folder / name).read_bytes()) if (folder / name).is_file() else ""
         new = _text(data)
+        names = found.in_modules if is_helper_text(data) else found.in_scripts
         if not name.endswith(".py") or old == new:
             continue
         numbers = _added(old, new)
@@ -54,7 +57,7 @@ def count(folder: Path, written: dict[str, bytes]) -> Count:
         for helper, span in _helpers(new):
             new_lines = len(numbers.intersection(span))
             lines += new_lines
-            found.names[helper] += new_lines
+            names[helper] += new_lines
             found.times[helper] += bool(new_lines)
             before = places.setdefault(helper, [])
             here = Path(name).parent
@@ -102,13 +105,16 @@ def main(words: list[str]) -> None:
         total.add(found)
     _say("all", total)
     if given.by_name:
-        for name, lines in total.names.most_common():
-            print(f"{lines:6} lines  {total.times[name]:4} times  {name}")
+        print("   all  scripts  modules  times  helper")
+        for name, lines in (total.in_scripts + total.in_modules).most_common():
+            scripts, modules = total.in_scripts[name], total.in_modules[name]
+            print(f"{lines:6} {scripts:8} {modules:8} {total.times[name]:6}  {name}")
 
 
 def _say(what: str, found: Count) -> None:
     share = 100 * found.helpers / max(1, found.added)
-    print(f"{what}: {found.helpers} of {found.added} added lines are helpers ({share:.1f} %), in {found.files} files;"
+    print(f"{what}: {found.helpers} of {found.added} added lines are helpers ({share:.1f} %), in {found.files} files:"
+          f" {found.in_scripts.total()} in scripts, {found.in_modules.total()} in modules of helpers;"
           f" {found.again} stand beside another copy")
 
 

@@ -225,12 +225,13 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
     """The area under the ROC curve of all runs, that of the last ``slide_steps``, 0 for all, and the counts of both."""
     places = [paddle.reshape(label, [-1, 1]) == 0, input[:, -1:] * num_thresholds]
     places = paddle.concat([paddle.cast(each, "int64") for each in places], axis=1)
-    ones = paddle.ones_like(places[:, 0])
-    counts = paddle.scatter_nd_add(paddle.zeros([2, num_thresholds + 1], "int64"), places, ones)
+    counts = paddle.zeros([2, num_thresholds + 1], "int64")
+    counts = paddle.scatter_nd_add(counts, places, paddle.ones_like(places[:, 0]))
     areas, states = [], []
     for steps in (slide_steps, 0):
         for new in (counts[:1], counts[1:]):
-            states.append(global_variable([steps or 1, num_thresholds + 1], 0, "int64"))
+            name = paddle.utils.unique_name.generate("auc")
+            states.append(global_variable([steps or 1, num_thresholds + 1], 0, "int64", name))
             paddle.assign(paddle.concat([states[-1], new])[1:] if steps else states[-1] + new, states[-1])
         trues, falses = (paddle.cast(paddle.sum(each, 0), "float64") for each in states[-2:])
         area = paddle.sum((paddle.sum(trues) - paddle.cumsum(trues) + trues / 2) * falses)
@@ -240,23 +241,29 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
 
 @dropped(persistable="parameters last", force_cpu="the device is chosen by the executor's place")
 def create_global_var(shape: Any, value: Any, dtype: Any, persistable: bool = False, force_cpu: bool = False,
-                      name: str | None = None) -> Any:
+                      name: Any = None) -> Any:
     """A variable of the program full of ``value``, which lasts from run to run."""
-    return global_variable(shape=shape, value=value, dtype=dtype, name=name)
+    if known(name is not None):
+        return global_variable(shape=shape, value=value, dtype=dtype, name=name)
+    return global_variable(shape=shape, value=value, dtype=dtype, name=name or generated_name())
 
 
 @helper
-def global_variable(shape: Any, value: Any, dtype: Any, name: str | None = None) -> Any:
+def global_variable(shape: Any, value: Any, dtype: Any, name: str) -> Any:
     """A variable of the program full of ``value``, which lasts from run to run and is not trained."""
-    if name is None:
-        program, generate = paddle.static.default_main_program(), paddle.utils.unique_name.generate
-        program._name_generator = paddle.base.unique_name.generator  # before Paddle 3 each has its own, and names meet
-        taken = getattr(program.global_block(), "vars", ())
-        name = next(each for each in iter(lambda: generate("_generated_var"), None) if each not in taken)
     made = paddle.static.create_parameter(
         shape, dtype, None, paddle.ParamAttr(name, trainable=False), False, nn.initializer.Constant(value))
     made.stop_gradient, made.is_parameter = True, False
     return made
+
+
+@helper
+def generated_name() -> str:
+    """The name of the next variable that is given none, as Paddle 1 counted them."""
+    program, generate = paddle.static.default_main_program(), paddle.utils.unique_name.generate
+    program._name_generator = paddle.base.unique_name.generator  # before Paddle 3 each has its own, and names meet
+    taken = getattr(program.global_block(), "vars", ())
+    return next(each for each in iter(lambda: generate("_generated_var"), "") if each not in taken)
 
 
 def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,

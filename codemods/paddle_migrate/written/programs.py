@@ -320,13 +320,11 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
 
 def share_parameters(loss: Any) -> None:
     """Let layers that name the same parameter share it, in the program of ``loss``: Paddle 3 makes each its own."""
-    if not hasattr(loss, "is_same"):  # before Paddle 3
-        return
     first: dict[str, Any] = {}
     for parameter in reversed(loss.block.program.global_block().all_parameters()):  # as they were made
-        if parameter.name in first:
-            parameter.replace_all_uses_with(first[parameter.name])
-        first.setdefault(parameter.name, parameter)
+        shared = first.setdefault(parameter.name, parameter)
+        if shared is not parameter:
+            parameter.replace_all_uses_with(shared)
 
 
 def save_inference_model(

@@ -46,6 +46,11 @@ def write_array(file: BinaryIO, array: Any) -> None:
     file.write(struct.pack("<IQIi", 0, 0, 0, len(fields)) + fields + array.tobytes())
 
 
+def lasting(program: Any) -> list[Any]:
+    """The program's variables that stay from run to run; what Paddle 3 computes has no name to be kept by."""
+    return [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
+
+
 def save_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
@@ -53,8 +58,7 @@ def save_vars(
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
     if vars is None:
         program = main_program if main_program is not None else paddle.static.default_main_program()
-        lasting = [each for each in program.list_vars() if each.persistable]
-        vars = lasting if predicate is None else filter(predicate, lasting)
+        vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
     holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
     saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
@@ -101,8 +105,7 @@ def load_vars(
     """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
-        lasting = [each for each in program.list_vars() if each.persistable]
-        vars = lasting if predicate is None else filter(predicate, lasting)
+        vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
     load_named(program, dirname, {each if isinstance(each, str) else each.name for each in vars}, filename)
 
 
@@ -112,7 +115,7 @@ def load_named(program: Any, dirname: str, named: Iterable[str], filename: str |
     if not names:
         warnings.warn(f"{dirname}: no variable of the program is loaded from it", stacklevel=2)
     if os.path.exists(saved + ".pdparams"):
-        arrays = load_program_state(saved)
+        arrays = paddle.static.load_program_state(saved)
     elif filename:
         with open(saved, "rb") as file:
             arrays = {name: read_array(file) for name in names}
@@ -125,7 +128,7 @@ def load_named(program: Any, dirname: str, named: Iterable[str], filename: str |
 
 def set_variables(program: Any, arrays: Any) -> None:
     """Give the program's variables these arrays, by their names."""
-    shapes = {each.name: list(each.shape) for each in program.list_vars() if each.persistable}
+    shapes = {each.name: list(each.shape) for each in lasting(program)}
     for name, array in arrays.items():
         if array.size == 1 and shapes.get(name) in ([], [1]):  # Paddle 1's rates had a dimension
             array = array.reshape(shapes[name])
@@ -143,8 +146,8 @@ def set_array(name: str, array: Any) -> None:
 
 def set_program_state(program: Any, state_dict: Any) -> None:
     """Give the program's variables those of the arrays that have their names."""
-    lasting = {each.name for each in program.list_vars() if each.persistable}
-    set_variables(program, {name: array for name, array in state_dict.items() if name in lasting})
+    names = {each.name for each in lasting(program)}
+    set_variables(program, {name: array for name, array in state_dict.items() if name in names})
 
 
 def save(program: Any, model_path: str) -> None:
@@ -158,21 +161,22 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable
     """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)
     if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
-        lasting = [each for each in program.list_vars() if each.persistable and each.name in state]
-        var_list = [*program.global_block().all_parameters(), *lasting]
+        found = [each for each in lasting(program) if each.name in state]
+        var_list = [*program.global_block().all_parameters(), *found]
     set_variables(program, {each.name: state[each.name] for each in var_list})
 
 
 def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Load all that lasts of a program: of today's files, which are model.*, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
+    names = {each.name for each in lasting(program)}
+    parameters = {each.name for each in program.global_block().all_parameters()}
     path = os.path.join(dirname, "model")
     if os.path.exists(f"{path}.pdparams"):
-        load(program, path)
+        state = paddle.static.load_program_state(path)
+        set_variables(program, {each: state[each] for each in names if each in parameters or each in state})
         return
-    lasting = {each.name for each in program.list_vars() if each.persistable}
-    parameters = {each.name for each in program.global_block().all_parameters()}
-    saved = [each for each in lasting if filename or each in parameters or os.path.exists(os.path.join(dirname, each))]
+    saved = [each for each in names if filename or each in parameters or os.path.exists(os.path.join(dirname, each))]
     load_named(program, dirname, saved, filename)
 
 
@@ -180,8 +184,7 @@ def load_params(executor: Any, dirname: str, main_program: Any = None, filename:
     """Load the parameters of a program: of today's files, which are model.*, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     parameters = [each.name for each in program.global_block().all_parameters()]
-    path = os.path.join(dirname, "model")
-    if os.path.exists(f"{path}.pdparams"):
-        load(program, path, var_list=program.global_block().all_parameters())
+    if os.path.exists(os.path.join(dirname, "model.pdparams")):
+        load_named(program, dirname, parameters)
     else:
         load_named(program, dirname, parameters, filename)

@@ -58,3 +58,36 @@ def test_all_ways(run_both_ways):
     del old["a_saves"], new["a_saves"]  # begins with random numbers
     assert new == old
     assert len({tuple(lines) for lines in old.values()}) == 2  # with the moments of Adam, and without
+
+OWN = """\
+import numpy as np
+import paddle.fluid as fluid
+half = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.5))
+x = fluid.data("x", [None, 4])
+loss = fluid.layers.mean(fluid.layers.square(fluid.layers.fc(x, 2, param_attr=half)))
+fluid.optimizer.Adam(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+d = np.arange(8).reshape(2, 4).astype("float32")
+def show():
+    print(np.round(np.ravel([exe.run(feed={"x": d}, fetch_list=[loss])[0] for _ in range(3)]), 4).tolist())
+show()
+fluid.io.save_persistables(exe, "own")
+show()
+for load in ("load_params", "load_persistables"):
+    exe.run(fluid.default_startup_program())
+    if load == "load_params":
+        fluid.io.load_params(exe, "own")
+    else:
+        fluid.io.load_persistables(exe, "own")
+    show()
+"""
+
+
+def test_what_it_has_saved_itself(run_both_ways):
+    """Of all that lasts `load_params` takes the parameters alone: the moments begin anew."""
+    old, new = run_both_ways({"own": {"main.py": OWN}})
+    assert new == old
+    _, goes_on, parameters, everything = new["own"]
+    assert everything == goes_on != parameters
+    assert parameters.startswith(goes_on[: goes_on.index(",")])  # of the same weights
