@@ -100,3 +100,23 @@ def test_what_is_saved_is_loaded(tmp_path, parameters, filename, save):
     assert np.any(run() != before)
     load_vars(executor, str(folder), predicate=lambda var: filename or (folder / var.name).exists(), filename=filename)
     np.testing.assert_array_equal(run(), before)
+
+
+def test_what_is_computed_and_marked_as_lasting_is_left_out(tmp_path):
+    """`loss.persistable = True`: Paddle 3 has no name for it."""
+    paddle.enable_static()
+    try:
+        main, scope = paddle.static.Program(), paddle.static.Scope()
+        with paddle.static.program_guard(main, paddle.static.Program()), paddle.static.scope_guard(scope):
+            loss = paddle.nn.Linear(2, 1, paddle.ParamAttr("w"), False)(paddle.static.data("x", [None, 2])).mean()
+            loss.persistable = True
+            executor = paddle.static.Executor()
+            executor.run(paddle.static.default_startup_program())
+            tensor = scope.find_var("w").get_tensor()
+            saved = np.array(tensor)
+            save_vars(executor, str(tmp_path), main)
+            tensor.set(saved + 1, paddle.CPUPlace())
+            load_vars(executor, str(tmp_path), main, predicate=lambda each: each.name == "w")
+            np.testing.assert_array_equal(np.array(tensor), saved)
+    finally:
+        paddle.disable_static()

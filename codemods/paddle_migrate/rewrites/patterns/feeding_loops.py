@@ -97,11 +97,18 @@ def _steps(script: Script, runs: list[cst.Call]) -> list[str]:
 def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call]]:
     """The runs that read, and those that are fed and may read beside that: not of a program that no other runs."""
     every = _calls_in(script, "run", tried, tried.body)
-    calls = [call for call in every if fetched_by(script.facts, call) is not None or may_train(script.facts, call)]
+    fetching = [call for call in every if fetched_by(script.facts, call) is not None]
+    ours = [_code(script, program_of_run(script.facts, call)) for call in fetching]
+    calls = [call for call in every if call in fetching or may_train(script.facts, call)
+             or _code(script, program_of_run(script.facts, call)) in ours]
     fed = [call for call in calls if argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)]
     runs = [call for call in calls if call not in fed]
     programs = [argument(call, 0, "program") for call in runs]
     return runs, [call for call in fed if not _is_of_another(argument(call, 0, "program"), programs)]
+
+
+def _code(script: Script, program: cst.BaseExpression | None) -> str:
+    return "" if program is None else script.source.code(program)
 
 
 def _is_of_another(program: cst.BaseExpression | None, programs: list[cst.BaseExpression | None]) -> bool:

@@ -8,6 +8,49 @@ import pytest
 from paddle_migrate.api import Options, migrate_source
 
 HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
+BOTH = """\
+import numpy as np
+import paddle.fluid as fluid
+
+x = fluid.data('x', [None, 2])
+loader = fluid.io.DataLoader.from_generator([x], capacity=2, iterable=False)
+out = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(.5), bias_attr=False)
+loss = fluid.layers.mean(fluid.layers.square(out))
+fluid.optimizer.SGD(fluid.layers.exponential_decay(.1, 1, .5)).minimize(loss)
+main = fluid.default_main_program()
+loader.set_batch_generator(lambda: iter([[np.full((2, 2), each, 'float32')] for each in (1, 2, 3, 4, 5)]))
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+parallel = fluid.ParallelExecutor(False, loss.name, main)
+loader.start()
+step = 0
+try:
+    while True:
+        if step % 2:
+            print('%.5f' % exe.run(main, fetch_list=[loss])[0][0])
+        else:
+            exe.run(main)
+        step += 1
+except fluid.core.EOFException:
+    loader.reset()
+loader.start()
+while True:
+    try:
+        exe.run(main)
+        print('%.5f' % exe.run(main, fetch_list=[loss])[0][0])
+    except fluid.core.EOFException:
+        loader.reset()
+        break
+loader.start()
+try:
+    while True:
+        if step % 2:
+            print('%.5f' % parallel.run([loss.name])[0][0])
+        else:
+            print('%.5f' % parallel.run(fetch_list=[loss.name])[0][0])
+except fluid.core.EOFException:
+    loader.reset()
+"""
 
 
 def migrated(lines):
@@ -92,6 +135,67 @@ CASES = {
         except StopIteration:
             done = True
         finally:
+            loader.reset()
+        """,
+    ),
+    "one of two": (
+        """\
+        loader.start()
+        while True:
+            try:
+                if step % 2:
+                    print(exe.run(main, fetch_list=[x]))
+                else:
+                    exe.run(main)
+            except fluid.core.EOFException:
+                loader.reset()
+                break
+        """,
+        """\
+        for batch in loader():
+            if step % 2:
+                print(exe.run(main, fetch_list=[x], feed=batch))
+            else:
+                exe.run(main, feed=batch)
+        """,
+    ),
+    "two in a round": (
+        """\
+        loader.start()
+        try:
+            while True:
+                exe.run(main, fetch_list=[x])
+                exe.run(main, fetch_list=[x])
+        except fluid.core.EOFException:
+            loader.reset()
+        """,
+        """\
+        loader.start()
+        try:
+            while True:
+                exe.run(main, fetch_list=[x], feed=next(loader))
+                exe.run(main, fetch_list=[x], feed=next(loader))
+        except StopIteration:
+            loader.reset()
+        """,
+    ),
+    "some in a round": (
+        """\
+        loader.start()
+        try:
+            while True:
+                for _ in range(2):
+                    exe.run(main, fetch_list=[x])
+        except fluid.core.EOFException:
+            loader.reset()
+        """,
+        """\
+        loader.start()
+        try:
+            while True:
+                for _ in range(2):
+                    exe.run(main, fetch_list=[x], feed=next(loader))
+        except StopIteration:
             loader.reset()
         """,
     ),
@@ -247,9 +351,10 @@ COMPILED = RATES.replace("def around(exe, program, ", "def around(exe, main, ").
 
 
 def test_the_run_that_meets_the_end_counts_on(run_both_ways):
-    scripts = {"variables": RATES, "schedules": PLAIN, "compiled": COMPILED}
+    scripts = {"variables": RATES, "schedules": PLAIN, "compiled": COMPILED, "branches": BOTH}
     old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()})
     assert len(old["variables"]) == 24
+    assert len(old["branches"]) == 9
     assert old["schedules"] == old["variables"]
     assert old["compiled"][:3] == old["variables"][:3]
     assert old["compiled"][3] != old["variables"][3]

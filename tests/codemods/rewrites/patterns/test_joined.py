@@ -52,6 +52,13 @@ def test_through_stars():
     assert "s = paddle.atleast_1d(paddle.sin(x))" in text
 
 
+def test_what_another_function_makes():
+    both = "def both(x):\n    return fluid.layers.cos(x), fluid.layers.zeros([1], 'float32')\n\n\n"
+    lines = ["[c, z] = both(x)", "return fluid.layers.concat([c, z, -c], axis=0)"]
+    text = migrate_source(HEAD.replace("def f", f"{both}def f") + function(lines)).text
+    assert "return paddle.concat([paddle.atleast_1d(c), z, -paddle.atleast_1d(c)], axis=0)" in text
+
+
 @pytest.mark.parametrize(
     "lines",
     [

@@ -22,6 +22,8 @@ def migrated(lines):
     ("run", "new"),
     [
         ("a, = exe.run(main, fetch_list=[loss])\n", "a, = exe.run(main, fetch_list=[loss])\nstep_schedule(main)\n"),
+        ("exe.run(main, feed={'x': rows})\n", "exe.run(main, feed={'x': rows})\nstep_schedule(main)\n"),
+        ("exe.run(main)\n", "exe.run(main)\nstep_schedule(main)\n"),
         ("exe.run(fetch_list=[loss])\n", "exe.run(fetch_list=[loss])\nstep_schedule()\n"),
         (
             "for b in r():\n    exe.run(self.train_program, b, [loss])\n",
@@ -36,11 +38,15 @@ def test_a_run(run, new):
     assert not result.left
 
 
-@pytest.mark.parametrize("run", ["exe.run(startup)\n", "exe.run(test, fetch_list=in_program(test, [loss]))\n"])
+@pytest.mark.parametrize("run", [
+    "exe.run(startup)\n", "exe.run(fluid.default_startup_program())\n",
+    "exe.run(test, fetch_list=in_program(test, [loss]))\n",
+])
 def test_other_runs_stay(run):
     copy, fetched = "test = main.clone(for_test=True)\n", run.replace("in_program(test, [loss])", "[loss]")
     result = migrated(f"{RATE}{copy}exe.run(main, fetch_list=[loss])\n{fetched}")
-    assert result.text.endswith(f"step_schedule(main)\n{run}")
+    today = run.replace("fluid.", "paddle.static.")
+    assert result.text.endswith(f"step_schedule(main)\n{today}")
 
 
 @pytest.mark.parametrize(
