@@ -10,6 +10,7 @@ from paddle_migrate.dynamic.classes import DROPS
 from paddle_migrate.dynamic.constancy import check_call
 from paddle_migrate.dynamic.parts import kept_as
 from paddle_migrate.dynamic.pieces import above, indentation, lines_of, piece
+from paddle_migrate.dynamic.program import check_dynamic
 from paddle_migrate.dynamic.reading import Stays
 from paddle_migrate.dynamic.unseen import check_call as check_unseen
 from paddle_migrate.layers.builders import PARAMETERS, Part, bind
@@ -17,6 +18,8 @@ from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.halves import Halves
 from paddle_migrate.layers.reaching import ends
 from paddle_migrate.text.edits import Edits
+
+_IN_BOTH = ("paddle.static.accuracy", "paddle.static.create_parameter")
 
 
 class Text:
@@ -44,6 +47,7 @@ class Text:
                     check_unseen(reading, call, known)
                     if is_for_loop:
                         check_call(reading, call)
+                        check_dynamic(reading, call, _IN_BOTH)
             for name in reading.loads_in(unit) if is_for_loop else ():
                 bindings = [b for b in reading.bindings(name) if b.kind in ("value", "other")]
                 if len(bindings) > 1 and bindings[0].scope is reading.scopes.module:
