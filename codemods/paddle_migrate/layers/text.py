@@ -39,6 +39,8 @@ class Text:
         halves, reading, known = self.halves, self.reading, self.builder.tensors
         parts = {id(call) for part in self.own.parts for gone in halves.gone(part) for call in reading.calls_in(gone)}
         parts |= {id(part.call) for part in self.own.parts}
+        for call in reading.calls_in(self.builder.function) if is_for_loop else ():
+            check_dynamic(reading, call, _IN_BOTH)
         for unit in halves.units:
             if id(unit) not in halves.in_forward:
                 continue
@@ -47,7 +49,6 @@ class Text:
                     check_unseen(reading, call, known)
                     if is_for_loop:
                         check_call(reading, call)
-                        check_dynamic(reading, call, _IN_BOTH)
             for name in reading.loads_in(unit) if is_for_loop else ():
                 bindings = [b for b in reading.bindings(name) if b.kind in ("value", "other")]
                 if len(bindings) > 1 and bindings[0].scope is reading.scopes.module:

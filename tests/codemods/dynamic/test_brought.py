@@ -144,3 +144,10 @@ def test_names_that_are_taken(become, old, new):
     text = become(MAIN.replace(old, new))
     assert "enable_static" in text
     assert "backward" not in text
+
+
+def test_a_network_that_keeps_something_of_a_program_stays(become):
+    kept = '        fluid.layers.create_global_var([1], 0, "int64", True)\n'
+    net = NET.replace("        score = ", f"{kept}        score = ")
+    assert net != NET
+    assert "backward" not in become(MAIN, net)
