@@ -9,7 +9,7 @@ from pathlib import Path
 
 import libcst as cst
 
-from paddle_migrate.dynamic.brought import Foreign, with_brought
+from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
@@ -63,7 +63,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
         found = module.kept[_LAYERS]
         return found if isinstance(found, Conversion) else None
 
-    def find(reading: Reading, is_for_loop: bool, apart: bool) -> Elsewhere:
+    def elsewhere(reading: Reading, is_for_loop: bool, apart: bool) -> Elsewhere:
         return Elsewhere(reading, project, path, layers_of, is_for_loop, apart)
 
     def mention(name: str) -> bool:
@@ -74,21 +74,27 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     def keep(conversion: Built | None) -> None:
         project.file(path).kept[_LAYERS] = conversion
 
-    def foreign(reading: Reading, node: cst.BaseExpression) -> Foreign | None:
-        there = OtherModules(project, path, reading.facts).bound(node)
-        named = there[1][0].node if there is not None and len(there[1]) == 1 else None
-        if there is None or not isinstance(named, (cst.FunctionDef, cst.ClassDef)) or there[0].path.absolute() == path:
-            return None
-        other = there[0].path.absolute()
-        return Foreign(text_of(project.file(other)), named.name.value, other.parent == path.parent)
+    def foreign(reading: Reading) -> Find:
+        modules = OtherModules(project, path, reading.facts)
 
-    return Neighbours(find, mention, keep, bool(importers(path, project)), foreign)
+        def find(node: cst.BaseExpression) -> Foreign | None:
+            there = modules.bound(node)
+            named = there[1][0].node if there is not None and len(there[1]) == 1 else None
+            other = there[0].path.absolute() if there is not None else path
+            if other == path or not isinstance(named, (cst.FunctionDef, cst.ClassDef)):
+                return None
+            return Foreign(text_of(project.file(other)), named.name.value, other.parent == path.parent)
+
+        return find
+
+    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign)
 
 
 def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not."""
-    made = _with_loop(with_metrics(program.text), others, _are_apart(text, program))
-    line = lines_before(text, program.text).get(made.line, 0)
+    metrics = with_metrics(program.text)
+    made = _with_loop(metrics, others, _are_apart(text, program))
+    line = lines_before(text, metrics).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
@@ -118,7 +124,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     """With its networks as classes where they stand in the way of it."""
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
-    foreign = others.foreign if others is not None else lambda *_: None
+    foreign = others.foreign if others is not None else lambda _: lambda _: None
     for change in (lambda old: with_brought(old, foreign), with_plain_choices, without_twins, without_guards,
                    lambda old: with_inlined(old, mention), with_named_runs, with_gathered):
         if made.why in ("", NO_LOOP):
@@ -143,7 +149,7 @@ def with_classes(
     why it is one, which a file of networks, or of readers, need not be told."""
     metrics = with_metrics(program.text)
     made = layered(metrics, neighbours=others if names != "read" else None)
-    before = lines_before(text, program.text)
+    before = lines_before(text, metrics)
     said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):
         said.append(Finding(before.get(made.line, 0), "PM340", "", _NAMED))

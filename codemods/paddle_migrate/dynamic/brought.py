@@ -27,30 +27,33 @@ class Foreign(NamedTuple):
     is_beside: bool
 
 
-Find = Callable[[Reading, cst.BaseExpression], Foreign | None]
+Find = Callable[[cst.BaseExpression], Foreign | None]
+FindIn = Callable[[Reading], Find]
 
 
 class _Stays(Exception):
     """A function means something only where it is."""
 
 
-def with_brought(text: str, find: Find) -> str:
-    """The text with such functions, and all that they need. `find`: what an expression means in another file."""
+def with_brought(text: str, find_in: FindIn) -> str:
+    """The text with such functions, and all that they need. `find_in`: what an expression of it means in another file.
+    """
     for _ in range(_ROUNDS):
-        again = _step(text, find)
+        again = _step(text, find_in)
         if again == text:
             break
         text = again
     return text
 
 
-def _step(text: str, find: Find) -> str:
+def _step(text: str, find_in: FindIn) -> str:
     if "minimize" not in text:
         return text
     reading = Reading(text)
+    find = find_in(reading)
     for call in reading.calls:
         made = reading.value(call.func.value) if isinstance(call.func, cst.Attribute) else None
-        found = find(reading, call.func) or (find(reading, made.func) if isinstance(made, cst.Call) else None)
+        found = find(call.func) or (find(made.func) if isinstance(made, cst.Call) else None)
         other = Reading(found.text) if found is not None and python_error(found.text) is None else None
         node = _definition(other, found.name) if found is not None and other is not None else None
         method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import libcst as cst
 
-from paddle_migrate.dynamic.brought import Find as ForeignOf
+from paddle_migrate.dynamic.brought import FindIn
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.layers.builders import Builder, Builders
@@ -36,7 +36,7 @@ class Neighbours(NamedTuple):
     mention: Callable[[str], bool]
     keep: Callable[[Built | None], None]
     is_imported: bool
-    foreign: ForeignOf
+    foreign: FindIn
 
 
 class _Found(NamedTuple):
