@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import libcst as cst
+
+from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
@@ -16,8 +19,10 @@ from paddle_migrate.dynamic.helpers import NO_LOOP, SHARES
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
+from paddle_migrate.dynamic.metrics import with_metrics
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.dynamic.twins import without_twins
+from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.findings import Finding
 from paddle_migrate.layers.convert import Conversion, layered
 from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
@@ -58,7 +63,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
         found = module.kept[_LAYERS]
         return found if isinstance(found, Conversion) else None
 
-    def find(reading: Reading, is_for_loop: bool, apart: bool) -> Elsewhere:
+    def elsewhere(reading: Reading, is_for_loop: bool, apart: bool) -> Elsewhere:
         return Elsewhere(reading, project, path, layers_of, is_for_loop, apart)
 
     def mention(name: str) -> bool:
@@ -69,13 +74,27 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     def keep(conversion: Built | None) -> None:
         project.file(path).kept[_LAYERS] = conversion
 
-    return Neighbours(find, mention, keep, bool(importers(path, project)))
+    def foreign(reading: Reading) -> Find:
+        modules = OtherModules(project, path, reading.facts)
+
+        def find(node: cst.BaseExpression) -> Foreign | None:
+            there = modules.bound(node)
+            named = there[1][0].node if there is not None and len(there[1]) == 1 else None
+            other = there[0].path.absolute() if there is not None else path
+            if other == path or not isinstance(named, (cst.FunctionDef, cst.ClassDef)):
+                return None
+            return Foreign(text_of(project.file(other)), named.name.value, other.parent == path.parent)
+
+        return find
+
+    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign)
 
 
 def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not."""
-    made = _with_loop(program.text, others, _are_apart(text, program))
-    line = lines_before(text, program.text).get(made.line, 0)
+    metrics = with_metrics(program.text)
+    made = _with_loop(metrics, others, _are_apart(text, program))
+    line = lines_before(text, metrics).get(made.line, 0)
     if made.why:
         return Finding(line, "PM340", "", made.why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
@@ -105,8 +124,9 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     """With its networks as classes where they stand in the way of it."""
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
-    for change in (with_plain_choices, without_twins, without_guards, lambda old: with_inlined(old, mention),
-                   with_named_runs, with_gathered):
+    foreign = others.foreign if others is not None else lambda _: lambda _: None
+    for change in (lambda old: with_brought(old, foreign), with_plain_choices, without_twins, without_guards,
+                   lambda old: with_inlined(old, mention), with_named_runs, with_gathered):
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain
@@ -127,13 +147,14 @@ def with_classes(
     """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
     mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
     why it is one, which a file of networks, or of readers, need not be told."""
-    made = layered(program.text, neighbours=others if names != "read" else None)
-    before = lines_before(text, program.text)
+    metrics = with_metrics(program.text)
+    made = layered(metrics, neighbours=others if names != "read" else None)
+    before = lines_before(text, metrics)
     said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):
         said.append(Finding(before.get(made.line, 0), "PM340", "", _NAMED))
         return replace(stays, findings=sorted([*stays.findings, *said]))
-    whole = program if made.text != program.text else stays
+    whole = program if made.text != metrics else stays
     findings = [each for each in whole.findings if not _is_gone(each, made.text) or whole is stays] + said
     findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
                  for each in made.left]

@@ -13,6 +13,7 @@ from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import sees_net, write_handed
+from paddle_migrate.dynamic.held import write_held
 from paddle_migrate.dynamic.helpers import COUNTED, STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
@@ -86,8 +87,9 @@ class _Conversion:
         self.loop.write_models(self._spell("os") if needs_os else "")
         leftovers = Leftovers(self.program, self.draft, self.paddle)
         write_handed(self.program, self.runs, self.draft, self.net)
+        write_held(self.program, self.draft, self.net)
         leftovers.take_out()
-        write_feeds(self.program, self.models, self.draft, self._spell)
+        write_feeds(self.program, self.models, self.loop.loaders.direct, self.draft, self._spell)
         self._write_classes(optional, extra)
         self._write_made(leftovers)
         self._edit_others()

@@ -8,20 +8,25 @@ import libcst as cst
 
 from paddle_migrate.changes.templates import of_written, template
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FEEDER, LOADER, VARIABLE
+from paddle_migrate.dynamic.helpers import FED_FIRST, FEEDER, LOADER
+from paddle_migrate.dynamic.listed import NOT_SEEN, fed_name, listed
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays, small, target_names
 from paddle_migrate.text.arguments import argument
 
-_NOT_SEEN = "it is not seen here what the feeder feeds"
 
-
-def write_feeds(program: Program, models: Models, draft: Draft, spell: Callable[[str], str]) -> None:
-    """Those that feeders or saved models name stay as descriptions, `spell` gives the names of modules."""
+def write_feeds(
+    program: Program, models: Models, direct: list[cst.Call], draft: Draft, spell: Callable[[str], str]
+) -> None:
+    """Those that feeders or saved models name stay as descriptions, `spell` gives the names of modules; `direct`:
+    loaders that go."""
     reading, source = program.reading, program.reading.source
-    feeders = [call for call in reading.calls if reading.called(call) in (FEEDER, LOADER)]
+    feeders = [call for call in reading.calls if reading.called(call) in (FEEDER, LOADER) and call not in direct]
     needed: set[str] = {name for saved in models.saved for name in saved.feeds}
+    gone = [argument(call, 0, "feed_list") for call in direct]
+    for node in (*gone, *(each for saved in models.saved for each in saved.lists)):
+        _take_out_lists(program, draft, node)
     for call in feeders:
         needed |= _write_feeder(program, draft, call)
     for line in program.lists:
@@ -51,38 +56,31 @@ def _write_feeder(program: Program, draft: Draft, call: cst.Call) -> set[str]:
     reading = program.reading
     keys = {feed.key: feed.name for feed in program.feeds.values()}
     names: list[str] = []
-    for node in _listed(program, argument(call, 0, "feed_list")):
-        key = keys.get(str(node.evaluated_value)) if isinstance(node, cst.SimpleString) else None
-        text = node.value if isinstance(node, cst.Name) else key
-        if text is None or text not in program.feeds or not program.is_seen(call, text):
-            raise Stays(call, _NOT_SEEN)
+    for node in listed(reading, argument(call, 0, "feed_list")):
+        text = fed_name(node, keys)
+        if text not in program.feeds or not program.is_seen(call, text):
+            raise Stays(call, NOT_SEEN)
         names.append(text)
     if not names:
-        raise Stays(call, _NOT_SEEN)
+        raise Stays(call, NOT_SEEN)
     draft.put(*reading.source.span(call), f"BatchFeeder([{', '.join(names)}])")
-    _take_out_list(program, draft, argument(call, 0, "feed_list"))
+    _take_out_lists(program, draft, argument(call, 0, "feed_list"))
     return set(names)
 
 
-def _listed(program: Program, node: cst.BaseExpression | None) -> list[cst.BaseExpression]:
-    """What a list names: variables, or the names of data, of `[variable(program, name) for name in names]` as well."""
-    reading = program.reading
-    value = reading.value(node)
-    if isinstance(value, cst.ListComp) and isinstance(value.for_in.target, cst.Name) and not value.for_in.ifs and (
-            value.for_in.inner_for_in is None and reading.called(value.elt) == VARIABLE):
-        name = argument(value.elt, 1, "name") if isinstance(value.elt, cst.Call) else None
-        if isinstance(name, cst.Name) and name.value == value.for_in.target.value:
-            value = reading.value(value.for_in.iter)
-    return [each.value for each in value.elements] if isinstance(value, (cst.List, cst.Tuple)) else []
-
-
-def _take_out_list(program: Program, draft: Draft, node: cst.BaseExpression | None) -> None:
-    """The statement that makes a feeder's list of variables, which nothing else reads."""
+def _take_out_lists(program: Program, draft: Draft, node: cst.BaseExpression | None) -> None:
+    """The statements that make lists of what is fed or saved, which nothing else reads."""
     reading, value = program.reading, program.reading.value(node)
-    if value is node or not isinstance(value, cst.ListComp):
+    if isinstance(value, cst.Call) and reading.called(value) == FED_FIRST:
+        _take_out_lists(program, draft, value.args[0].value)
         return
-    line = reading.source.parents.get(reading.source.parents[value])
-    (binding,) = reading.bindings(node)
-    if isinstance(line, Line) and len(binding.uses) == 1:
+    bindings = reading.bindings(node)
+    line = reading.source.parents.get(bindings[0].node) if bindings else None
+    if value is not node and isinstance(line, Line) and line not in [*program.network, *program.lists] and isinstance(
+            value, (cst.ListComp, cst.List, cst.Tuple)) and len(bindings[0].uses) == 1:
         draft.replace(line, [])
-        draft.vanish(binding.scope, binding.name)
+        draft.vanish(bindings[0].scope, bindings[0].name)
+    elif value is not node:
+        return
+    if isinstance(value, cst.ListComp):
+        _take_out_lists(program, draft, value.for_in.iter)

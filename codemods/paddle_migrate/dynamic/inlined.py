@@ -39,12 +39,12 @@ def _step(text: str, mention: Mention) -> str:
                 for use in bound.uses]
         call = reading.source.parents.get(uses[0]) if len(uses) == 1 else None
         is_one = len(reading.scopes.module.bindings[name]) == 1 and isinstance(call, cst.Call) and call.func is uses[0]
-        if isinstance(call, cst.Call) and is_one and _is_part(reading, function) and not mention(name):
+        if isinstance(call, cst.Call) and is_one and is_part(reading, function) and not mention(name):
             new = _Inlining(reading, function, call).text()
             if new and python_error(new) is None:
                 return new
     for function, call in _methods(reading):
-        if _is_part(reading, function) and not mention(f".{function.name.value}"):
+        if is_part(reading, function) and not mention(f".{function.name.value}"):
             new = _Inlining(reading, function, call, is_method=True).text()
             if new and python_error(new) is None:
                 return new
@@ -66,7 +66,7 @@ def _methods(reading: Reading) -> Iterator[tuple[cst.FunctionDef, cst.Call]]:
                 yield method, call
 
 
-def _is_part(reading: Reading, function: cst.FunctionDef) -> bool:
+def is_part(reading: Reading, function: cst.FunctionDef) -> bool:
     """Whether it makes something of a program that is no network, and does not train."""
     calls = reading.calls_in(function)
     methods = {call.func.attr.value for call in calls if isinstance(call.func, cst.Attribute)}

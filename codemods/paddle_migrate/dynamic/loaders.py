@@ -6,11 +6,13 @@ import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.helpers import LOADER
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
-from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.dynamic.listed import NOT_SEEN, fed_name, listed
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Line, Stays, small, target_names, value_of
 from paddle_migrate.text.arguments import argument
 
 _OF_LISTS = ("set_sample_list_generator", "decorate_sample_list_generator", "decorate_paddle_reader")
+_OF_BATCHES = ("set_batch_generator", "decorate_batch_generator", "decorate_tensor_provider")
 _OF_SAMPLES = ("set_sample_generator", "decorate_sample_generator")
 _USED = "a loader is used otherwise than in a loop over it; write a paddle.io.DataLoader by hand"
 _READER = "a loader's reader is set here in a way that this tool does not know; write a paddle.io.DataLoader by hand"
@@ -19,13 +21,14 @@ _READER = "a loader's reader is set here in a way that this tool does not know; 
 class Loaders:
     """All of one file. Raises Stays for what is not understood."""
 
-    def __init__(self, reading: Reading, paddle: str) -> None:
-        self.reading, self.source, self.paddle = reading, reading.source, paddle
+    def __init__(self, program: Program, paddle: str) -> None:
+        self.program, self.reading, self.source, self.paddle = program, program.reading, program.reading.source, paddle
+        self.direct: list[cst.Call] = []  # loaders of readers that give arrays of whole batches
         self.setters: list[tuple[Line, list[str]]] = []  # with what comes in their place
         self.iterations: list[tuple[cst.BaseExpression, str]] = []  # with what gives the batches
         self._loops: set[int] = set()
-        for call in reading.calls:
-            if reading.called(call) == LOADER:
+        for call in self.reading.calls:
+            if self.reading.called(call) == LOADER:
                 self._find(call)
 
     def is_batch(self, node: cst.BaseExpression | None) -> bool:
@@ -36,6 +39,10 @@ class Loaders:
     def write(self, draft: Draft) -> None:
         for line, texts in self.setters:
             draft.replace(line, texts)
+        for call in self.direct:
+            loader = self.source.parents[self.source.parents[call]]
+            draft.replace(loader, [])
+            draft.vanish(self.reading.scopes.of(call), target_names(small(loader))[0])
         for node, text in self.iterations:
             draft.put(*self.source.span(node), text)
 
@@ -51,12 +58,27 @@ class Loaders:
         setters = [use for use in binding.uses if isinstance(self.source.parents.get(use), cst.Attribute)]
         if len(setters) != 1:
             raise Stays(call, _READER)
-        reader = self._reader(setters[0])
+        batches = self._reader(setters[0])
+        method = self.source.parents[setters[0]]
+        if isinstance(method, cst.Attribute) and method.attr.value in _OF_BATCHES:
+            self.direct.append(call)
+            listed_names = ", ".join(map(self.reading.string, self._fed(call)))
+            batches = f"(dict(zip([{listed_names}], map({self.paddle}.to_tensor, each))) for each in {batches}())"
+        else:
+            batches = f"map({binding.name}.feed, {batches}())"
         for use in binding.uses:
             if use is not setters[0]:
                 if self.reading.scopes.of(use) is not self.reading.scopes.of(setters[0]):
                     raise Stays(use, _READER)
-                self._find_loop(binding, use, reader)
+                self._find_loop(use, batches)
+
+    def _fed(self, call: cst.Call) -> list[str]:
+        """The variables that a loader feeds."""
+        keys = {feed.key: feed.name for feed in self.program.feeds.values()}
+        found = [fed_name(each, keys) for each in listed(self.reading, argument(call, 0, "feed_list"))]
+        if not found or not set(found) <= set(self.program.feeds):
+            raise Stays(call, NOT_SEEN)
+        return found
 
     def _reader(self, use: cst.Name) -> str:
         """What the reader is called, if need be from here on."""
@@ -82,7 +104,8 @@ class Loaders:
         code = self.reading.code
         given = [argument(call, place, word) for place, word in enumerate(("reader", "batch_size", "drop_last"))]
         words = {arg.keyword.value for arg in call.args if arg.keyword is not None}
-        if method in _OF_LISTS and given[0] is not None and words <= {"reader", "places"} and len(call.args) <= 2:
+        is_whole = method in (*_OF_LISTS, *_OF_BATCHES) and words <= {"reader", "places"} and len(call.args) <= 2
+        if is_whole and given[0] is not None:
             return code(given[0])
         if method in _OF_SAMPLES and given[0] is not None and given[1] is not None and len(call.args) <= 4 and (
                 words <= {"reader", "batch_size", "drop_last", "places"}):
@@ -90,7 +113,7 @@ class Loaders:
             return f"{self.paddle}.batch({code(given[0])}, {code(given[1])}, drop_last={drops})"
         raise Stays(call, _READER)
 
-    def _find_loop(self, binding: Binding, use: cst.Name, reader: str) -> None:
+    def _find_loop(self, use: cst.Name, feeds: str) -> None:
         """`for batch in loader():`, or in `enumerate(loader())`."""
         node: cst.BaseExpression = use
         above = self.source.parents.get(node)
@@ -112,7 +135,7 @@ class Loaders:
         if not batches or not all(map(self._is_fed, batches[0].uses)):
             raise Stays(use, "what a loader gives is used otherwise than as what is fed; write this by hand")
         self._loops.add(id(above))
-        self.iterations.append((node, f"map({binding.name}.feed, {reader}())"))
+        self.iterations.append((node, feeds))
 
     def _is_fed(self, use: cst.Name) -> bool:
         call = self.source.parents.get(self.source.parents.get(use))

@@ -23,7 +23,7 @@ class Loop:
         self.program, self.reading, self.source = program, program.reading, program.reading.source
         self.runs, self.models, self.draft, self.names = runs, models, draft, names
         self.indent = self.source.indent
-        self.loaders = Loaders(self.reading, names["paddle"])
+        self.loaders = Loaders(program, names["paddle"])
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
         self.early, self.unfed = self._early()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.dynamic.helpers import LOADS_MODEL, SAVES_MODEL
+from paddle_migrate.dynamic.listed import fed_name, listed
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, targets, value_of
 from paddle_migrate.text.arguments import argument
@@ -14,12 +15,13 @@ from paddle_migrate.text.arguments import argument
 
 @dataclass(eq=False)
 class Saved:
-    """A model that is saved: what is fed to it, by the variables' names, and what comes out."""
+    """A model that is saved: what is fed to it, by the variables' names, and what comes out; the lists that say so."""
 
     call: cst.Call
     line: Line
     feeds: list[str]
     results: list[str]
+    lists: list[cst.BaseExpression]
 
 
 @dataclass(eq=False)
@@ -103,22 +105,20 @@ class Models:
         ) != "paddle.static.default_main_program":
             raise Stays(call, "a part of a copied program is saved; save the network with paddle.jit.save")
         keys = {feed.key: feed.name for feed in self.program.feeds.values()}
-        listed = self._listed(names, cst.Name if todays else cst.SimpleString)
-        fed = listed if todays else [keys.get(key, "") for key in listed]
-        given = self._listed(results, cst.Name)
+        fed = [fed_name(each, keys) for each in self._listed(names)]
+        given = [fed_name(each, {}) for each in self._listed(results)]
         if not fed or not given or not set(fed) <= set(self.program.feeds) or not set(given) <= set(self.program.live):
             raise Stays(call, "it is not seen here what the saved model takes and gives")
-        return Saved(call, self._line(call), fed, given)
+        return Saved(call, self._line(call), fed, given, [each for each in (names, results) if each is not None])
 
-    def _listed(self, node: cst.BaseExpression | None, kind: type[cst.Name] | type[cst.SimpleString]) -> list[str]:
-        """The names, or the strings, of a list; nothing where it holds anything else."""
-        value = self.reading.value(node)
-        parts = [each.value for each in value.elements] if isinstance(value, (cst.List, cst.Tuple)) else [node]
-        if value is None or not all(isinstance(each, kind) for each in parts):
-            return []
-        self.program.understand(value)
-        return [str(each.evaluated_value) if isinstance(each, cst.SimpleString) else self.reading.code(each)
-                for each in parts if each is not None]
+    def _listed(self, node: cst.BaseExpression | None) -> list[cst.BaseExpression]:
+        """What a list names, or a name by itself."""
+        found = listed(self.reading, node)
+        if not found and isinstance(node, (cst.Name, cst.SimpleString)):
+            found = [node]
+        for each in found:
+            self.program.understand(each)
+        return found
 
     def _loaded(self, call: cst.Call) -> Loaded:
         line = self._line(call)

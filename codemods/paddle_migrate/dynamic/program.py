@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -14,6 +15,7 @@ from paddle_migrate.dynamic.helpers import (
     LOADS_MODEL,
     NO_LOOP,
     OPTIMIZERS,
+    RUNNING_AUC,
     SAVES_MODEL,
     SHARES,
 )
@@ -39,7 +41,8 @@ _MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
 _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
-          "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec", SAVES_MODEL[1], LOADS_MODEL[1])
+          "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec",
+          "paddle.static.global_scope", SAVES_MODEL[1], LOADS_MODEL[1])
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Program:
     optimizer_calls: list[cst.Call]  # several, of which branches choose one
     feeds: dict[str, Feed] = field(default_factory=dict[str, Feed])
     network: list[Line] = field(default_factory=list[Line])
-    lists: list[Line] = field(default_factory=list[Line])  # of what is fed, for feeders alone
+    lists: list[Line] = field(default_factory=list[Line])  # of what is fed or given, for feeders and saved models alone
     live: list[str] = field(default_factory=list[str])
     understood: set[int] = field(default_factory=set[int])  # uses of variables, by their ids
 
@@ -113,14 +116,20 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
 
 def _check_known(reading: Reading) -> None:
     for call in reading.calls:
-        name = reading.called(call)
-        if (name.startswith("paddle.static.") and name not in _KNOWN) or is_legacy(name):
-            raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
-        if name.startswith("written.") and name not in KNOWN and (
-                name.removeprefix("written.") not in reading.works_in_both):
-            raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
-        if name in ("paddle.create_parameter",):
+        check_dynamic(reading, call, (*_KNOWN, *KNOWN))
+        if reading.called(call) in ("paddle.create_parameter",):
             raise Stays(call, "a parameter is made outside of a layer; make it in a layer of its own")
+
+
+def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ()) -> None:
+    """Raises Stays for what works on programs alone, but for what is `known` to be dealt with."""
+    name = reading.called(call)
+    if name in known:
+        return
+    if name.startswith("paddle.static.") or is_legacy(name):
+        raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
+    if name.startswith("written.") and name.removeprefix("written.") not in reading.works_in_both:
+        raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
 
 
 def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | cst.If | None, list[cst.Call]]:
@@ -176,7 +185,7 @@ def _find_network(program: Program, builders: set[str]) -> None:
             continue
         if reading.called(value) in OTHERS or is_run(value):
             continue
-        if _is_for_feeders(program, statement):
+        if _is_for_others(program, statement):
             program.lists.append(line)
             continue
         calls = reading.calls_in(value)
@@ -195,16 +204,17 @@ def _find_network(program: Program, builders: set[str]) -> None:
         live += [name for name in target_names(statement) if name not in live]
 
 
-def _is_for_feeders(program: Program, statement: cst.CSTNode | None) -> bool:
-    """Whether it is a list of what is fed that only feeders are given."""
+def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:
+    """Whether it is a list of what is fed, or of results, that only feeders and saved models are given."""
     reading, value = program.reading, value_of(statement)
     names = target_names(statement)
     if not isinstance(value, (cst.List, cst.Tuple)) or len(names) != 1 or not value.elements or not all(
-            isinstance(each.value, cst.Name) and each.value.value in program.feeds for each in value.elements):
+            isinstance(each.value, cst.Name) and each.value.value in program.live for each in value.elements):
         return False
     bindings = reading.scope(program.home).bindings[names[0]]
     calls = [reading.source.parents.get(reading.source.parents.get(use)) for use in bindings[0].uses]
-    return len(bindings) == 1 and bool(calls) and all(reading.called(call) in (FEEDER, LOADER) for call in calls)
+    return len(bindings) == 1 and bool(calls) and all(
+        reading.called(call) in (FEEDER, LOADER, *SAVES_MODEL) for call in calls)
 
 
 def _check_order(program: Program) -> None:
@@ -229,7 +239,8 @@ def is_length(reading: Reading, call: cst.Call) -> bool:
 def is_layer(reading: Reading, call: cst.Call) -> bool:
     """`nn.Linear(…)(x)`: a layer that is made where it is called."""
     name = reading.called(call.func)
-    return name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper()
+    return name == RUNNING_AUC or (
+        name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper())
 
 
 def makes_layer(reading: Reading, call: cst.Call) -> bool:

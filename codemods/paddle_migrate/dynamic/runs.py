@@ -168,7 +168,7 @@ class Runs:
         return above if isinstance(above, cst.Call) and listed else outer, reading.code(outer.args[0].value)
 
     def _become_arrays(self, line: Line) -> bool:
-        """Whether arrays are made of all that is fetched, `np.array(value)`, so that it may be some before."""
+        """Whether all that is fetched goes to NumPy, `np.array(value)`, so that it may be arrays before."""
         reading, source = self.reading, self.reading.source
         for target in targets(small(line)):
             if not isinstance(target, cst.Name):
@@ -184,12 +184,12 @@ class Runs:
         return True
 
     def _makes_array(self, node: cst.CSTNode) -> bool:
-        """`np.array(value)`, `np.array(values[0])`."""
+        """`np.array(value)`, `np.argmax(values[0])`: whatever NumPy is given is an array to it."""
         above = self.reading.source.parents.get(node)
         while isinstance(above, cst.Subscript) and above.value is node:
             node, above = above, self.reading.source.parents.get(above)
         call = self.reading.source.parents.get(above) if isinstance(above, cst.Arg) else None
-        return self.reading.called(call) in ("numpy.array", "numpy.asarray")
+        return self.reading.called(call).startswith("numpy.")
 
     def _targets(self, statement: cst.BaseSmallStatement | None, count: int) -> tuple[list[str] | None, str]:
         if isinstance(statement, cst.Expr):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import libcst as cst
 
+from paddle_migrate.dynamic.helpers import RUNNING_AUC
 from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names, value_of
@@ -62,8 +63,8 @@ def layered(
         return Layered(text)
     line = min((reading.source.line(each.function) for each in conversion.classes), default=0)
     builders = [each.function for each in conversion.builders]
-    elsewhere = any(is_layer(reading, call) and not any(reading.source.lies_in(call, each) for each in builders)
-                    for call in reading.calls)
+    others = (call for call in reading.calls if is_layer(reading, call) and reading.called(call.func) != RUNNING_AUC)
+    elsewhere = any(not any(reading.source.lies_in(call, each) for each in builders) for call in others)
     return Layered(new, tuple(each.name for each in conversion.classes), tuple(conversion.left), line, elsewhere,
                    conversion.brought)
 

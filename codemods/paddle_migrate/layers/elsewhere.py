@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 import libcst as cst
 
+from paddle_migrate.dynamic.brought import FindIn
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.layers.builders import Builder, Builders
@@ -28,12 +29,14 @@ LayersOf = Callable[[Path], Built | None]
 class Neighbours(NamedTuple):
     """The other files of a run, as one file sees them. `find`: their classes, or those that no program has to hold
     together, where it is to be none; `mention`: whether one that imports it
-    goes on to have a name, or `.name` of a method; `keep`: have what becomes of it be known to them."""
+    goes on to have a name, or `.name` of a method; `keep`: have what becomes of it be known to them; `foreign`: what an
+    expression means in one of them."""
 
     find: Callable[[Reading, bool, bool], Elsewhere | None]
     mention: Callable[[str], bool]
     keep: Callable[[Built | None], None]
     is_imported: bool
+    foreign: FindIn
 
 
 class _Found(NamedTuple):

@@ -10,6 +10,7 @@ from paddle_migrate.dynamic.classes import DROPS
 from paddle_migrate.dynamic.constancy import check_call
 from paddle_migrate.dynamic.parts import kept_as
 from paddle_migrate.dynamic.pieces import above, indentation, lines_of, piece
+from paddle_migrate.dynamic.program import check_dynamic
 from paddle_migrate.dynamic.reading import Stays
 from paddle_migrate.dynamic.unseen import check_call as check_unseen
 from paddle_migrate.layers.builders import PARAMETERS, Part, bind
@@ -17,6 +18,8 @@ from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.halves import Halves
 from paddle_migrate.layers.reaching import ends
 from paddle_migrate.text.edits import Edits
+
+_IN_BOTH = ("paddle.static.accuracy", "paddle.static.create_parameter")
 
 
 class Text:
@@ -36,6 +39,8 @@ class Text:
         halves, reading, known = self.halves, self.reading, self.builder.tensors
         parts = {id(call) for part in self.own.parts for gone in halves.gone(part) for call in reading.calls_in(gone)}
         parts |= {id(part.call) for part in self.own.parts}
+        for call in reading.calls_in(self.builder.function) if is_for_loop else ():
+            check_dynamic(reading, call, _IN_BOTH)
         for unit in halves.units:
             if id(unit) not in halves.in_forward:
                 continue

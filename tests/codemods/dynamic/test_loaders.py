@@ -70,6 +70,20 @@ SAMPLES = """\
 5.58325
 3.92193
 """
+ARRAYS = """\
+    def arrays():
+        for batch in fluid.io.batch(samples, 4)():
+            yield [np.array(each) for each in zip(*batch)]
+
+"""
+SET_ARRAYS = "    loader.set_batch_generator(arrays, places=place)\n"
+WHOLE = {  # readers that give arrays of whole batches, with what 1.8.5 prints
+    "whole": (OLD.replace(READER, ARRAYS).replace(SET, SET_ARRAYS), BATCHES),
+    "whole_listed_there": (OLD.replace(READER, ARRAYS).replace(SET, SET_ARRAYS).replace(
+        "feed_list=inputs", "[x, y]").replace("    inputs = [x, y]\n", ""), BATCHES),
+    "whole_under_an_older_name": (OLD.replace(READER, ARRAYS).replace(SET, SET_ARRAYS.replace(
+        "set_batch", "decorate_batch")).replace("DataLoader.from_generator", "PyReader"), BATCHES),
+}
 ALL = {  # with what 1.8.5 prints of it
     "batches": (OLD, BATCHES),
     "made_where_it_is_set": (
@@ -83,8 +97,9 @@ ALL = {  # with what 1.8.5 prints of it
 
 
 def test_same_numbers(run_both_ways):
-    old, new = run_both_ways({name: {"main.py": text} for name, (text, _) in ALL.items()}, Options(dygraph=True))
-    assert new == old == {name: printed.splitlines() for name, (_, printed) in ALL.items()}
+    every = ALL | WHOLE
+    old, new = run_both_ways({name: {"main.py": text} for name, (text, _) in every.items()}, Options(dygraph=True))
+    assert new == old == {name: printed.splitlines() for name, (_, printed) in every.items()}
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -96,8 +111,18 @@ def test_they_are_feeders(name):
     assert "[x, y]" not in text.partition("def forward")[2].partition("return")[0]
 
 
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_batches_need_no_feeder(name):
+    text = migrate_source(WHOLE[name][0], options=Options(dygraph=True)).text
+    assert 'enumerate((dict(zip(["x", "y"], map(paddle.to_tensor, each))) for each in arrays())):\n' in text
+    assert "loader" not in text
+    assert "inputs" not in text
+    assert "Feeder" not in text
+
+
 @pytest.mark.parametrize(("old", "new"), [
-    (SET, "    loader.set_batch_generator(reader, places=place)\n"),
+    (SET, "    loader.set_batch_generator(reader, True, place)\n"),
+    ("feed_list=inputs", "feed_list=list(inputs)"),
     (SET, "    loader.set_sample_list_generator(reader, place)\n    loader.set_sample_list_generator(reader)\n"),
     (SET, "    if place:\n        pass\n"),
     ("feed=data, fetch_list=[loss])\n            print(n", "feed=data[0], fetch_list=[loss])\n            print(n"),

@@ -28,6 +28,25 @@ def test_a_model_is_saved_and_loaded(layers):
     assert '    x = paddle.static.InputSpec([None, 4], "float32", "x")\n' in text
 
 
+@pytest.mark.parametrize(("lists", "given"), [
+    ('    names = ["x"]\n    results = [predict]\n', 'names, results'),
+    ('    names = ["x"]\n', 'names, [predict]'),
+    ('    results = [predict]\n', '["x"], results'),
+])
+def test_lists_that_say_what_is_saved_go(layers, lists, given):
+    text = layers((END, END + lists + SAVE.replace('["x"], [predict]', given)))
+    assert '    paddle.jit.save(network, "model/model", input_spec=[x])\n' in text
+    assert "results" not in text
+    assert "names" not in text
+    assert "fed_first" not in text
+
+
+def test_a_list_that_is_read_elsewhere_stays(layers):
+    lists = '    names = ["x"]\n    print(names)\n'
+    text = layers((END, END + lists + SAVE.replace('["x"]', "names")))
+    assert lists in text
+
+
 def test_a_scope_of_its_own_goes(layers):
     guarded = "    with fluid.scope_guard(fluid.Scope()):\n" + "".join(f"    {line}\n" for line in LOAD.splitlines())
     text = layers((END, END + SAVE + guarded))

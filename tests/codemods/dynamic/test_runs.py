@@ -71,6 +71,8 @@ MADE_ARRAYS = {
     "again": OF_TENSORS.replace("value,", "value, more") + (
         "        print(np.array(more).shape)\n        value = np.array(value)\n"),
     "listed": OF_TENSORS.replace("value,", "values") + "        value = np.array(values[0])\n",
+    "by_numpy": OF_TENSORS.replace("value,", "values") + (
+        "        print(np.argmax(values[1]))\n        value = np.array(values[0])\n"),
     "fed": RUN_HERE.replace("[loss]", "[loss, x, y.name]").replace("value,", "value, cells, rows") + (
         '        print("%.3f %.3f" % (cells.mean(), rows.mean()))\n'),
 }
@@ -78,6 +80,7 @@ PRINTED_ARRAYS = {
     "named": ["0.078125", "0.029184"],
     "again": ["(2, 1)", "0.078125", "(2, 1)", "0.029184"],
     "listed": ["0.078125", "0.029184"],
+    "by_numpy": ["1", "0.078125", "1", "0.029184"],
     "fed": ["0.438 0.250", "0.078125", "0.438 0.250", "0.029184"],
 }
 

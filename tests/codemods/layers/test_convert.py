@@ -36,7 +36,8 @@ def test_calls_of_the_file_are_of_the_class():
 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_file_that_is_imported_keeps_it_where_others_call_it(named):
-    others = Neighbours(lambda reading, is_for_loop, apart: None, lambda name: named, lambda made: None, True)
+    others = Neighbours(lambda reading, is_for_loop, apart: None, lambda name: named, lambda made: None, True,
+                        lambda reading: lambda node: None)
     assert ("def net(x, size):\n    return Net(" in layered(NET, neighbours=others).text) == named
 
 

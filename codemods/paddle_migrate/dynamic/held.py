@@ -1,0 +1,42 @@
+"""What a scope holds, read by a parameter's own name: the network has it."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.dynamic.draft import Draft
+from paddle_migrate.dynamic.handed import sees_net
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Reading, Stays
+
+SCOPE = "paddle.static.global_scope"
+_COUNTED = re.compile(r"\.[wb]_\d+$")  # names that layers of programs count otherwise
+_WHY = ("what a scope holds is read here otherwise than np.array(global_scope().find_var(\"name\").get_tensor()) of a "
+        "parameter that was given its name; write this by hand")
+
+
+def write_held(program: Program, draft: Draft, net: str) -> None:
+    """`np.array(global_scope().find_var(name).get_tensor())` → the network's parameter of that name. Raises Stays."""
+    reading = program.reading
+    for call in reading.calls:
+        if reading.called(call) == SCOPE:
+            found = _method(reading, call, "find_var")
+            tensor = _method(reading, found, "get_tensor")
+            above = reading.source.parents.get(reading.source.parents.get(tensor))
+            name = found.args[0].value if found is not None and len(found.args) == 1 else None
+            is_array = reading.called(above) in ("numpy.array", "numpy.asarray") and sees_net(program, call)
+            if tensor is None or not is_array or not isinstance(name, cst.SimpleString) or _COUNTED.search(
+                    str(name.evaluated_value)):
+                raise Stays(call, _WHY)
+            text = f"{{each.name: each for each in {net}.parameters()}}[{reading.code(name)}]"
+            draft.put(*reading.source.span(tensor), text)
+
+
+def _method(reading: Reading, node: cst.Call | None, name: str) -> cst.Call | None:
+    """`node.name(…)`."""
+    above = reading.source.parents.get(node)
+    call = reading.source.parents.get(above)
+    is_called = isinstance(above, cst.Attribute) and above.value is node and above.attr.value == name
+    return call if is_called and isinstance(call, cst.Call) and call.func is above else None
