@@ -13,6 +13,9 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
     ("paddle.fluid.layers.While", "while_loop"), ("paddle.fluid.layers.control_flow.StaticRNN", "paddle.nn.RNN"),
     ("paddle.fluid.layers.ssd_loss", "paddle.vision.ops"), ("paddle.fluid.LoDTensor", "lengths"),
     ("paddle.fluid.optimizer.ModelAverage", "paddle.incubate.ModelAverage"), ("paddle.fluid.io.save_vars", "save()"),
+    ("paddle.fluid.core.ParallelStrategy", "ParallelEnv"), ("paddle.fluid.dygraph.parallel.Env", "ParallelEnv"),
+    ("paddle.fluid.load_program_state", "set_program_state"), ("paddle.fluid.core.EOFException", "DataLoader"),
+    ("paddle.fluid.evaluator.ChunkEvaluator", "count"), ("paddle.fluid.layers.chunk_eval", "count"),
 ])  # fmt: skip
 def test_what_is_said(name, words):
     assert words in advice(name)
