@@ -36,7 +36,7 @@ ALLOWED = {
     "layers/text.py": (2, "the base of every network and the list of layers, called so today, too"),
     "facts/device_counts.py": (1, "a function that gives places, looked for in the text of a file"),
     "facts/guards.py": (1, "the attributes of parameters, called so today, too"),
-    "facts/lasting_names.py": (2, "the function that makes global variables, looked for in the text of other files, too"),
+    "facts/lasting_names.py": (2, "the function that makes global variables, looked for in other files, too"),
     "facts/predicted.py": (1, "a class of predictors, called so in today's core, too"),
     "facts/programs.py": (9, "what loads, compiles and runs programs, and their class, called so today, too"),
     "facts/variable_rates.py": (2, "functions that make variables, looked for in the text of other files"),

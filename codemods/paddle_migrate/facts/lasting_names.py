@@ -10,11 +10,11 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.shared_names import given_names
 from paddle_migrate.facts.texts import texts
+from paddle_migrate.facts.values.containers import keys
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 
 _MAKER, _MAKES = ".create_global_var", re.compile(rb"\bcreate_global_var\b")
-_HAS_KEYS = re.compile(rb"\bfeed\w*\b|\.run\(|\w\[.*\] *=")
 
 
 def lasting_names(facts: Facts) -> set[str]:
@@ -24,14 +24,20 @@ def lasting_names(facts: Facts) -> set[str]:
     return known | facts.once(given_names)
 
 
-def fed_by_name(facts: Facts) -> bool:
-    """Whether a dictionary in a file of the program has the name of a variable that lasts for a key."""
-    keys = list(_keys(facts))
-    if any(map(_is_name_of_lasting, keys)):
+def is_fed_by_name(facts: Facts, feed: cst.BaseExpression) -> bool:
+    """Whether a dictionary that a run is fed has the name of a variable that lasts for a key."""
+    values = values_of(facts)
+    found = [key for end in values.ends(Spot(facts, feed)) for key in keys(values, end)]
+    if any(map(_is_name_of_lasting, found)):
         return True
-    names = facts.once(lasting_names)
-    named = {text.start for key in keys for text in texts(key) if text.end is None} if names else set()
-    return bool(names & (named | set(_keywords(facts))))
+    named = {text.start for key in found for text in texts(key) if text.end is None}
+    other = {name for name in named if not _is_data(facts, name)}
+    return bool(other) and bool(other & facts.once(lasting_names))
+
+
+def _is_data(facts: Facts, name: str) -> bool:
+    """`data(name="x", …)`, written out in a file of the program."""
+    return facts.says(re.compile(rb"\bdata\(\s*(?:name *= *)?['\"]" + re.escape(name.encode()) + rb"['\"]"))
 
 
 def _is_name_of_lasting(key: Spot) -> bool:
@@ -39,44 +45,19 @@ def _is_name_of_lasting(key: Spot) -> bool:
     node = key.node
     if not isinstance(node, cst.Attribute) or node.attr.value != "name":
         return False
-    return any(_is_maker(end) for end in values_of(key.facts).ends(key.at(node.value)))
+    return any(_is_made(end) for end in values_of(key.facts).ends(key.at(node.value)))
 
 
-def _is_maker(spot: Spot) -> bool:
+def _is_made(spot: Spot) -> bool:
     reference = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None
     return reference is not None and reference.name.endswith(_MAKER)
 
 
-def _keys(facts: Facts) -> Iterator[Spot]:
-    for each in _files(facts, _HAS_KEYS):
-        for element in each.source.all(cst.DictElement):
-            yield Spot(each, element.key)
-        for assign in each.source.all(cst.AssignTarget):
-            target = assign.target
-            index = target.slice[0].slice if isinstance(target, cst.Subscript) else None
-            if isinstance(index, cst.Index):
-                yield Spot(each, index.value)
-
-
-def _keywords(facts: Facts) -> Iterator[str]:
-    """`dict(rate=r)`."""
-    for each in _files(facts, _HAS_KEYS):
-        for call in each.source.all(cst.Call):
-            if isinstance(call.func, cst.Name) and call.func.value == "dict":
-                yield from (arg.keyword.value for arg in call.args if arg.keyword is not None)
-
-
 def _given(facts: Facts) -> Iterator[Spot]:
     """The names that global variables are given."""
-    for each in _files(facts, _MAKES):
+    others = facts.others.program(_MAKES) if facts.others is not None else []
+    for each in (facts, *(Facts.of_other(other) for other in others)):
         for reference in each.by_call.values():
             name = reference.argument("name") if reference.name.endswith(_MAKER) else None
             if name is not None:
                 yield Spot(each, name)
-
-
-def _files(facts: Facts, text: re.Pattern[bytes]) -> Iterator[Facts]:
-    if text.search(facts.source.raw):
-        yield facts
-    for other in facts.others.program(text) if facts.others is not None else []:
-        yield Facts.of_other(other)

@@ -202,6 +202,19 @@ def added(values: Following, container: Spot) -> list[Spot]:
     return [Spot(container.facts, each) for each in added]
 
 
+def keys(values: Following, container: Spot) -> list[Spot]:
+    """The keys of a dictionary, as far as its file shows them; none of anything else."""
+    node, found = container.node, list[Spot]()
+    if isinstance(node, cst.Dict):
+        found = [container.at(each.key) for each in node.elements if isinstance(each, cst.DictElement)]
+    elif isinstance(node, cst.Call) and is_dict_of_keywords(container):
+        found = [container.at(cst.SimpleString(repr(_keyword(arg)))) for arg in node.args]
+    else:
+        return []
+    later = container.facts.once(_Stores).keys_of(values, node)
+    return [*found, *(Spot(container.facts, each) for each in later)]
+
+
 _Store = tuple[cst.BaseExpression, cst.BaseExpression | None]
 
 
@@ -212,12 +225,15 @@ class _Stores:
         self.facts, self.found = facts, list[_Store]()
         self._by_container: dict[int, list[cst.BaseExpression | None]] | None = None
         self._is_asking = False
+        self._keys: list[_Store] = []
         source = facts.source
         for subscript in source.all(cst.Subscript):
             above = source.parents.get(subscript)
             assign = source.parents.get(above) if isinstance(above, cst.AssignTarget) else None
             if isinstance(assign, cst.Assign):
                 self.found.append((subscript.value, assign.value))
+                index = subscript.slice[0].slice
+                self._keys.append((subscript.value, index.value if isinstance(index, cst.Index) else None))
             elif isinstance(above, (cst.AugAssign, cst.Del)):
                 self.found.append((subscript.value, None))
         for receiver, call in source.method_calls(*_ADDING, *_TAKING):
@@ -241,3 +257,8 @@ class _Stores:
                     found.setdefault(id(end.node), []).append(added)
             self._by_container = found
         return self._by_container.get(id(container), [])
+
+    def keys_of(self, values: Following, container: object) -> list[cst.BaseExpression]:
+        """The keys under which something is put into the container."""
+        return [key for receiver, key in self._keys if key is not None
+                and any(end.node is container for end in values.ends(Spot(self.facts, receiver)))]

@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.lasting_names import fed_by_name
+from paddle_migrate.facts.lasting_names import is_fed_by_name
 from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel, program_of_run
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -21,7 +21,7 @@ def rewrite(script: Script) -> None:
         return
     for _, call in script.source.method_calls("run"):
         feed = _fed(script, call)
-        if feed is not None and not is_written(script.facts, call) and fed_by_name(script.facts):
+        if feed is not None and not is_written(script.facts, call) and is_fed_by_name(script.facts, feed):
             _write(script, call, feed)
 
 
