@@ -15,7 +15,7 @@ from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import without_guards
-from paddle_migrate.dynamic.helpers import NO_LOOP, SHARES
+from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
@@ -36,6 +36,7 @@ _NAMED = "its parameters are found by the names that 1.8 counted; name them with
 _LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
            "them with paddle.ParamAttr(name=…)")
 _HELPER = re.compile(r"→ (\w+), written into the script")
+_HOLDS_AUC = re.compile(rf"self\.\w+ = {RUNNING_AUC.partition('.')[2]}\(")
 _LAYERS, _TEXT = "layers", "layered"  # under which a module of the project keeps what becomes of it
 _BY_NAME = r"\b(?:__dict__|getattr|globals|vars|eval|import_module)\b"
 Migrate = Callable[[Module], str]
@@ -149,6 +150,8 @@ def with_classes(
     why it is one, which a file of networks, or of readers, need not be told."""
     metrics = with_metrics(program.text)
     made = layered(metrics, neighbours=others if names != "read" else None)
+    if metrics != program.text and not _HOLDS_AUC.search(made.text):  # it stands in what stays of the program
+        metrics, made = program.text, layered(program.text, neighbours=others if names != "read" else None)
     before = lines_before(text, metrics)
     said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):

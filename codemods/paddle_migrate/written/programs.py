@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from paddle_migrate.written.variables import set_array
+from paddle_migrate.written.variables import set_variables
 
 
 def clone(program: Any) -> Any:
@@ -162,8 +162,7 @@ def feed_data(feed: Any, program: Any = None) -> Any:
         return feed
     ops = program.global_block().ops
     lasting = {op.result(0).name for op in ops if op.name() == "builtin.parameter"} & set(feed)
-    for name in lasting:
-        set_array(name, np.array(feed[name]))
+    set_variables(program, {name: np.array(feed[name]) for name in lasting})
     return {name: value for name, value in feed.items() if name not in lasting}
 
 

@@ -134,14 +134,9 @@ def set_variables(program: Any, arrays: Any) -> None:
             array = array.reshape(shapes[name])
         if name in shapes and shapes[name] != list(array.shape):
             raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")
-        set_array(name, array)
-
-
-def set_array(name: str, array: Any) -> None:
-    """Give the variable of this name the array, where it lies."""
-    tensor = paddle.static.global_scope().var(name).get_tensor()
-    is_on_gpu = tensor._is_initialized() and tensor._place().is_gpu_place()
-    tensor.set(array, paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace())
+        tensor = paddle.static.global_scope().var(name).get_tensor()
+        is_on_gpu = tensor._is_initialized() and tensor._place().is_gpu_place()
+        tensor.set(array, paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace())
 
 
 def set_program_state(program: Any, state_dict: Any) -> None:
