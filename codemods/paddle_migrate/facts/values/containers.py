@@ -16,10 +16,20 @@ _FILTERS = {"filter": 1}  # hold some of what they are given there
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
 
 
-def elements(values: Following, container: Spot, index: cst.Subscript | None = None) -> list[Spot] | None:
+def elements(values: Following, container: Spot, index: cst.BaseExpression | None = None) -> list[Spot] | None:
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
-    at = index.slice[0].slice if index is not None and len(index.slice) == 1 else None
-    return _taken(values, container, at.value if isinstance(at, cst.Index) else None)
+    ends = values.ends(container)
+    kinds = (*_LISTS, *_MADE, cst.Dict)
+    if not any(isinstance(each.node, kinds) or is_dict_of_keywords(each) or _copied(each) for each in ends):
+        return None
+    key = _key(values, container, index)
+    return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
+
+
+def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
+    """`i` of `xs[i]`; None where it is no single one."""
+    at = node.slice[0].slice if len(node.slice) == 1 else None
+    return at.value if isinstance(at, cst.Index) else None
 
 
 def gotten(values: Following, call: Spot) -> list[Spot] | None:
@@ -29,17 +39,8 @@ def gotten(values: Following, call: Spot) -> list[Spot] | None:
         return None
     if len(node.args) not in (1, 2) or any(arg.star or arg.keyword for arg in node.args):
         return None
-    found = _taken(values, call.at(node.func.value), node.args[0].value)
+    found = elements(values, call.at(node.func.value), node.args[0].value)
     return found if found is None else [*found, *(call.at(arg.value) for arg in node.args[1:])]
-
-
-def _taken(values: Following, container: Spot, index: cst.BaseExpression | None) -> list[Spot] | None:
-    ends = values.ends(container)
-    kinds = (*_LISTS, *_MADE, cst.Dict)
-    if not any(isinstance(each.node, kinds) or is_dict_of_keywords(each) or _copied(each) for each in ends):
-        return None
-    key = _key(values, container, index)
-    return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
 
 
 def is_dict_of_keywords(spot: Spot) -> bool:

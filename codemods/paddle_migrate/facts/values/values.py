@@ -15,7 +15,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
-from paddle_migrate.facts.values.containers import elements, gotten, unpacked
+from paddle_migrate.facts.values.containers import elements, gotten, index_of, unpacked
 from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of, takes_object
 from paddle_migrate.facts.values.objects import classes_of, member, of_base
 from paddle_migrate.facts.values.spot import Function, Spot, Way, function_around
@@ -94,7 +94,7 @@ class Values:
         if isinstance(node, cst.Attribute):
             return self._of_attribute(spot, node)
         if isinstance(node, cst.Subscript):
-            return elements(self, spot.at(node.value), node)
+            return elements(self, spot.at(node.value), index_of(node))
         return self._of_call(spot, node) if isinstance(node, cst.Call) else None
 
     def _of_name(self, spot: Spot, name: cst.Name) -> list[Spot] | None:
