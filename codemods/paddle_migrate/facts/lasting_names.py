@@ -20,19 +20,30 @@ _MAKER, _MAKES = ".create_global_var", re.compile(rb"\bcreate_global_var\b")
 def lasting_names(facts: Facts) -> set[str]:
     """The names that this file, and others of the same program, give parameters and global variables, as far as they
     are known whole."""
-    known = {text.start for name in _given(facts) for text in texts(name) if text.end is None}
-    return known | facts.once(given_names)
+    return facts.once(_global_names) | facts.once(given_names)
+
+
+def _global_names(facts: Facts) -> set[str]:
+    return {text.start for name in _given(facts) for text in texts(name) if text.end is None}
 
 
 def is_fed_by_name(facts: Facts, feed: cst.BaseExpression) -> bool:
     """Whether a dictionary that a run is fed has the name of a variable that lasts for a key."""
     values = values_of(facts)
     found = [key for end in values.ends(Spot(facts, feed)) for key in keys(values, end)]
-    if any(map(_is_name_of_lasting, found)):
+    if any(map(_is_name_of_lasting, found)) or (not isinstance(feed, cst.Dict) and facts.once(_puts_global)):
         return True
     named = {text.start for key in found for text in texts(key) if text.end is None}
     other = {name for name in named if not _is_data(facts, name)}
     return bool(other) and bool(other & facts.once(lasting_names))
+
+
+def _puts_global(facts: Facts) -> bool:
+    """`fed["rate"] = r` of a global variable's name, in any file of the program: who is given the dictionary there is
+    not followed."""
+    names = [re.escape(name.encode()) for name in facts.once(_global_names)]
+    text = re.compile(rb"\[\s*['\"](?:%s)['\"]\s*\]\s*=(?!=)" % b"|".join(names))
+    return bool(names) and facts.says(text)
 
 
 def _is_data(facts: Facts, name: str) -> bool:

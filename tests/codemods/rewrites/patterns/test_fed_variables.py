@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = """\
 import numpy as np
@@ -43,6 +44,15 @@ def test_what_is_no_data_is_set(old, new):
     assert result.text.endswith(new)
     assert not result.left
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+def test_what_another_file_puts_in(tmp_path):
+    (tmp_path / "more.py").write_text("import paddle.fluid as fluid\ndef add(fed):\n    fed['rate'] = 0.1\n")
+    path = tmp_path / "main.py"
+    text = f"import more\n{HEAD}fed = {{'x': a}}\nmore.add(fed)\nexe.run(main, feed=fed, fetch_list=[h])\n"
+    path.write_text(text)
+    result = migrate_module(text, path, Options(programs=True), Project([path, tmp_path / "more.py"], [tmp_path]))
+    assert "exe.run(main, feed=feed_data(fed.copy(), main), fetch_list=[h])" in result.text
 
 
 @pytest.mark.parametrize(
