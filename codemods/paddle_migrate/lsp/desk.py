@@ -144,7 +144,7 @@ class Desk:
     def about(self, path: Path, line: int, column: int) -> str:
         """What the name at a place of the file is today; empty where it is no legacy name."""
         outcome = self.look(path)
-        words = (each for each in _DOTTED.finditer(_line(outcome, line)) if each.start() <= column <= each.end())
+        words = (each for each in _DOTTED.finditer(line_at(lines_of(outcome.old), line)) if each.start() <= column <= each.end())
         word = next(words, None)
         if word is None:
             return ""
@@ -156,9 +156,9 @@ class Desk:
         return "\n\n".join(filter(None, map(explain, names)))
 
 
-def place(outcome: Outcome, finding: Finding) -> tuple[int, int]:
-    """The columns of the line between which what a finding is about stands."""
-    text, last = _line(outcome, finding.line), finding.name.rpartition(".")[2]
+def place(lines: list[str], finding: Finding) -> tuple[int, int]:
+    """The columns of its line between which what a finding is about stands."""
+    text, last = line_at(lines, finding.line), finding.name.rpartition(".")[2]
     for word in _DOTTED.finditer(text):
         if last in word[0].split("."):
             return word.start(), word.end()
@@ -170,6 +170,5 @@ def lines_of(text: str) -> list[str]:
     return _LINE.findall(text)
 
 
-def _line(outcome: Outcome, line: int) -> str:
-    lines = lines_of(outcome.old)
+def line_at(lines: list[str], line: int) -> str:
     return lines[line - 1] if 0 < line <= len(lines) else ""

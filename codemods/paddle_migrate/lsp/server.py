@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import difflib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -15,13 +15,12 @@ import click
 from lsprotocol import types
 from pygls import uris
 from pygls.lsp.server import LanguageServer
-from pygls.workspace import TextDocument
+from pygls.workspace import PositionCodec, TextDocument
 
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.explain.command import explain
 from paddle_migrate.findings import Finding
 from paddle_migrate.lsp.desk import Choice, Desk, lines_of, place
-from paddle_migrate.outcome import Outcome
 from paddle_migrate.report.tally import tool_version
 
 T = TypeVar("T")
@@ -86,7 +85,8 @@ class Server(LanguageServer):
             words = error.message if isinstance(error, click.ClickException) else str(error)
             return self.window_show_message(types.ShowMessageParams(types.MessageType.Error, said(words)))
         if version == document.version and path in desk.texts:
-            found = [diagnostic(document, outcome, each) for each in outcome.findings]
+            old, lines = lines_of(outcome.old), document.lines
+            found = [diagnostic(document.position_codec, lines, old, each) for each in outcome.findings]
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
 
 
@@ -96,13 +96,16 @@ def path_of(uri: str) -> Path | None:
     return Path(path) if path else None
 
 
-def diagnostic(document: TextDocument, outcome: Outcome, finding: Finding) -> types.Diagnostic:
-    start, end = place(outcome, finding)
+def diagnostic(
+    codec: PositionCodec, lines: Sequence[str], old: list[str], finding: Finding
+) -> types.Diagnostic:
+    """A finding in an editor: `lines` are the document's, `old` the same without their ends."""
+    start, end = place(old, finding)
     line = max(finding.line - 1, 0)
     where = types.Range(types.Position(line, start), types.Position(line, end))
     about = f"{said(finding.name)}: " if finding.name else ""
     return types.Diagnostic(
-        document.position_codec.range_to_client_units(document.lines, where),
+        codec.range_to_client_units(lines, where),
         f"{about}{said(finding.message)}",
         _SEVERITY[finding.level],
         finding.code,
