@@ -144,7 +144,8 @@ class Desk:
     def about(self, path: Path, line: int, column: int) -> str:
         """What the name at a place of the file is today; empty where it is no legacy name."""
         outcome = self.look(path)
-        words = (each for each in _DOTTED.finditer(line_at(lines_of(outcome.old), line)) if each.start() <= column <= each.end())
+        text = line_at(lines_of(outcome.old), line)
+        words = (each for each in _DOTTED.finditer(text) if each.start() <= column <= each.end())
         word = next(words, None)
         if word is None:
             return ""
