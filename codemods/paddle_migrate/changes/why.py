@@ -46,6 +46,7 @@ class _Why:
     def __init__(self, changes: Changes, new: str) -> None:
         self.changes, self.source = changes, changes.source
         self.starts = [0, *(match.end() for match in re.finditer("\n", new))]
+        self.said: dict[str, list[tuple[int, str]]] = {}  # by rewrite
 
     def origins(self) -> Origins:
         found = Origins()
@@ -80,12 +81,12 @@ class _Why:
         """What the change may be about: what the rewrite said of its lines, the names in it, what the rewrite said last
         before it, or first behind."""
         first, last = self.source.line_at(start), self.source.line_at(end)
-        said = sorted(self.changes.said_by(rewrite))
+        if rewrite not in self.said:
+            self.said[rewrite] = sorted(self.changes.said_by(rewrite))
+        said = self.said[rewrite]
         here = [name for line, name in said if first <= line <= last]
         yield from sorted(here, key=lambda name: name not in self._rules)
-        for reference in self.changes.facts.references:
-            if start <= self.source.core(reference.node)[0] < end:
-                yield reference.short
+        yield from (name for at, name in self._references if start <= at < end)
         yield from (name for line, name in reversed(said) if line < first)
         yield from (name for _, name in said)
 
@@ -95,6 +96,11 @@ class _Why:
             return place_of_rule(rule)
         places = (_place_of_method(rule, name) for rule in self._rules.values())
         return next((place for place in places if place), "")
+
+    @cached_property
+    def _references(self) -> list[tuple[int, str]]:
+        """Where each begins: asked for every edit."""
+        return [(self.source.core(each.node)[0], each.short) for each in self.changes.facts.references]
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:
