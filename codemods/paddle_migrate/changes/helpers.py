@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from paddle_migrate.changes.templates import Definition, known_name, of_rule, of_written, template, unread
 from paddle_migrate.changes.why import place_of
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.outcome import Helper
 from paddle_migrate.rules.rule import Rule
 
 if TYPE_CHECKING:
+    import libcst as cst
+
     from paddle_migrate.script import Script
 
 
@@ -23,6 +26,15 @@ def write_helper(script: Script, rule: Rule, without: tuple[str, ...] = ()) -> s
 def write_written(script: Script, name: str, without: tuple[str, ...] = ()) -> str:
     """Have a definition of `written/`, ``without`` some names of a class, written; returns its name there."""
     return write_definition(script, of_written(name, without))
+
+
+def wrap_with_program(script: Script, node: cst.BaseExpression, name: str, run: cst.Call) -> str:
+    """Have what a run is given be what the written function `name` makes of it and of the program that runs, where that
+    can be said twice; returns the function's name there."""
+    written, program = write_written(script, name), program_of_run(script.facts, run)
+    code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
+    script.edits.wrap(*script.source.span(node), f"{written}(", f", {code})" if code else ")")
+    return written
 
 
 def write_definition(script: Script, definition: Definition) -> str:

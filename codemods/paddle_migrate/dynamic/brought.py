@@ -4,19 +4,19 @@ where they are inlined as its own are."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import libcst as cst
 
-from paddle_migrate.dynamic.inlined import is_part
+from paddle_migrate.dynamic.inlined import is_constant, is_part
 from paddle_migrate.dynamic.pieces import lines_of, piece
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.rounds import settled
 from paddle_migrate.facts.scopes import BUILTINS, Binding
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
-
-_ROUNDS = 20
 
 
 class Foreign(NamedTuple):
@@ -38,15 +38,12 @@ class _Stays(Exception):
 def with_brought(text: str, find_in: FindIn) -> str:
     """The text with such functions, and all that they need. `find_in`: what an expression of it means in another file.
     """
-    for _ in range(_ROUNDS):
-        again = _step(text, find_in)
-        if again == text:
-            break
-        text = again
-    return text
+    read = cache(lambda other: Reading(other) if python_error(other) is None else None)
+    return settled(text, lambda old: _step(old, find_in, read))
 
 
-def _step(text: str, find_in: FindIn) -> str:
+def _step(text: str, find_in: FindIn, read: Callable[[str], Reading | None]) -> str:
+    """With one of them. `read`: what another file says, read once."""
     if "minimize" not in text:
         return text
     reading = Reading(text)
@@ -54,7 +51,7 @@ def _step(text: str, find_in: FindIn) -> str:
     for call in reading.calls:
         made = reading.value(call.func.value) if isinstance(call.func, cst.Attribute) else None
         found = find(call.func) or (find(made.func) if isinstance(made, cst.Call) else None)
-        other = Reading(found.text) if found is not None and python_error(found.text) is None else None
+        other = read(found.text) if found is not None else None
         node = _definition(other, found.name) if found is not None and other is not None else None
         method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
         function = _method(node, method) if isinstance(node, cst.ClassDef) else node
@@ -209,5 +206,4 @@ def _bound_by(reading: Reading, alias: cst.ImportAlias) -> str:
 def _is_constant(node: cst.BaseExpression | None) -> bool:
     if isinstance(node, cst.Tuple):
         return all(_is_constant(each.value) for each in node.elements)
-    return isinstance(node, (cst.SimpleString, cst.Integer, cst.Float)) or (
-        isinstance(node, cst.Name) and node.value in ("None", "True", "False"))
+    return is_constant(node)

@@ -6,11 +6,11 @@ import libcst as cst
 
 from paddle_migrate.dynamic.pieces import indentation, lines_of
 from paddle_migrate.dynamic.reading import Line, Reading, branches, small, target_names, value_of
+from paddle_migrate.dynamic.rounds import settled
 from paddle_migrate.text.edits import Edits
 
 _PLACES = ("paddle.CPUPlace", "paddle.CUDAPlace")
 _EXECUTOR = "paddle.static.Executor"
-_ROUNDS = 20
 
 
 def with_plain_choices(text: str) -> str:
@@ -18,12 +18,7 @@ def with_plain_choices(text: str) -> str:
     optimizer, and a name for the loss that it is given."""
     if "minimize" not in text:
         return text
-    for _ in range(_ROUNDS):
-        again = _step(Reading(text))
-        if again == text:
-            break
-        text = again
-    return text
+    return settled(text, lambda old: _step(Reading(old)))
 
 
 def _step(reading: Reading) -> str:

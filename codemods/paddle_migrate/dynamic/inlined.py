@@ -8,25 +8,20 @@ from collections.abc import Callable, Iterator
 import libcst as cst
 
 from paddle_migrate.dynamic.helpers import OPTIMIZERS
-from paddle_migrate.dynamic.pieces import indentation, lines_of
+from paddle_migrate.dynamic.pieces import indentation, lines_of, take_out
 from paddle_migrate.dynamic.reading import Line, Reading, body_of, small, target_names, targets, value_of
+from paddle_migrate.dynamic.rounds import settled
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
 
 _DATA = "paddle.static.data"
-_ROUNDS = 20
 Mention = Callable[[str], bool]
 
 
 def with_inlined(text: str, mention: Mention) -> str:
     """The text without such functions. `mention`: whether another file goes on to have a name."""
-    for _ in range(_ROUNDS):
-        again = _step(text, mention)
-        if again == text:
-            break
-        text = again
-    return _without_twins(text)
+    return _without_twins(settled(text, lambda old: _step(old, mention)))
 
 
 def _step(text: str, mention: Mention) -> str:
@@ -105,10 +100,7 @@ class _Inlining:
         rows = [*comments, *self._comments(), *self.before, *self._rows()] or ["pass"]
         newline = self.source.newline
         edits.replace(start, end, "".join(f"{indent}{row}".rstrip() + newline for row in rows))
-        first, behind = lines_of(self.reading, self.function)
-        while not self.source.line_text(behind).strip() and self.source.line_start(behind) < len(self.source.text):
-            behind += 1
-        edits.replace(self.source.line_start(first), self.source.line_start(behind), "")
+        take_out(edits, self.reading, self.function)
         return edits.result()
 
     def _is_plain(self) -> bool:
@@ -152,12 +144,12 @@ class _Inlining:
         for param in params:
             name = param.name.value
             value = given.pop(name, None)
-            if value is None and (param.default is None or not _is_constant(param.default)):
+            if value is None and (param.default is None or not is_constant(param.default)):
                 return False
             value = value or param.default
             assert value is not None
             is_fixed = len(self.own.bindings[name]) == 1
-            if is_fixed and (_is_constant(value) or len(self.reading.bindings(value)) == 1):
+            if is_fixed and (is_constant(value) or len(self.reading.bindings(value)) == 1):
                 self.renamed[name] = self.reading.code(value)
             else:
                 self.before.append(f"{self._free(name)} = {self.reading.code(value)}")
@@ -259,7 +251,8 @@ class _Inlining:
         return [*rows, *(f"{name} = {edits.render(*source.span(value))}" for name, value in self.rest)]
 
 
-def _is_constant(node: cst.BaseExpression) -> bool:
+def is_constant(node: cst.BaseExpression | None) -> bool:
+    """A number, a text, None, True or False, written out."""
     return isinstance(node, (cst.SimpleString, cst.Integer, cst.Float)) or (
         isinstance(node, cst.Name) and node.value in ("None", "True", "False"))
 

@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.templates import of_written, template
 from paddle_migrate.dynamic.helpers import RUNNING_AUC
-from paddle_migrate.dynamic.pieces import lines_of
+from paddle_migrate.dynamic.pieces import take_out
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
@@ -32,10 +32,7 @@ def with_metrics(text: str) -> str:
     kept = reading.helpers.get(_KEPT)
     if kept is not None and all(reading.source.lies_in(use, helper) for use in reading.uses(
             reading.scopes.module, _KEPT)):
-        first, behind = lines_of(reading, kept)
-        while not reading.source.line_text(behind).strip() and reading.source.line_start(behind) < len(text):
-            behind += 1
-        edits.replace(reading.source.line_start(first), reading.source.line_start(behind), "")
+        take_out(edits, reading, kept)
     return edits.result()
 
 

@@ -32,6 +32,15 @@ def lines_of(reading: Reading, statement: cst.CSTNode) -> tuple[int, int]:
     return first, last + 1
 
 
+def take_out(edits: Edits, reading: Reading, statement: cst.CSTNode, with_comments: bool = True) -> None:
+    """A statement, with the comments right above it, and the blank lines behind it."""
+    source = reading.source
+    first, behind = lines_of(reading, statement)
+    while not source.line_text(behind).strip() and source.line_start(behind) < len(source.text):
+        behind += 1
+    edits.replace(source.line_start(first if with_comments else source.line(statement)), source.line_start(behind), "")
+
+
 def above(reading: Reading, statement: cst.CSTNode) -> bool:
     """Whether a blank line parts a statement from what stands above it."""
     first, _ = lines_of(reading, statement)

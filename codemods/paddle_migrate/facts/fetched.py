@@ -1,4 +1,5 @@
-"""The lists that runs of programs fetch: written out there, held by a variable, or given to the function around."""
+"""What runs of programs are fed, and the lists that they fetch: written out there, held by a variable, or given to the
+function around."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel
+from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel, is_run_of_program
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -23,6 +24,11 @@ def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
         return None
     place = 2 if is_run_of_executor(facts, call) else 0 if is_run_of_parallel(facts, call) else -1
     return argument(call, place, "fetch_list")
+
+
+def fed_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
+    """What a run is fed; by its place, where it is one for sure."""
+    return argument(call, 1 if is_run_of_program(facts, call) else -1, "feed")
 
 
 def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> Iterator[cst.BaseExpression]:

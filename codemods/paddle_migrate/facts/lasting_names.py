@@ -14,6 +14,7 @@ from paddle_migrate.facts.values.containers import keys
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 
+_DATA = re.compile(rb"\bdata\(\s*(?:name *= *)?['\"]([^'\"]+)['\"]")
 _MAKER, _MAKES = ".create_global_var", re.compile(rb"\bcreate_global_var\b")
 
 
@@ -34,7 +35,7 @@ def is_fed_by_name(facts: Facts, feed: cst.BaseExpression) -> bool:
     if any(map(_is_name_of_lasting, found)) or (not isinstance(feed, cst.Dict) and facts.once(_puts_global)):
         return True
     named = {text.start for key in found for text in texts(key) if text.end is None}
-    other = {name for name in named if not _is_data(facts, name)}
+    other = named - facts.once(_data_names) if named else named
     return bool(other) and bool(other & facts.once(lasting_names))
 
 
@@ -46,9 +47,11 @@ def _puts_global(facts: Facts) -> bool:
     return bool(names) and facts.says(text)
 
 
-def _is_data(facts: Facts, name: str) -> bool:
-    """`data(name="x", …)`, written out in a file of the program."""
-    return facts.says(re.compile(rb"\bdata\(\s*(?:name *= *)?['\"]" + re.escape(name.encode()) + rb"['\"]"))
+def _data_names(facts: Facts) -> set[str]:
+    """What `data(name="x", …)` names, written out in a file of the program: what else lasts costs more to find out."""
+    others = facts.others.program(_DATA) if facts.others is not None else []
+    texts_of = (facts.source.raw, *(other.code.source.raw for other in others))
+    return {name.decode(errors="replace") for text in texts_of for name in _DATA.findall(text)}
 
 
 def _is_name_of_lasting(key: Spot) -> bool:

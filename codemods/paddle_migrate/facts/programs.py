@@ -250,6 +250,11 @@ def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
     return len(made) == len(ends) and all(each is not None and each.name.endswith(_PARALLEL) for each in made)
 
 
+def is_run_of_program(facts: Facts, call: cst.Call) -> bool:
+    """Whether it is one of the two."""
+    return is_run_of_executor(facts, call) or is_run_of_parallel(facts, call)
+
+
 def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is a block of a program: `program.global_block()`, or a variable that is one."""
     block = facts.origins.only(node)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import libcst as cst
 
 from paddle_migrate.dynamic.helpers import RUNNING_AUC
-from paddle_migrate.dynamic.pieces import lines_of
+from paddle_migrate.dynamic.pieces import lines_of, take_out
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names, value_of
 from paddle_migrate.dynamic.sharing import names_of
@@ -231,10 +231,7 @@ class Conversion:
                 at = self.source.line_start(self._first(lines[0]))
                 self.edits.insert(at, f"{self.source.indent}pass{self.source.newline}")
                 continue
-            start, behind = self.source.line(node), lines_of(self.reading, node)[1]
-            while not self.source.line_text(behind).strip() and self.source.line_start(behind) < len(self.source.text):
-                behind += 1
-            self.edits.replace(self.source.line_start(start), self.source.line_start(behind), "")
+            take_out(self.edits, self.reading, node, with_comments=False)
 
     def _objects(self, node: cst.ClassDef) -> list[cst.SimpleStatementLine] | None:
         """The statements that make its objects, which nothing uses but calls that are rewritten."""

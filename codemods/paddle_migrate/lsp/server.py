@@ -96,9 +96,7 @@ def path_of(uri: str) -> Path | None:
     return Path(path) if path else None
 
 
-def diagnostic(
-    codec: PositionCodec, lines: Sequence[str], old: list[str], finding: Finding
-) -> types.Diagnostic:
+def diagnostic(codec: PositionCodec, lines: Sequence[str], old: list[str], finding: Finding) -> types.Diagnostic:
     """A finding in an editor: `lines` are the document's, `old` the same without their ends."""
     start, end = place(old, finding)
     line = max(finding.line - 1, 0)

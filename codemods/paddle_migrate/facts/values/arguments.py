@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import position_of
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.facts.values.containers import added
+from paddle_migrate.facts.values.containers import added, makes_dict
 from paddle_migrate.facts.values.spot import Following, Function, Spot
 
 _ASKING = ("get", "items", "keys", "values")  # methods of a dictionary that leave it as it is
@@ -112,7 +112,7 @@ def _add_named(found: Arguments, held: Spot) -> None:
                 found.named[name] = held.at(each.value)
             else:
                 found.more_named = True
-    elif isinstance(held.node, cst.Call) and _makes_dict(held, held.node):
+    elif isinstance(held.node, cst.Call) and makes_dict(held):
         for arg in held.node.args:
             if arg.keyword is not None:
                 found.named[arg.keyword.value] = held.at(arg.value)
@@ -121,7 +121,4 @@ def _add_named(found: Arguments, held: Spot) -> None:
     else:
         found.more_named = True
 
-
-def _makes_dict(held: Spot, call: cst.Call) -> bool:
-    return isinstance(call.func, cst.Name) and call.func.value == "dict" and not held.facts.scopes.find(call.func)
 

@@ -43,12 +43,15 @@ def gotten(values: Following, call: Spot) -> list[Spot] | None:
     return found if found is None else [*found, *(call.at(arg.value) for arg in node.args[1:])]
 
 
+def makes_dict(spot: Spot) -> bool:
+    """`dict(…)`, Python's own."""
+    func = spot.node.func if isinstance(spot.node, cst.Call) else None
+    return isinstance(func, cst.Name) and func.value == "dict" and not spot.facts.scopes.find(func)
+
+
 def is_dict_of_keywords(spot: Spot) -> bool:
     """`dict(a=x, b=y)`."""
-    call = spot.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or call.func.value != "dict":
-        return False
-    return all(arg.keyword is not None for arg in call.args) and not spot.facts.scopes.find(call.func)
+    return makes_dict(spot) and all(arg.keyword is not None for arg in spot.node.args)  # type: ignore[union-attr]
 
 
 def _parts(values: Following, container: Spot) -> list[Spot]:
@@ -233,8 +236,7 @@ class _Stores:
             assign = source.parents.get(above) if isinstance(above, cst.AssignTarget) else None
             if isinstance(assign, cst.Assign):
                 self.found.append((subscript.value, assign.value))
-                index = subscript.slice[0].slice
-                self._keys.append((subscript.value, index.value if isinstance(index, cst.Index) else None))
+                self._keys.append((subscript.value, index_of(subscript)))
             elif isinstance(above, (cst.AugAssign, cst.Del)):
                 self.found.append((subscript.value, None))
         for receiver, call in source.method_calls(*_ADDING, *_TAKING):

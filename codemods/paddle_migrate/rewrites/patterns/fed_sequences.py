@@ -12,7 +12,7 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel
+from paddle_migrate.facts.programs import is_run_of_program
 from paddle_migrate.facts.sequences import feeds_rows, has_sequences
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.sequences import ROWS
@@ -51,9 +51,8 @@ def rewrite(script: Script) -> None:
         script.say(reference.node, "PM117", reference.short, f"→ {name}, written into the script")
     if feeds_rows(script.facts):
         for _, call in script.source.method_calls("run"):
-            runs = is_run_of_executor(script.facts, call) or is_run_of_parallel(script.facts, call)
             says_so = bool(script.references) or argument(call, -1, "feed") is not None
-            if runs and says_so and not script.is_skipped(call):
+            if says_so and is_run_of_program(script.facts, call) and not script.is_skipped(call):
                 _split(script, call)
 
 

@@ -214,8 +214,8 @@ def _lines_of(script: Script, node: cst.ExceptHandler) -> tuple[int, int]:
 def _start_before(script: Script, end: _End, loop: cst.CSTNode | None) -> cst.CSTNode | None:
     """`loader.start()`, a statement of the block that the loop stands in, the last one before it."""
     block = script.source.parents.get(loop)
-    lines_of = block.body if isinstance(block, (cst.IndentedBlock, cst.Module)) else ()
-    for line in reversed(lines_of[: lines_of.index(loop)] if loop in lines_of else ()):
+    statements = block.body if isinstance(block, (cst.IndentedBlock, cst.Module)) else ()
+    for line in reversed(statements[: statements.index(loop)] if loop in statements else ()):
         statement = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
         call = statement.value if isinstance(statement, cst.Expr) else None
         if isinstance(call, cst.Call) and script.source.code(call.func) == f"{end.loader}.start":

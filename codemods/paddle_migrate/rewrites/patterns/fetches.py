@@ -8,13 +8,12 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.changes.helpers import wrap_with_program
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.lasting_names import lasting_names
-from paddle_migrate.facts.programs import program_of_run
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
@@ -177,9 +176,7 @@ def _is_of_gradient(script: Script, name: cst.BaseExpression | None) -> bool:
 
 def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
     """The variables of the names that a run is given."""
-    name, program = write_written(script, "variables"), program_of_run(script.facts, call)
-    code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
-    script.edits.wrap(*script.source.span(fetched), f"{name}(", f", {code})" if code else ")")
+    name = wrap_with_program(script, fetched, "variables", call)
     script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OF_NAMES}")
 
 

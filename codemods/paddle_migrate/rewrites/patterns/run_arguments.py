@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.commas import arguments_of
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones, is_run_of_executor, is_run_of_parallel, program_of_run
+from paddle_migrate.facts.programs import clones, is_run_of_executor, is_run_of_program, program_of_run
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.facts.sequences import feeds_rows
 from paddle_migrate.facts.values.values import origins_of
@@ -42,8 +42,7 @@ def rewrite(script: Script) -> None:
 
 
 def _is_run(script: Script, call: cst.Call) -> bool:
-    runs = is_run_of_executor(script.facts, call) or is_run_of_parallel(script.facts, call)
-    return runs and not script.is_skipped(call) and not is_written(script.facts, call)
+    return is_run_of_program(script.facts, call) and not script.is_skipped(call) and not is_written(script.facts, call)
 
 
 def _names(script: Script, call: cst.Call) -> None:
