@@ -58,8 +58,9 @@ class TruncatedNormalInitializer(nn.initializer.TruncatedNormal):
     """The normal distribution, without what is further than two standard deviations from ``loc``."""
 
     def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
-        if PADDLE_3:  # whose own bounds are -2 and 2, whatever std is
-            super().__init__(mean=loc, std=scale, a=loc - 2 * scale, b=loc + 2 * scale)
+        if PADDLE_3:  # whose own bounds are -2 and 2, whatever std is; between equal ones it gives NaN
+            reach = 2 * scale or 1.0
+            super().__init__(mean=loc, std=scale, a=loc - reach, b=loc + reach)
         else:
             super().__init__(mean=loc, std=scale)
 

@@ -63,6 +63,7 @@ DRAWN = {
     "xavier_fans": "XavierInitializer(uniform=True, fan_in=7, fan_out=9, seed=3)",
     "xavier_normal": "Xavier(uniform=False, seed=3)",
 }
+CASES["truncated_to_one"] = DRAW.format(initializer="TruncatedNormal(loc=1.0, scale=0.0)")
 CASES.update({name: DRAW.format(initializer=initializer) for name, initializer in DRAWN.items()})
 # What the codemod leaves to a person: in words of its finding, why.
 LEFT = {}
