@@ -58,11 +58,15 @@ class TruncatedNormalInitializer(nn.initializer.TruncatedNormal):
     """The normal distribution, without what is further than two standard deviations from ``loc``."""
 
     def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
-        if PADDLE_3:  # whose own bounds are -2 and 2, whatever std is; between equal ones it gives NaN
-            reach = 2 * scale or 1.0
-            super().__init__(mean=loc, std=scale, a=loc - reach, b=loc + reach)
+        if PADDLE_3:  # whose own bounds are -2 and 2, whatever std is
+            super().__init__(mean=loc, std=scale, a=loc - 2 * scale, b=loc + 2 * scale)
         else:
             super().__init__(mean=loc, std=scale)
+
+    def forward(self, param: Any, block: Any = None) -> Any:
+        if PADDLE_3 and not self._std_dev:  # between equal bounds it draws NaN
+            self._a, self._b = self._mean - 1, self._mean + 1
+        return super().forward(param, block)
 
 
 @made_by_class(nn.initializer.XavierUniform, nn.initializer.XavierNormal)
