@@ -269,3 +269,20 @@ def test_without_a_script_it_says_how(tmp_path):
     command = [sys.executable, "-m", "paddle_compat"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr.split()[0]) == (2, "usage:")
+
+
+@pytest.mark.parametrize(("before", "first"), [
+    ("", "root"), ("import paddle", "root"), ("logging.basicConfig(format='own %(message)s')", "own"),
+])
+def test_logging_is_the_scripts_own(before, first):
+    """Today's import of Paddle takes the root logger, and basicConfig() did nothing behind it."""
+    code = f"""
+    import logging, sys
+    {before}
+    import paddle.fluid as fluid
+    logging.basicConfig(stream=sys.stdout, level=logging.INFO, format='root %(message)s')
+    logging.root.handlers[0].stream = sys.stdout
+    logging.error('said')
+    logging.info('too') if {first == "root"} else None
+    """
+    assert python(code) == ([first, "said", "root", "too"] if first == "root" else [first, "said"])
