@@ -1,4 +1,4 @@
-"""The root logger as scripts found it behind 1.8.5's import: without handlers, so that ``logging.basicConfig`` works."""
+"""The root logger as scripts found it behind 1.8.5's import: without handlers, so that `logging.basicConfig` works."""
 
 import logging
 
