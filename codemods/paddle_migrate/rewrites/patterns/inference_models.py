@@ -16,6 +16,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fed_lists import is_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences
+from paddle_migrate.facts.variable_rates import may_go_on
 from paddle_migrate.rules.parameters import SAVES_MODEL
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -33,7 +34,9 @@ _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program
 _SAVES_VARIABLES = ("save_params", "save_persistables")
 _ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each variable, which a script may look for
 _TOGETHER = re.compile(rb"\bDistributeTranspiler\b|\bdistributed_optimizer\b")  # what Paddle 3 writes into no file
+_GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
 _FILES = "today's files: models that the old script saved are converted, not read"
+_FOLDER = "today's files, model.pdparams and model.pdopt in that folder"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
 _ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
         "well, behind what is named, as NAME_lengths"
@@ -51,9 +54,14 @@ def rewrite(script: Script) -> None:
         _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
         script.say(reference.node, "PM202", reference.short, _ROWS if rows else _FILES)
         _say_to_convert(script, reference)
-    for reference in script.open(*_READS, *saves, *(("save",) if together else ())):
+    counts = not saves[1:] and script.facts.says(_GOES_ON) and may_go_on(script.facts)
+    for reference in script.open(*_READS, *saves, *(("save",) if together or counts else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
+    for reference in script.open("save_persistables") if counts else ():
+        if not reference.beyond:
+            _by_function(script, reference, "save_lasting")
+            script.say(reference.node, "PM202", reference.short, _FOLDER)
 
 
 def _by_function(script: Script, reference: Reference, written: str) -> None:
