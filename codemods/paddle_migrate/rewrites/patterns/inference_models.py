@@ -35,11 +35,11 @@ _SAVES_VARIABLES = ("save_params", "save_persistables")
 _ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each variable, which a script may look for
 _TOGETHER = re.compile(rb"\bDistributeTranspiler\b|\bdistributed_optimizer\b")  # what Paddle 3 writes into no file
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
-_FILES = "today's files: models that the old script saved are converted, not read"
+_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
 _FOLDER = "today's files, model.pdparams and model.pdopt in that folder"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
-_ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
-        "well, behind what is named, as NAME_lengths"
+_ROWS = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW; lengths of " \
+        "sequences are fed as well, behind what is named, as NAME_lengths"
 
 
 def rewrite(script: Script) -> None:
