@@ -49,10 +49,9 @@ def write_array(file: BinaryIO, array: Any) -> None:
 
 
 def lasting(program: Any) -> list[Any]:
-    """The program's variables that stay from run to run; what Paddle 3 computes has no name to be kept by, and a
-    schedule sets its rate anew."""
-    found = [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
+    """The program's variables that stay from run to run and have a name; a schedule sets its rate anew each time."""
     rate = getattr(getattr(program, "lr_scheduler", None), "_var_name", None)
+    found = [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
     return [each for each in found if each.name != rate]
 
 
@@ -66,13 +65,16 @@ def save_vars(
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
+    counted: dict[str, Any] = {}
     if vars is None:
         program = main_program if main_program is not None else paddle.static.default_main_program()
         vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
+        if predicate is None and hasattr(program, "lr_scheduler"):
+            counted[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
     holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
-    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
-    for number, (name, array) in enumerate(saved.items()):
+    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()} | counted
+    for number, (name, array) in enumerate(sorted(saved.items())):
         path = os.path.join(dirname, filename or name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "ab" if filename and number else "wb") as file:
@@ -159,7 +161,7 @@ def set_program_state(program: Any, state_dict: Any) -> None:
 
 
 def save(program: Any, model_path: str) -> None:
-    """Save the variables of a program, also one that Paddle 3 cannot write itself, as Python runs in it."""
+    """Save the variables of a program that Paddle 3 cannot write itself, as Python runs in it."""
     for part, ending in (("param", ".pdparams"), ("opt", ".pdopt")):
         state = {name: np.array(tensor) for name, tensor in program.state_dict(part).items()}
         if part == "opt" and hasattr(program, "lr_scheduler"):
@@ -167,10 +169,19 @@ def save(program: Any, model_path: str) -> None:
         paddle.save(state, model_path + ending)
 
 
+def save_counted(program: Any, model_path: str) -> None:
+    """Save a program as Paddle does, and beside its optimizer's variables the count of its schedule."""
+    paddle.static.save(program, model_path)
+    if hasattr(program, "lr_scheduler"):
+        path = model_path + ".pdopt"
+        state = paddle.load(path, return_numpy=True) if os.path.exists(path) else {}
+        paddle.save({**state, COUNT: np.array([program.lr_scheduler.last_epoch - 1])}, path)
+
+
 def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Save all that lasts of a program, in model.pdparams and model.pdopt."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    save(program, os.path.join(dirname, "model"))
+    save_counted(program, os.path.join(dirname, "model"))
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:

@@ -54,13 +54,21 @@ def rewrite(script: Script) -> None:
         _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
         script.say(reference.node, "PM202", reference.short, _ROWS if rows else _FILES)
         _say_to_convert(script, reference)
-    counts = not saves[1:] and script.facts.says(_GOES_ON) and may_go_on(script.facts)
-    for reference in script.open(*_READS, *saves, *(("save",) if together or counts else ())):
+    for reference in script.open(*_READS, *saves, *(("save",) if together else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
-    for reference in script.open("save_persistables") if counts else ():
-        if not reference.beyond:
-            _by_function(script, reference, "save_lasting")
+    if script.facts.says(_GOES_ON) and may_go_on(script.facts):
+        _save_counts(script)
+
+
+def _save_counts(script: Script) -> None:
+    """What is saved, and may be loaded to go on, holds how far its schedule is."""
+    for reference in script.open("save", "save_persistables"):
+        if reference.beyond:
+            continue
+        is_one = reference.short.endswith("save")
+        _by_function(script, reference, "save_counted" if is_one else "save_lasting")
+        if not is_one:
             script.say(reference.node, "PM202", reference.short, _FOLDER)
 
 

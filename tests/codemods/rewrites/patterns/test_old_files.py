@@ -87,6 +87,8 @@ show()
 """
 OWN_WAYS = {
     "folder": ("fluid.io.save_persistables(exe, 'own', main)", "fluid.io.load_persistables(exe, 'own', main)"),
+    "files": ("fluid.io.save_persistables(exe, 'files', main)",  # one for each, as load_vars may ask for them
+              "fluid.io.load_persistables(exe, 'files', main)\nif not main: fluid.io.load_vars(exe, 'files', vars=[])"),
     "state": ("fluid.save(main, 'own/net')", "fluid.load(main, 'own/net', exe)"),
 }
 
