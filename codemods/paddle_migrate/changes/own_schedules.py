@@ -114,8 +114,13 @@ def _sets_attribute(script: Script, statement: cst.CSTNode | None) -> bool:
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return False
     target = statement.targets[0].target
-    own = isinstance(target, cst.Attribute) and script.definitions.own_class(target.value) is not None
-    return own and target.attr.value not in _ITS_OWN  # type: ignore[attr-defined]
+    targets = [each.value for each in target.elements] if isinstance(target, cst.Tuple) else [target]
+    return all(
+        isinstance(each, cst.Attribute)
+        and script.definitions.own_class(each.value) is not None
+        and each.attr.value not in _ITS_OWN
+        for each in targets
+    )
 
 
 def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:

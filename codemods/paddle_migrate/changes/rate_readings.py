@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 METHOD, TENSOR = "current_step_lr", "_global_learning_rate"
@@ -17,14 +19,15 @@ def read_behind(script: Script, minimize: cst.Call, optimizer: str) -> cst.CSTNo
     a `try` around it that catches nothing.
 
     What the schedule's step() is put behind has to run whenever the optimizer steps: nothing in between may leave
-    the block, and no other minimize() may come first.
+    the block, and no other minimize() of what may be the same optimizer may come first.
     """
     asked = script.source.method_calls(METHOD, TENSOR)
     readings = [call for receiver, call in asked if script.source.code(receiver) == optimizer]
     passed: list[cst.Call] = []
     last = None
+    ends = _ends(script, minimize) if readings else []
     for statement in _following(script, minimize) if readings else ():
-        if any(script.source.lies_in(n, statement) for n in _ends(script)):
+        if any(script.source.lies_in(n, statement) for n in ends):
             break
         inside = [call for call in readings if script.source.lies_in(call, statement)]
         passed += inside
@@ -54,8 +57,22 @@ def _following(script: Script, call: cst.Call) -> Iterator[cst.CSTNode]:
         block = parents.get(at)
 
 
-def _ends(script: Script) -> list[cst.CSTNode]:
-    return [*script.source.all(*_LEAVE), *script.source.attributes.get("minimize", ())]
+def _ends(script: Script, minimize: cst.Call) -> list[cst.CSTNode]:
+    own = _objects(script, minimize.func)
+    others = script.source.attributes.get("minimize", ())
+    return [*script.source.all(*_LEAVE), *(each for each in others if not _are_others(_objects(script, each), own))]
+
+
+def _objects(script: Script, minimize: cst.BaseExpression) -> list[Spot]:
+    """Where the optimizer of `optimizer.minimize` may be made; nothing where that is not seen."""
+    assert isinstance(minimize, cst.Attribute)
+    return values_of(script.facts).whole(Spot(script.facts, minimize.value)) or []
+
+
+def _are_others(those: list[Spot], own: list[Spot]) -> bool:
+    """Whether no object is among both, where each is seen to be made: by a class of Paddle's."""
+    made = all(isinstance(each.node, cst.Call) and each.facts.names.resolve(each.node.func) for each in (*those, *own))
+    return made and bool(those) and bool(own) and not set(those) & set(own)
 
 
 def asked_for_rate(script: Script, schedule: cst.Call) -> None:

@@ -30,18 +30,40 @@ def write_function(script: Script, reference: Reference) -> bool:
     """Have the rule written as a function, which stands where the legacy name stood; whether it has such a form."""
     try:
         function = _function_of(script, reference)
-        today = same_today(function)
-        spelled = script.imports.spell(today, reference.binding) if today else ""
-        name = spelled or write_definition(script, of_function(function))
+        name, said = _named(script, reference, function)
     except Refused:
         return False
     script.edits.replace(*script.source.span(reference.node), name)
     script.settle(reference)
-    said = f"→ {name}" if today else f"→ {name}, written into the script"
     script.say(reference.node, "PM101", reference.short, said)
     _say_differences(script, reference, function)
     _say_refusals(script, reference, function)
     return True
+
+
+def function_of_module(script: Script, module: Reference, short: str, rule: Rule) -> str:
+    """Have the function that is this attribute of the module a function of its own, and say so; returns its name.
+    Raises Refused where it has no such form."""
+    if rule.vector_result or is_rule_of_schedule(rule) or not may_be_function(f"{module.name}.{short}"):
+        raise Refused("")
+    function = _unrolled(script, module, rule)
+    if function.pinned or function.refused:
+        raise Refused("")
+    name, said = _named(script, module, function)
+    script.say(module.node, "PM102", f"{module.short}.{short}", said)
+    _say_differences(script, module, function)
+    return name
+
+
+def _named(script: Script, reference: Reference, function: Unrolled) -> tuple[str, str]:
+    """The name of today's function that is the same, or of the one that is written into the script; what is said of
+    it."""
+    today = same_today(function)
+    if today:
+        name = script.imports.spell(today, reference.binding)
+        return name, f"→ {name}"
+    name = write_definition(script, of_function(function))
+    return name, f"→ {name}, written into the script"
 
 
 def _say_refusals(script: Script, reference: Reference, function: Unrolled) -> None:

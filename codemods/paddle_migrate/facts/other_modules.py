@@ -121,6 +121,10 @@ class OtherModules:
         modules = self._importing if not name.isascii() else [m for m in self._importing if name.encode() in _words(m)]
         return [_of_module(module) for module in modules]
 
+    def importing(self) -> list[OtherModules]:
+        """The files that import this one."""
+        return [other for module in self._importing if (other := _of_module(module)) is not None]
+
     def uses_of(self, path: Path, name: str) -> list[cst.Name | cst.Attribute]:
         """Where this file speaks of what stands by this name at the top of another one."""
         found: list[cst.Name | cst.Attribute] = [*self.code.source.attributes.get(name, ())]

@@ -58,9 +58,10 @@ def _has(call: cst.Call, name: str) -> bool:
 
 
 def is_text(facts: Facts, node: cst.BaseExpression, depth: int = 0) -> bool:
-    """Whether it is a string, wherever the script has it from."""
+    """Whether it is a string, wherever the script has it from; what may be a number, too (an element of
+    `[64, "M"]`), is not."""
     ends = values_of(facts).ends(Spot(facts, node), _is_name_scope) if depth < _DEEPEST else []
-    return any(_is_text(end, depth) for end in ends)
+    return any(_is_text(end, depth) for end in ends) and not any(isinstance(e.node, cst.BaseNumber) for e in ends)
 
 
 def is_given_text(facts: Facts, param: cst.Param) -> bool:

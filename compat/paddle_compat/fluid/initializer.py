@@ -63,6 +63,11 @@ class TruncatedNormalInitializer(nn.initializer.TruncatedNormal):
         else:
             super().__init__(mean=loc, std=scale)
 
+    def forward(self, param: Any, block: Any = None) -> Any:
+        if PADDLE_3 and not self._std_dev:  # between equal bounds it draws NaN
+            self._a, self._b = self._mean - 1, self._mean + 1
+        return super().forward(param, block)
+
 
 @made_by_class(nn.initializer.XavierUniform, nn.initializer.XavierNormal)
 @replayed_initializer

@@ -29,6 +29,7 @@ def _read(body: str, head: str = f"class Own({BASE}):\n") -> OwnSchedule | None:
         (STEP.format("1") + "a = Own()\nf(Own())\n", False, 2),
         (INIT.format(", rate", "0, 1") + STEP.format("self.rate") + "Own(2)\n", True, 1),
         (INIT.format(", step=1", "step=step") + STEP.format("1") + "Own()\n", True, 1),
+        (INIT.format(", a", "").replace("self.rate = 1", "self.rate, self.a = 1, a") + STEP.format("1"), True, 0),
     ],
 )
 def test_plain(body, has_init, calls):
@@ -47,6 +48,8 @@ def test_plain(body, has_init, calls):
         "    def step(self):\n        self.rate = 2\n        return 1\n",
         "    def step(self):\n        self.rate += 2\n        return 1\n",
         STEP.format("self.last_epoch"),
+        INIT.format("", "").replace("self.rate = 1", "self.rate, self.last_lr = 1, 2") + STEP.format("1"),
+        INIT.format(", a", "").replace("self.rate = 1", "self.rate, a.rate = 1, 2") + STEP.format("1"),
         STEP.format("fluid.layers.relu(self.step_num)"),
         STEP.format("fluid.layers.exp(x=self.step_num)"),
         STEP.format("1") + "Own(2)\n",

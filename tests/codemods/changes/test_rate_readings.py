@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle.fluid as fluid\n"
 NOAM = "s = fluid.dygraph.NoamDecay(512, 400)\no = fluid.optimizer.SGD(s, parameter_list=p)\n"
@@ -110,3 +111,31 @@ def test_the_value_that_a_schedule_gives(check_transformed, before, after):
 def test_what_only_an_array_has_stays(check_transformed, text, said):
     result = check_transformed(HEAD + PLATEAU + text, TOLD + text)
     assert [f.code for f in result.left] == ["PM312"] * said
+
+
+TWO = """\
+def make(net):
+    rate = fluid.dygraph.NoamDecay(512, 400)
+    return fluid.optimizer.SGD(rate, parameter_list=net.parameters())
+
+
+def train(first, second, other):
+    a, b = make(first), make(second)
+    for x in range(3):
+        a.minimize(first(x))
+        for each in ({}, ):
+            each.minimize(second(x))
+        print(a.current_step_lr())
+
+
+train(1, 2, fluid.optimizer.SGD(0.1, parameter_list=[]))
+"""
+
+
+@pytest.mark.parametrize(("others", "waits"), [
+    ("b", True), ("b, other", True), ("a", False), ("b, a", False), ("b, unseen()", False),
+])
+def test_what_another_optimizer_does_meanwhile(others, waits):
+    result = migrate_source(HEAD + TWO.format(others))
+    assert ("print(a.get_lr())\n        a._learning_rate.step()\n" in result.text) is waits
+    assert ("print(last_rate(a))" in result.text or "PM323" in [each.code for each in result.left]) is not waits

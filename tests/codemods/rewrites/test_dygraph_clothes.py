@@ -37,6 +37,52 @@ PRINTED = {
     "shape": "print(list(loss.shape), step().numpy().shape)",
     "last": "value = loss.numpy()[-1]\nprint(round(float(value), 4))",
 }
+NETS = """\
+import paddle.fluid as fluid
+
+
+class Mean(fluid.dygraph.Layer):
+    def forward(self, x):
+        return fluid.layers.mean(x)
+
+
+class Same(Mean):
+    pass
+
+
+class Sum(Mean):
+    def forward(self, x):
+        return fluid.layers.reduce_sum(x), x
+
+
+CHOICES = {'mean': Mean, 'same': Same}
+
+
+def chosen(name, **more):
+    return CHOICES[name](**more)
+"""
+MADE = {
+    "by_name": ("Mean()", "{net}(x)"),
+    "inherited": ("Same()", "{net}(x)"),
+    "of_a_dictionary": ("CHOICES[name]()", "{net}(x)"),
+    "by_a_function": ("chosen(name)", "{net}(x)"),
+    "either": ("(Mean if name else Same)()", "{net}(x)"),
+    "among_others": ("Sum()", "{net}(x)[0]"),
+    "held": ("[Mean(), Same()]", "{net}[1](x)"),
+}
+USED = """\
+def total(name, x):
+    net, kept = {made}, []
+    for _ in range(2):
+        loss = {called}
+        kept.append(loss.numpy())
+    print(np.concatenate(kept).round(4).tolist(), kept[0].shape)
+
+
+with fluid.dygraph.guard():
+    total('mean', to_variable(np.arange(6).reshape(3, 2).astype('float32')))
+"""
+IMPORTS = "import numpy as np\nimport paddle.fluid as fluid\nfrom paddle.fluid.dygraph import to_variable\n"
 SAVES = "fluid.save_dygraph(net.state_dict(), 'm')\n"
 LOADED = {
     "pair": "p, o = fluid.load_dygraph('m')\nprint(sorted(p), [np.array(v).shape for _, v in sorted(p.items())], o)",
@@ -61,5 +107,17 @@ def test_what_is_printed_of_a_loss(run_both_ways):
 def test_what_is_loaded(run_both_ways):
     scripts = {name: HEAD + indent(SAVES + lines, "    ") for name, lines in LOADED.items()}
     old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+def test_what_a_model_gives_is_joined(run_both_ways):
+    """Of a class that is chosen, inherited, held, in this file and in another."""
+    uses = {name: USED.format(made=made, called=called.format(net="net")) for name, (made, called) in MADE.items()}
+    scripts = {name: {"main.py": f"{IMPORTS}{NETS}\n\n{use}"} for name, use in uses.items()}
+    names = "from nets import CHOICES, Mean, Same, Sum, chosen\n"
+    scripts |= {f"{name} elsewhere": {"main.py": f"{IMPORTS}{names}\n\n{use}", "nets.py": NETS}
+                for name, use in uses.items()}  # fmt: skip
+    old, new = run_both_ways(scripts)
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert new == old

@@ -116,3 +116,9 @@ def unbounded(target, door):
 def test_what_a_uniform_initializer_has_no_more(fluid, initializer):
     with pytest.raises(NotImplementedError, match="diag_num"):
         getattr(fluid.initializer, initializer)(diag_num=2, diag_step=3, diag_val=0.5)
+
+
+def test_a_normal_distribution_without_width_is_its_centre(fluid):
+    made = fluid.initializer.TruncatedNormal(loc=5.0, scale=0.0)
+    drawn = paddle.create_parameter([3], "float32", default_initializer=made)
+    assert drawn.numpy().tolist() == [5.0, 5.0, 5.0]

@@ -303,11 +303,13 @@ class Destinations:
         """The calls of the function, in whatever file."""
         function = by if isinstance(by, cst.Lambda) else self.source.parent(by, cst.FunctionDef, cst.Lambda)
         value = value.within(value.node) if isinstance(by, cst.Yield) else value
-        for call in self._calls.get(id(function), ()):
-            yield replace(value, node=call)
-        if isinstance(function, cst.FunctionDef) and self.facts.others is not None:
+        own = self._calls.get(id(function), [])
+        yield from (replace(value, node=call) for call in own)
+        if isinstance(function, cst.FunctionDef):
             for spot in callers(values_of(self.facts), self.facts, function).calls:
-                if spot.facts is not self.facts and isinstance(spot.node, cst.CSTNode):
+                if spot.facts is self.facts and isinstance(spot.node, cst.Call) and spot.node not in own:
+                    yield replace(value, node=spot.node)
+                elif spot.facts is not self.facts and isinstance(spot.node, cst.CSTNode):
                     yield from self._there(spot.facts, replace(value, node=spot.node))
 
     @cached_property

@@ -9,7 +9,7 @@ import libcst as cst
 from paddle_migrate.changes import lines
 from paddle_migrate.changes.class_values import is_only_called, names_a_class, why_not_handed_on
 from paddle_migrate.changes.helpers import copy_helper
-from paddle_migrate.changes.rule_functions import write_function
+from paddle_migrate.changes.rule_functions import function_of_module, write_function
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
@@ -19,6 +19,7 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
 from paddle_migrate.rules.rule import Rule, RuleModule
+from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
@@ -95,11 +96,14 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
     texts = [str(each.evaluated_value) for end in ends if isinstance(each := end.node, cst.SimpleString)]
     if not texts or any(not isinstance(end.node, cst.SimpleString) and not _is_none(end) for end in ends):
         return
-    rules = {text: rule for text in texts if isinstance(rule := module.find(text), Rule)}
-    targets = {text: _plain_target(rule) for text, rule in rules.items() if _is_plain_function(rule)}
-    if len(targets) < len(set(texts)) or not all(targets.values()):
+    rules = {text: rule for text in texts if isinstance(rule := module.find(text), Rule) and rule.kind != "class"}
+    if len(rules) < len(set(texts)):
         return
-    names = {text: script.imports.spell(target, reference.binding) for text, target in targets.items()}
+    takes_one = _gives_one(Spot(script.facts, call))
+    try:
+        names = {text: _name_of(script, reference, text, rule, takes_one) for text, rule in rules.items()}
+    except Refused:
+        return
     shown = ", ".join(f"{script.string(text)}: {name}" for text, name in names.items())
     one = names[texts[0]] if len(names) == 1 and not script.source.has_effects(asked) else ""
     first = f"{reference.short}.{texts[0]}"
@@ -108,17 +112,21 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
             *script.source.span(call), (lambda: one) if one else lambda: f"{{{shown}}}[{script.render(asked)}]"
         )
     script.settle(reference)
-    for text, name in names.items():
-        script.say(call, "PM102", f"{reference.short}.{text}", f"→ {name}")
+
+
+def _name_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str:
+    """What stands for the function of the module that has this name. Raises Refused where nothing does."""
+    target = _plain_target(rule) if takes_one and not rule.differs else ""
+    if not target:
+        return function_of_module(script, module, text, rule)
+    name = script.imports.spell(target, module.binding)
+    script.say(module.node, "PM102", f"{module.short}.{text}", f"→ {name}")
+    return name
 
 
 def _is_none(end: Spot) -> bool:
     """`None`, which `getattr()` refuses as well."""
     return isinstance(end.node, cst.Name) and end.node.value == "None"
-
-
-def _is_plain_function(rule: Rule) -> bool:
-    return rule.kind in ("function", "move") and not rule.differs
 
 
 def _write_out(script: Script, reference: Reference, rule: Rule) -> None:
@@ -204,6 +212,9 @@ def _same_call(rule: Rule) -> str:
         return ""
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):  # a layer that is called, a helper
         return ""
-    passed = [*value.args, *(each.value for each in value.keywords)]
-    one = len(passed) == 1 and isinstance(passed[0], Given) and not rule.vector_result
-    return ast.unparse(value.func) if one else ""
+    today = ast.unparse(value.func)
+    names = [name for name, *_ in targets().get(today, ())]
+    passed = [*zip(names, value.args, strict=False), *((each.arg or "", each.value) for each in value.keywords)]
+    told = [given for name, given in passed if not is_default(today, name, given)]
+    plain = len(told) == 1 and isinstance(told[0], Given) and len(value.args) <= len(names)
+    return today if plain and not rule.vector_result else ""

@@ -33,7 +33,11 @@ _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
 _SAVES_VARIABLES = ("save_params", "save_persistables")
 _ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each variable, which a script may look for
-_TOGETHER = re.compile(rb"\bDistributeTranspiler\b|\bdistributed_optimizer\b")  # what Paddle 3 writes into no file
+# What Paddle 3 writes into no file: Python run in a program, and gradients through loops and branches, which end it.
+_NOT_WRITTEN = re.compile(
+    rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|While|while_loop|cond|switch_case|IfElse)\b"
+    rb"|layers\.case\b|\bimport [^\n]*\bcase\b"
+)
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
 _FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
 _FOLDER = "today's files, model.pdparams and model.pdopt in that folder"
@@ -45,8 +49,8 @@ _ROWS = "today's files: models of the old script are not read: paddle-migrate mo
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    together = script.facts.says(_TOGETHER)
-    saves = ("save_vars", *(_SAVES_VARIABLES if together or script.facts.says(_ASKS) else ()))
+    not_written = script.facts.says(_NOT_WRITTEN)
+    saves = ("save_vars", *(_SAVES_VARIABLES if not_written or script.facts.says(_ASKS) else ()))
     for reference in script.open(*_NAMES):
         if reference.beyond or _direct(script, reference):
             continue
@@ -54,7 +58,7 @@ def rewrite(script: Script) -> None:
         _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
         script.say(reference.node, "PM202", reference.short, _ROWS if rows else _FILES)
         _say_to_convert(script, reference)
-    for reference in script.open(*_READS, *saves, *(("save",) if together else ())):
+    for reference in script.open(*_READS, *saves, *(("save",) if not_written else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
     if script.facts.says(_GOES_ON) and may_go_on(script.facts):

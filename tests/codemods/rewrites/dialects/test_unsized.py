@@ -353,3 +353,17 @@ class Deep(Block):
         + NEW_X
         + "y = Deep(7)(Wide()(x))\n",
     )
+
+
+@pytest.mark.parametrize("listed", ["[4, 'M', 6]", "[[4, 6], 'M']"])
+def test_a_number_of_a_list_that_has_words_too_is_no_name(listed):
+    """As the nets of VGG are described."""
+    text = (
+        "from paddle.fluid.dygraph import BatchNorm, Conv2D, Pool2D\n\n\ndef layers(cfg):\n    made, channels = [], 1\n"
+        "    for v in cfg:\n        if v == 'M':\n            made.append(Pool2D(2, pool_stride=2))\n        else:\n"
+        "            made += [Conv2D(channels, v, 3), BatchNorm(v)]\n            channels = v\n    return made\n\n\n"
+        f"layers({listed})\n"
+    ).replace("cfg:", "cfg[0]:" if "[[" in listed else "cfg:").replace("'M')", "'M')")
+    result = migrate_source(text)
+    assert "nn.Conv2D(channels, v, 3), nn.BatchNorm(v)" in result.text
+    assert not result.left

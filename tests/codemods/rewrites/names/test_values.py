@@ -153,8 +153,12 @@ with guard():
     print(getattr(fluid.layers, 'abs')(x).numpy().tolist())
     print(getattr(L, KIND)(x).numpy().round(4).tolist())
     print(getattr(L, Settings().kinds['b'])(x).numpy().round(4).tolist())
-    for name in ('square', 'sin'):
+    for name in ('square', 'sin', 'leaky_relu', 'elu', 'softmax', 'hard_sigmoid', 'brelu'):
         print(getattr(fluid.layers, name)(x).numpy().round(4).tolist())
+    for name in ('elementwise_add', 'elementwise_max'):
+        print(getattr(L, name)(x, y=x * 2., act='relu').numpy().round(4).tolist())
+    pick = {'a': getattr(L, 'leaky_relu'), 'b': getattr(L, 'reshape')}
+    print(pick['a'](x, .5).numpy().tolist(), pick['b'](x, [2, 1]).numpy().tolist())
 """
 SETTINGS = "KIND = 'softsign'\nclass Settings(object):\n    kinds = {'a': 'relu', 'b': 'cos'}\n"
 WITH = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    f = getattr(fluid.layers, {})\n"
@@ -162,7 +166,7 @@ WITH = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    f = getat
 
 def test_functions_by_names_that_are_seen(run_both_ways):
     old, new = run_both_ways({"by name": {"main.py": BY_NAME, "settings.py": SETTINGS}})
-    assert len(old["by name"]) == 8
+    assert len(old["by name"]) == 16
     assert new == old
 
 
@@ -177,7 +181,7 @@ def test_a_function_by_its_name(asked, after):
 
 
 @pytest.mark.parametrize("asked", [
-    "name", "'relu' if deep else name", "'leaky_relu'", "'no_such'", "'fc'", "'relu', None", "*names",
+    "name", "'relu' if deep else name", "'reduce_sum'", "'cosine_decay'", "'no_such'", "'fc'", "'relu', None", "*names",
     "'learning_rate_scheduler'",
 ])
 def test_a_name_that_may_be_another(asked):
