@@ -35,6 +35,7 @@ help:
 install: $(INSTALLED)
 
 $(INSTALLED): pyproject.toml compat/paddle_migrate.pth compat/paddle_migrate.start
+	@echo 'First an environment with Paddle, in $(VENV): some hundred MB from the package index, one to five minutes.'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) -e '.[cpu,dev]' $(if $(PADDLE),'paddlepaddle==$(PADDLE)')
 	@$(BIN)/python -c 'from importlib.metadata import version as v; print("Paddle", v("paddlepaddle"), "in $(VENV)")'

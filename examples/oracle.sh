@@ -13,7 +13,7 @@ if [ -z "$python37" ]; then
     echo "oracle: no Python 3.7 found, recorded results of PaddlePaddle 1.8.5 are used"
     exit 0
 fi
-echo "oracle: installing PaddlePaddle 1.8.5 for $python37"
+echo "oracle: installing PaddlePaddle 1.8.5 for $python37: one to five minutes"
 if "$python37" -m venv "$venv" &&
     "$venv/bin/python" -m pip --disable-pip-version-check install --quiet 'paddlepaddle==1.8.5' 'protobuf<3.21' &&
     "$venv/bin/python" -c 'import paddle.fluid' 2>/dev/null; then

@@ -74,7 +74,9 @@ def play_once():
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the old script's records, and its migration in `new/`."""
     folder = tmp_path_factory.mktemp("old")
-    migrate_into(folder / "new", SMALL, Options())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(SMALL.parent)
+        migrate_into(folder / "new", SMALL, Options())
     Played.once(folder, SMALL, 1)
     return folder
 

@@ -231,6 +231,9 @@ def test_usage(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verify("no_such.py").exit_code == 2
     assert "ends in .html or .json" in verify(SMALL, "--report", "out.txt").stderr
     assert "leave out --oracle or --nproc" in verify(SMALL, "--oracle", "--nproc", 2).stderr
+    for words in ([SMALL, "train"], [SMALL, "train", "1"], [SMALL, SMALL, "train"]):
+        assert "stands behind --: paddle-migrate verify OLD -- ARGUMENTS" in verify(*words).stderr
+    assert "stands behind" not in verify(SMALL, "--stepps", 3).stderr
     monkeypatch.setenv("PADDLE_ORACLE_PYTHON", "")
     result = verify(SMALL, "--oracle")
     assert result.exit_code == 2

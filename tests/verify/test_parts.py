@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 from paddle_migrate.api import Options
 from paddle_migrate.child import CHILD
+from paddle_migrate.project.project import Project
 from paddle_migrate.verify.child.paddle_verify.hints import ratio
 from paddle_migrate.verify.child.paddle_verify.initial import starts_differently
 from paddle_migrate.verify.child.paddle_verify.records import Made, Writer
@@ -16,8 +18,8 @@ from paddle_migrate.verify.child.paddle_verify.state import Keeper, State, nudge
 from paddle_migrate.verify.child.paddle_verify.tolerance import Largest, apart, gradients, losses, top, updates
 from paddle_migrate.verify.child.paddle_verify.vectors import FULL, unpack, vector
 from paddle_migrate.verify.picture import Curve, draw
-from paddle_migrate.verify.process import Part, Settings, command
-from paddle_migrate.verify.scripts import _imported, migrate_into
+from paddle_migrate.verify.process import Part, Settings, command, environment
+from paddle_migrate.verify.scripts import _imported, migrate_into, root_of
 
 SETTINGS = Settings(Path(), ())
 
@@ -132,14 +134,39 @@ def test_what_a_script_imports(tmp_path: Path) -> None:
         (tmp_path / name).touch()
 
     def found(text: str, path: str = "main.py") -> set[str]:
-        return {p.relative_to(tmp_path).as_posix() for p in _imported(text, tmp_path / path, tmp_path)}
+        project = Project(bases=[tmp_path / "main.py"])
+        return {p.relative_to(tmp_path).as_posix() for p in _imported(text, tmp_path / path, project)}
 
     assert found("import a, os, numpy") == {"a.py"}
     assert found("from package import b") == {"package/__init__.py", "package/b.py"}
     assert found("def f():\n    import package.c") == {"package/__init__.py", "package/c.py"}
-    assert found("from . import c\nfrom .b import x", "package/b.py") == {"package/c.py", "package/b.py"}
+    assert found("from . import c\nfrom .b import x", "package/b.py") == {
+        "package/__init__.py", "package/c.py", "package/b.py"}
     assert found("from .. import a", "package/b.py") == {"a.py"}
     assert found("print 'Python 2'") == set()
+
+
+def test_a_script_finds_modules_and_data_by_its_own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sys.path.insert(0, TOP)`, or PYTHONPATH, of a script in a folder of its own, and data beside its modules."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    layers = "import paddle.fluid as fluid\nL = fluid.layers\n"
+    start = "import os, sys\nsys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))\n"
+    files = {"tools/train.py": start + "from net.parts import L\ny = L.relu(x)\n", "net/__init__.py": "",
+             "net/parts.py": layers, "net/sizes.txt": "7", "data/one.txt": "1", "other/unused.py": layers}
+    for name, text in files.items():
+        (old / name).parent.mkdir(parents=True, exist_ok=True)
+        (old / name).write_text(text)
+    monkeypatch.chdir(old)
+    script, _ = migrate_into(new, Path("tools/train.py"), Options())
+    assert script == new / "tools" / "train.py"
+    assert script.read_text().endswith("y = F.relu(x)\n")
+    assert {p.relative_to(new).as_posix() for p in new.rglob("*") if p.is_file() and not p.is_symlink()} == {
+        "tools/train.py", "net/__init__.py", "net/parts.py"}
+    assert [(new / name).read_text() for name in ("net/sizes.txt", "data/one.txt")] == ["7", "1"]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([".", "net", "/elsewhere"]))
+    part = Part("new", script, "py", copy_of=root_of(Path("tools/train.py")))
+    assert environment(Settings(tmp_path, ()), part)["PYTHONPATH"].split(os.pathsep)[1:] == [
+        str(new), str(new / "net"), "/elsewhere"]
 
 
 def test_names_that_come_through_a_module_beside_the_script(tmp_path: Path) -> None:

@@ -32,7 +32,9 @@ FAULTS = {
 @pytest.fixture(scope="module")
 def played(play_once, tmp_path_factory: pytest.TempPathFactory):
     folder = tmp_path_factory.mktemp("programs")
-    _, left = migrate_into(folder / "new", SMALL, Options(programs=True))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(SMALL.parent)
+        _, left = migrate_into(folder / "new", SMALL, Options(programs=True))
     assert not [finding for _, finding in left if finding.level == "person"]
     return play_once(folder, SMALL, 0, "--plain")
 

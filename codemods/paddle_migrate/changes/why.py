@@ -84,10 +84,12 @@ class _Why:
         if rewrite not in self.said:
             self.said[rewrite] = sorted(self.changes.said_by(rewrite))
         said = self.said[rewrite]
-        here = [name for line, name in said if first <= line <= last]
+        begin, behind = (bisect.bisect_left(said, (line, "")) for line in (first, last + 1))
+        here = [name for _, name in said[begin:behind]]
         yield from sorted(here, key=lambda name: name not in self._rules)
-        yield from (name for at, name in self._references if start <= at < end)
-        yield from (name for line, name in reversed(said) if line < first)
+        inside = slice(*(bisect.bisect_left(self._references, (at, "")) for at in (start, end)))
+        yield from (name for _, name in self._references[inside])
+        yield from (name for _, name in reversed(said[:begin]))
         yield from (name for _, name in said)
 
     def _place(self, name: str) -> str:
@@ -99,8 +101,8 @@ class _Why:
 
     @cached_property
     def _references(self) -> list[tuple[int, str]]:
-        """Where each begins: asked for every edit."""
-        return [(self.source.core(each.node)[0], each.short) for each in self.changes.facts.references]
+        """Where each begins, in order: asked for every edit."""
+        return sorted((self.source.core(each.node)[0], each.short) for each in self.changes.facts.references)
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:

@@ -112,6 +112,8 @@ def _run(path: Path) -> _Watched:
     tree = python_tree(text)
     if tree is None:
         raise ValueError(f"{path} cannot be read as Python: {python_error(text)}")
+    if not script.references:
+        raise ValueError(f"{path} names nothing of Paddle 1; --for takes the old script, before it was migrated")
     machine = _Watched(ScriptDialect(script, Places(script.source), old_calls(script)))
     machine.run(tree)
     return machine

@@ -15,7 +15,7 @@ from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, is_rule_of_schedule
+from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, NAMES_SCHEDULE, is_rule_of_schedule
 
 _NUMBERS = (cst.Integer, cst.Float, cst.BinaryOperation, cst.UnaryOperation)
 _DEEPEST = 20  # names for names
@@ -52,13 +52,26 @@ def asked_sites(facts: Facts) -> list[cst.Call]:
 
 def _is_known(facts: Facts, optimizer: cst.Call) -> bool:
     """Whether the files show the optimizer's rate: a number, or one of fluid's schedules in this one."""
-    reference = facts.by_call.get(optimizer)
-    rate = reference.argument("learning_rate") if reference is not None else None
-    ends = values_of(facts).ends(Spot(facts, rate)) if rate is not None else []
+    ends = _rates(facts, optimizer)
     return bool(ends) and all(
         isinstance(end.node, _NUMBERS) or (end.facts is facts and is_schedule(facts.by_call.get(end.node)))  # type: ignore[arg-type]
         for end in ends
     )
+
+
+def _rates(facts: Facts, optimizer: cst.Call) -> list[Spot]:
+    """All that the optimizer's rate may be; nothing where it is not shown."""
+    reference = facts.by_call.get(optimizer)
+    rate = reference.argument("learning_rate") if reference is not None else None
+    return values_of(facts).ends(Spot(facts, rate)) if rate is not None else []
+
+
+def may_have_schedule(facts: Facts, optimizer: cst.BaseExpression) -> bool:
+    """Whether an optimizer's rate may be a schedule, which some file of the program makes."""
+    rates = [_rates(facts, each) for each in makers(facts, optimizer) or ()]
+    if rates and all(ends and all(isinstance(end.node, _NUMBERS) for end in ends) for ends in rates):
+        return False
+    return any(map(is_schedule, facts.references)) or bool(_program(facts, NAMES_SCHEDULE))
 
 
 def may_step(facts: Facts, call: cst.Call) -> bool:

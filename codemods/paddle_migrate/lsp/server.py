@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import difflib
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from paddle_migrate.explain.command import explain
 from paddle_migrate.findings import Finding
 from paddle_migrate.lsp.desk import Choice, Desk, lines_of, place
 from paddle_migrate.report.tally import tool_version
+from paddle_migrate.text.equal_lines import equal_lines
 
 T = TypeVar("T")
 
@@ -121,12 +121,13 @@ def edits(document: TextDocument, old: str, new: str) -> list[types.TextEdit]:
             return types.Position(line, 0)
         return types.Position(line - 1, document.position_codec.client_num_units(before[-1]))
 
-    found = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    return [
-        types.TextEdit(types.Range(start(i), start(i_end)), "".join(after[j:j_end]))
-        for tag, i, i_end, j, j_end in found
-        if tag != "equal"
-    ]
+    found: list[types.TextEdit] = []
+    i = j = 0
+    for a, b in [*equal_lines(before, after), (len(before), len(after))]:
+        if i < a or j < b:
+            found.append(types.TextEdit(types.Range(start(i), start(a)), "".join(after[j:b])))
+        i, j = a + 1, b + 1
+    return found
 
 
 server = Server()

@@ -170,7 +170,7 @@ class Edits:
         self._sort()
         pieces: list[str] = []
         origins: list[Piece] = []
-        at = start
+        at, length = start, 0
         for number in range(bisect.bisect_left(self._starts, start), len(self._sorted)):
             edit = self._sorted[number]
             if edit.start > end or (edit.start == end and not closed):
@@ -185,7 +185,9 @@ class Edits:
             if without and edit.start == edit.end and edit.start in (start, end):
                 continue  # a keyword before it, an argument behind it: not part of what stands here
             pieces.append(self._show(at, edit.start))
-            pieces.append(edit.write() if self._trace is None else self._traced(edit, sum(map(len, pieces)), origins))
+            length += len(pieces[-1])
+            pieces.append(edit.write() if self._trace is None else self._traced(edit, length, origins))
+            length += len(pieces[-1])
             at = edit.end
         pieces.append(self._show(at, end))
         text = "".join(pieces)

@@ -21,7 +21,7 @@ from paddle_migrate.verify.outcome import Outcome
 from paddle_migrate.verify.play import play_all
 from paddle_migrate.verify.process import Part, Settings
 from paddle_migrate.verify.report import write_report
-from paddle_migrate.verify.scripts import NotMigrated, is_notebook, migrate_into, script_of
+from paddle_migrate.verify.scripts import NotMigrated, is_notebook, migrate_into, root_of, script_of
 from paddle_migrate.verify.words import EPSILON_USED, verdict
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -32,6 +32,7 @@ NO_ORACLE = (
     "--oracle needs a Python 3.7 with real PaddlePaddle 1.8.5: name it in PADDLE_ORACLE_PYTHON, or make the "
     'environment .venv-oracle here and install paddlepaddle==1.8.5 "protobuf<3.21" in it'
 )
+BEHIND = "OLD and NEW are files; what the scripts are given stands behind --: paddle-migrate verify OLD -- ARGUMENTS"
 ALONE = "--oracle runs one process only: real 1.8.5 has no data parallelism on a CPU; leave out --oracle or --nproc"
 
 
@@ -41,7 +42,13 @@ class Verify(Interruptible):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         cut = args.index("--") if "--" in args else len(args)
         ctx.meta["arguments"] = tuple(args[cut + 1 :])
-        return super().parse_args(ctx, args[:cut])
+        try:
+            return super().parse_args(ctx, args[:cut])
+        except click.UsageError as error:
+            new = isinstance(error, click.BadParameter) and error.param is not None and error.param.name == "new"
+            if new or type(error) is click.UsageError:  # of a third file
+                raise click.UsageError(BEHIND, ctx) from None
+            raise
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         return [*super().collect_usage_pieces(ctx), "[-- ARGUMENTS...]"]
@@ -169,7 +176,7 @@ def _new_part(folder: Path, old: Path, target: Literal["2.6", "3"], outcome: Out
     for path, finding in findings:
         to = outcome.notes if finding.level == "person" else outcome.expected
         to.append(finding.show(str(path)))
-    return Part("new", script, sys.executable, old.resolve().parent)
+    return Part("new", script, sys.executable, old.resolve().parent, root_of(old))
 
 
 def oracle_python() -> str | None:

@@ -50,6 +50,7 @@ class Part:
     script: Path
     python: str
     beside: Path | None = None
+    copy_of: Path | None = None  # the folder that is copied around a migrated script
     number: int = 0  # of a nudge; 1 for a part that is played again
     shown: str = ""  # what the report calls it, where that is not the script's path
 
@@ -78,8 +79,8 @@ def environment(settings: Settings, part: Part) -> dict[str, str]:
         "paths": [str(path) for path in (compat, part.beside) if path],
     }
     env = dict(os.environ)
-    before = [] if role == "oracle" else [path for path in [env.get("PYTHONPATH")] if path]
-    env["PYTHONPATH"] = os.pathsep.join([str(CHILD), *before])
+    before = env["PYTHONPATH"].split(os.pathsep) if role != "oracle" and env.get("PYTHONPATH") else []
+    env["PYTHONPATH"] = os.pathsep.join([str(CHILD), *(_in_copy(settings, part, path) for path in before)])
     env["PADDLE_VERIFY"] = json.dumps(told)
     env["PADDLE_COMPAT"] = "1" if role in UNDER_COMPAT else "0"
     # Both draw from Paddle's generator: 1.8.5's own stream is nothing that the migrated script could draw from.
@@ -89,6 +90,14 @@ def environment(settings: Settings, part: Part) -> dict[str, str]:
     if role == "oracle":
         env["PYTHONDONTWRITEBYTECODE"] = "1"
     return env
+
+
+def _in_copy(settings: Settings, part: Part, path: str) -> str:
+    """The folder's copy, which holds migrated modules, where there is one."""
+    here = Path(os.path.abspath(path))
+    if part.copy_of is None or not here.is_relative_to(part.copy_of):
+        return path
+    return str(settings.folder / "new" / here.relative_to(part.copy_of))
 
 
 def command(settings: Settings, part: Part) -> list[str]:

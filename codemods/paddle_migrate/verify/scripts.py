@@ -1,8 +1,10 @@
-"""The migrated copy of a script, and of the modules beside it that it imports, in a folder of its own."""
+"""The migrated copy of a script, and of the modules around it that it imports, in a folder of its own."""
 
 from __future__ import annotations
 
 import ast
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from paddle_migrate.api import Options, migrate_module
@@ -25,10 +27,10 @@ def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[
     """Write the migration of `old` into `folder`; also returns what was left to a person, and what was said of numbers
     that differ. Raises NotMigrated."""
     findings: list[tuple[Path, Finding]] = []
-    root = old.resolve().parent
-    project = Project(bases=[root])
+    old = old.resolve()
+    project, root = Project(bases=[old]), root_of(old)
     done: set[Path] = set()
-    waiting = [old.resolve()]
+    waiting = [old]
     while waiting:
         path = waiting.pop()
         if path in done:
@@ -37,8 +39,24 @@ def migrate_into(folder: Path, old: Path, options: Options) -> tuple[Path, list[
         migrate = _migrate_notebook if is_notebook(path) else _migrate_one
         text, found = migrate(path, folder / path.relative_to(root), options, project)
         findings += [(path, f) for f in found if f.level == "person" or f.code == NUMBERS_DIFFER]
-        waiting += _imported(text, path, root)
-    return as_python(folder / old.name), findings
+        waiting += [each for each in _imported(text, path, project) if each.is_relative_to(root)]
+    _show_the_rest(folder, root, done)
+    return as_python(folder / old.relative_to(root)), findings
+
+
+def root_of(old: Path) -> Path:
+    """The folder whose copy the migrated script lies in: the current one, where the script is below it."""
+    return Project(bases=[old.resolve()]).roots[0]
+
+
+def _show_the_rest(folder: Path, root: Path, done: set[Path]) -> None:
+    """Links to all else that lies beside the copies: scripts find their data, and modules, by `__file__`."""
+    for copied in {parent for path in done for parent in path.relative_to(root).parents}:
+        for each in (root / copied).iterdir():
+            link = folder / copied / each.name
+            if each.name != "__pycache__" and each not in folder.parents and not link.exists():
+                with contextlib.suppress(OSError):  # not everybody may make links on Windows
+                    link.symlink_to(each)
 
 
 def is_notebook(path: Path) -> bool:
@@ -85,26 +103,22 @@ def _migrate_one(path: Path, target: Path, options: Options, project: Project) -
     return source.text, result.findings
 
 
-def _imported(text: str, path: Path, root: Path) -> list[Path]:
-    """The files below the script's folder that a module imports, the packages that hold them included."""
+def _imported(text: str, path: Path, project: Project) -> Iterator[Path]:
+    """The files that a module imports, the packages that hold them included."""
     tree = python_tree(text)
-    if tree is None:
+    for name in [name for node in ast.walk(tree) for name in _names(node)] if tree is not None else []:
+        plain = name.lstrip(".")
+        dots, parts = name[: len(name) - len(plain)], plain.split(".")
+        for length in range(1, len(parts) + 1):
+            yield from (module.path for module in project.modules(path, dots + ".".join(parts[:length])))
+
+
+def _names(node: ast.AST) -> list[str]:
+    """The modules that an import may name: `from a import b` names `a` and `a.b`."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
         return []
-    names: list[tuple[Path, str]] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names += [(root, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = root if not node.level else path.parents[node.level - 1]
-            module = node.module or ""
-            names += [(base, module), *((base, f"{module}.{alias.name}".lstrip(".")) for alias in node.names)]
-    return [found for base, name in names for found in _files(base, name) if found.is_relative_to(root)]
-
-
-def _files(base: Path, dotted: str) -> list[Path]:
-    found: list[Path] = []
-    here = base
-    for part in dotted.split(".") if dotted else []:
-        found += [here / f"{part}.py", here / part / "__init__.py"]
-        here = here / part
-    return [path for path in found if path.is_file()]
+    start = "." * node.level + (node.module or "")
+    behind = "." if node.module else ""
+    return [start, *(start + behind + alias.name for alias in node.names if alias.name != "*")]

@@ -15,6 +15,8 @@ OLD_DTYPES = {
     0: "bool", 1: "int16", 2: "int32", 3: "int64", 4: "float16", 5: "float32", 6: "float64", 20: "uint8", 21: "int8",
 }
 
+COUNT = "@LR_DECAY_COUNTER@"  # the run up to which a schedule of Paddle 1 had come
+
 
 def read_array(file: BinaryIO) -> Any:
     """The next array in a file that Paddle 1 saved."""
@@ -47,8 +49,15 @@ def write_array(file: BinaryIO, array: Any) -> None:
 
 
 def lasting(program: Any) -> list[Any]:
-    """The program's variables that stay from run to run; what Paddle 3 computes has no name to be kept by."""
-    return [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
+    """The program's variables that stay from run to run and have a name; a schedule sets its rate anew each time."""
+    rate = getattr(getattr(program, "lr_scheduler", None), "_var_name", None)
+    found = [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
+    return [each for each in found if each.name != rate]
+
+
+def lasting_names(program: Any) -> set[str]:
+    """What a program that is saved keeps: its variables, and the count of its schedule."""
+    return {each.name for each in lasting(program)} | ({COUNT} if hasattr(program, "lr_scheduler") else set())
 
 
 def save_vars(
@@ -56,13 +65,16 @@ def save_vars(
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
+    counted: dict[str, Any] = {}
     if vars is None:
         program = main_program if main_program is not None else paddle.static.default_main_program()
         vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
+        if predicate is None and hasattr(program, "lr_scheduler"):
+            counted[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
     holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
-    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
-    for number, (name, array) in enumerate(saved.items()):
+    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()} | counted
+    for number, (name, array) in enumerate(sorted(saved.items())):
         path = os.path.join(dirname, filename or name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "ab" if filename and number else "wb") as file:
@@ -105,7 +117,7 @@ def load_vars(
     """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
-        vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
+        vars = lasting_names(program) if predicate is None else filter(predicate, lasting(program))
     load_named(program, dirname, {each if isinstance(each, str) else each.name for each in vars}, filename)
 
 
@@ -130,6 +142,9 @@ def set_variables(program: Any, arrays: Any) -> None:
     """Give the program's variables these arrays, by their names."""
     shapes = {each.name: list(each.shape) for each in lasting(program)}
     for name, array in arrays.items():
+        if name == COUNT and hasattr(program, "lr_scheduler"):
+            program.lr_scheduler.step(int(array.item()) + 1)
+            continue
         if array.size == 1 and shapes.get(name) in ([], [1]):  # Paddle 1's rates had a dimension
             array = array.reshape(shapes[name])
         if name in shapes and shapes[name] != list(array.shape):
@@ -141,7 +156,7 @@ def set_variables(program: Any, arrays: Any) -> None:
 
 def set_program_state(program: Any, state_dict: Any) -> None:
     """Give the program's variables those of the arrays that have their names."""
-    names = {each.name for each in lasting(program)}
+    names = lasting_names(program)
     set_variables(program, {name: array for name, array in state_dict.items() if name in names})
 
 
@@ -149,22 +164,41 @@ def save(program: Any, model_path: str) -> None:
     """Save the variables of a program that Paddle 3 cannot write itself, as Python runs in it."""
     for part, ending in (("param", ".pdparams"), ("opt", ".pdopt")):
         state = {name: np.array(tensor) for name, tensor in program.state_dict(part).items()}
+        if part == "opt" and hasattr(program, "lr_scheduler"):
+            state[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
         paddle.save(state, model_path + ending)
+
+
+def save_counted(program: Any, model_path: str) -> None:
+    """Save a program as Paddle does, and beside its optimizer's variables the count of its schedule."""
+    paddle.static.save(program, model_path)
+    if hasattr(program, "lr_scheduler"):
+        path = model_path + ".pdopt"
+        state = paddle.load(path, return_numpy=True) if os.path.exists(path) else {}
+        paddle.save({**state, COUNT: np.array([program.lr_scheduler.last_epoch - 1])}, path)
+
+
+def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Save all that lasts of a program, in model.pdparams and model.pdopt."""
+    program = main_program if main_program is not None else paddle.static.default_main_program()
+    save_counted(program, os.path.join(dirname, "model"))
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
     """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
     state = load_program_state(model_path)
+    names = lasting_names(program)
     if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
-        found = [each for each in lasting(program) if each.name in state]
-        var_list = [*program.global_block().all_parameters(), *found]
-    set_variables(program, {each.name: state[each.name] for each in var_list})
+        wanted = {each.name for each in program.global_block().all_parameters()} & names | names & state.keys()
+    else:
+        wanted = {each.name for each in var_list}
+    set_variables(program, {name: state[name] for name in wanted})
 
 
 def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Load all that lasts of a program: of today's files, which are model.*, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    names = {each.name for each in lasting(program)}
+    names = lasting_names(program)
     parameters = {each.name for each in program.global_block().all_parameters()}
     path = os.path.join(dirname, "model")
     if os.path.exists(f"{path}.pdparams"):

@@ -81,6 +81,7 @@ def test_keys_of_1_8_stay(folder):
         (["state.pdopt", "--for", "model.py:Net", "-o", "new"], "LR_Scheduler is no array"),
         (["list", "--for", "model.py:Net", "-o", "new"], "holds no dict"),
         (["old.pdparams", "--for", "broken.py:Net", "-o", "new"], "cannot be read as Python"),
+        (["old.pdparams", "--for", "today.py:Net", "-o", "new"], "takes the old script, before it was migrated"),
     ],
 )
 def test_wrong_use_says_what_is_wrong_and_writes_nothing(folder, words, said):
@@ -92,6 +93,8 @@ def test_wrong_use_says_what_is_wrong_and_writes_nothing(folder, words, said):
     (folder / "state.pdopt").write_bytes(pickle.dumps({"LR_Scheduler": {"last_lr": 0.1}}))
     (folder / "list").write_bytes(pickle.dumps([1]))
     (folder / "broken.py").write_text("import paddle.fluid\nclass Net(:\n")
+    (folder / "today.py").write_text("import paddle.nn as nn\nclass Net(nn.Layer):\n    def __init__(self):\n"
+                                     "        self.pool, self.fc = nn.MaxPool2D(2), nn.Linear(3, 2)\n")
     done = call(*words)
     assert done.exit_code == 2
     assert said in done.output

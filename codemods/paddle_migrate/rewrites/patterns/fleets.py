@@ -25,7 +25,7 @@ _NOTHING = ("init_server", "init_worker", "run_server", "run_worker", "stop_work
 _SAVES = ("save_inference_model", "save_persistables")
 _ENVIRONMENT = "today's trainers read PADDLE_PORT and POD_IP from their environment, too, as servers did"
 _OUT = "taken out: workers meet by themselves, and servers have nothing to do"
-_FILES = "today's files: models that the old script saved are converted, not read"
+_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
 
 
 def rewrite(script: Script) -> None:

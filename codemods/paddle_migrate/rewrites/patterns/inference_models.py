@@ -16,6 +16,7 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fed_lists import is_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences
+from paddle_migrate.facts.variable_rates import may_go_on
 from paddle_migrate.rules.parameters import SAVES_MODEL
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -37,10 +38,12 @@ _NOT_WRITTEN = re.compile(
     rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|While|while_loop|cond|switch_case|IfElse)\b"
     rb"|layers\.case\b|\bimport [^\n]*\bcase\b"
 )
-_FILES = "today's files: models that the old script saved are converted, not read"
+_GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
+_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
+_FOLDER = "today's files, model.pdparams and model.pdopt in that folder"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
-_ROWS = "today's files: models that the old script saved are converted, not read; lengths of sequences are fed as " \
-        "well, behind what is named, as NAME_lengths"
+_ROWS = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW; lengths of " \
+        "sequences are fed as well, behind what is named, as NAME_lengths"
 
 
 def rewrite(script: Script) -> None:
@@ -58,6 +61,19 @@ def rewrite(script: Script) -> None:
     for reference in script.open(*_READS, *saves, *(("save",) if not_written else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
+    if script.facts.says(_GOES_ON) and may_go_on(script.facts):
+        _save_counts(script)
+
+
+def _save_counts(script: Script) -> None:
+    """What is saved, and may be loaded to go on, holds how far its schedule is."""
+    for reference in script.open("save", "save_persistables"):
+        if reference.beyond:
+            continue
+        is_one = reference.short.endswith("save")
+        _by_function(script, reference, "save_counted" if is_one else "save_lasting")
+        if not is_one:
+            script.say(reference.node, "PM202", reference.short, _FOLDER)
 
 
 def _by_function(script: Script, reference: Reference, written: str) -> None:

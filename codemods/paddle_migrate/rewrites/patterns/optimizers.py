@@ -7,9 +7,11 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import depends
 from paddle_migrate.facts.holding import holds_all_of
 from paddle_migrate.facts.owners import owners_of, parameters_given
+from paddle_migrate.facts.schedules import may_have_schedule
 from paddle_migrate.facts.states import is_state
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -32,7 +34,9 @@ def rewrite(script: Script) -> None:
             _clear(script, call, call.func)
         elif method in ("set_dict", "load_dict"):
             what = script.kinds.what(receiver)
-            if what in _WITH_STATES or (not what and _takes_state(script, call, method)):
+            if what == "optimizer" and _is_plain(call) and may_have_schedule(script.facts, receiver):
+                _restore(script, call, receiver)
+            elif what in _WITH_STATES or (not what and _takes_state(script, call, method)):
                 _rename(script, call.func, "set_state_dict")
 
 
@@ -43,6 +47,19 @@ def _takes_state(script: Script, call: cst.Call, method: str) -> bool:
     own = own or (script.others is not None and script.others.imports(re.compile(rb"def (?:set|load)_dict\b")))
     of_paddle = method == "set_dict" and bool(script.references) and len(call.args) == 1
     return not own and bool(call.args) and (of_paddle or is_state(script.facts, call.args[0].value))
+
+
+def _is_plain(call: cst.Call) -> bool:
+    return len(call.args) == 1 and not call.args[0].star
+
+
+def _restore(script: Script, call: cst.Call, optimizer: cst.BaseExpression) -> None:
+    """By a function that finds out when it runs who saved the state: Paddle 1's schedules saved less."""
+    name, state = write_written(script, "set_optimizer_state"), call.args[0].value
+    script.edits.replace(
+        *script.source.core(call), lambda: f"{name}({script.render(optimizer)}, {script.render(state)})"
+    )
+    script.say(call.func, "PM107", "set_dict", f"→ {name}(), written into the script")
 
 
 def _rename(script: Script, func: cst.Attribute, new: str) -> None:

@@ -21,6 +21,7 @@ IN_PROGRAMS = True
 _ELSEWHERE = "the rate was a variable of the program, and it is not shown what takes it: migrate the file with the " \
     "optimizer; today it is an object, whose get_lr() is the number and whose step() stands behind each run"
 _STEP = "→ step() behind each run: programs of 1.8 counted by themselves"
+_REPEATED = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp, cst.Lambda)  # in a statement, many runs
 _RUNS = "behind each run of this program, in whatever file, call step() of its lr_scheduler"
 
 
@@ -76,7 +77,7 @@ def _steps(script: Script) -> bool:
         program = program_of_run(script.facts, call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
-        if statement is None or not plain or elsewhere:
+        if statement is None or not plain or elsewhere or script.source.parent(call, *_REPEATED) is not None:
             script.say(call, "PM322", "run", _RUNS)
             continue
         name = write_written(script, "step_schedule")

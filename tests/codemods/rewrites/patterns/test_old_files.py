@@ -59,6 +59,60 @@ def test_all_ways(run_both_ways):
     assert new == old
     assert len({tuple(lines) for lines in old.values()}) == 2  # with the moments of Adam, and without
 
+
+DECAYS = {
+    "exponential": "fluid.layers.exponential_decay(0.1, 2, 0.5)",
+    "natural": "fluid.layers.natural_exp_decay(0.1, 2, 0.5, staircase=True)",
+    "inverse": "fluid.layers.inverse_time_decay(0.1, 1, 0.5)",
+    "polynomial": "fluid.layers.polynomial_decay(0.1, 8)",
+    "piecewise": "fluid.layers.piecewise_decay([2, 4], [0.1, 0.05, 0.01])",
+    "noam": "fluid.layers.noam_decay(4, 4)",
+    "cosine": "fluid.layers.cosine_decay(0.1, 2, 4)",
+    "warm": "fluid.layers.linear_lr_warmup(fluid.layers.exponential_decay(0.1, 2, 0.5), 4, 0.01, 0.1)",
+}
+LOOP = """\
+def show(*more):
+    values = []
+    for _ in range(3):
+        value, = exe.run(main, feed={"x": d}, fetch_list=[loss])
+        values.append(value)
+    print(np.round(np.ravel(values), 4).tolist())
+"""
+BEGIN = """\
+exe.run(start)
+for p in main.all_parameters():
+    tensor = fluid.global_scope().find_var(p.name).get_tensor()
+    tensor.set(np.full(tensor.shape(), 0.3, "float32"), fluid.CPUPlace())
+show()
+"""
+OWN_WAYS = {
+    "folder": ("fluid.io.save_persistables(exe, 'own', main)", "fluid.io.load_persistables(exe, 'own', main)"),
+    "files": ("fluid.io.save_persistables(exe, 'files', main)",  # one for each, as load_vars may ask for them
+              "fluid.io.load_persistables(exe, 'files', main)\nif not main: fluid.io.load_vars(exe, 'files', vars=[])"),
+    "state": ("fluid.save(main, 'own/net')", "fluid.load(main, 'own/net', exe)"),
+}
+
+
+def test_schedules_go_on_where_they_were(run_both_ways):
+    """In what the old script saved, and in what the migrated one saves itself."""
+    scripts = {}
+    for decay, rate in DECAYS.items():
+        head = HEAD[: HEAD.index("def show")].replace("Adam(0.1)", f"Momentum({rate}, 0.9)") + LOOP
+        head = head.replace("old/saved/", f"old/saved/{decay}/")
+        scripts[f"a_saves_{decay}"] = {"main.py": SAVE.replace(HEAD, head), "net.py": NET}
+        its_own = decay in ("piecewise", "warm")  # 1.8.5 saves the rate, too, which one file for all does not name
+        for name in ("persistables", "load", "state", *(() if its_own else ("together",))):
+            scripts[f"{decay} {name}"] = {"main.py": f"{head}exe.run(start)\n{LOADS[name]}\nshow()\n", "net.py": NET}
+        for name, (save, load) in OWN_WAYS.items():
+            again = f"{head}{BEGIN}{save}\nshow()\nexe.run(start)\n{load}\nshow()\n"
+            scripts[f"{decay} own {name}"] = {"main.py": again, "net.py": NET}
+    old, new = run_both_ways(scripts)
+    for decay in DECAYS:
+        del old[f"a_saves_{decay}"], new[f"a_saves_{decay}"]
+    assert new == old
+    assert all(again == then != first for first, then, again in (old[name] for name in old if " own " in name))
+
+
 OWN = """\
 import numpy as np
 import paddle.fluid as fluid
@@ -91,3 +145,71 @@ def test_what_it_has_saved_itself(run_both_ways):
     _, goes_on, parameters, everything = new["own"]
     assert everything == goes_on != parameters
     assert parameters.startswith(goes_on[: goes_on.index(",")])  # of the same weights
+
+
+DYGRAPH = """\
+import os
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Linear
+here = os.path.dirname(os.path.abspath(__file__)) + "/../../old/saved_NAME"
+with fluid.dygraph.guard(fluid.CPUPlace()), fluid.unique_name.guard():
+    net = Linear(4, 2, param_attr=fluid.initializer.Constant(0.3))
+    rate = fluid.dygraph.RATE
+    opt = fluid.optimizer.Momentum(rate, 0.9, parameter_list=net.parameters())
+    d = (np.arange(8) * 0.1).reshape(2, 4).astype("float32")
+    def show():
+        values = []
+        for _ in range(3):
+            loss = fluid.layers.mean(fluid.layers.square(net(fluid.dygraph.to_variable(d))))
+            loss.backward()
+            opt.minimize(loss)
+            net.clear_gradients()
+            values.append(loss.numpy())
+            STEP
+        print(np.round(np.ravel(values), 4).tolist())
+"""
+SAVES_STATE = """\
+    show()
+    if "/old/" in __file__:
+        fluid.save_dygraph(net.state_dict(), here)
+        fluid.save_dygraph(opt.state_dict(), here)
+    show()
+"""
+LOADS_STATE = """\
+    params, state = fluid.load_dygraph(here)
+    net.set_dict(params)
+    opt.set_dict(state)
+    show()
+"""
+OWN_STATE = """\
+    show()
+    fluid.save_dygraph(net.state_dict(), "own")
+    fluid.save_dygraph(opt.state_dict(), "own")
+    show()
+    params, state = fluid.load_dygraph("own")
+    net.set_dict(params)
+    opt.set_dict(state)
+    show()
+"""
+RATES = {
+    "piecewise": "PiecewiseDecay([2, 4], [0.1, 0.05, 0.01], 0)",
+    "natural": "NaturalExpDecay(0.1, 2, 0.5, begin=3)",
+    "noam": "NoamDecay(4, 4)",
+    "cosine": "CosineDecay(0.1, 2, 4)",
+    "warm": "LinearLrWarmup(0.1, 4, 0.01, 0.1)",
+    "by_epoch": "StepDecay(0.1, step_size=2)",
+}
+
+
+def test_schedules_of_optimizers_go_on_where_they_were(run_both_ways):
+    scripts = {}
+    for name, rate in RATES.items():
+        step = "rate.epoch()" if name == "by_epoch" else "pass"
+        head = DYGRAPH.replace("NAME", name).replace("RATE", rate).replace("STEP", step)
+        parts = {"a_saves": SAVES_STATE, "loads": LOADS_STATE, "own": OWN_STATE}
+        scripts |= {f"{part} {name}": {"main.py": head + lines} for part, lines in parts.items()}
+    old, new = run_both_ways(scripts)
+    assert new == old
+    for name in RATES:
+        assert old[f"loads {name}"] == old[f"a_saves {name}"][1:] == old[f"own {name}"][2:]

@@ -38,6 +38,14 @@ def test_a_run(run, new):
     assert not result.left
 
 
+@pytest.mark.parametrize("runs", ["v = [{} for _ in range(3)]", "each = lambda: {}", "got = dict((n, {}) for n in a)"])
+def test_many_runs_in_a_statement_are_a_persons(runs):
+    """Behind the statement the schedule would go on once."""
+    result = migrated(RATE + runs.format("exe.run(main, fetch_list=[loss])") + "\n")
+    assert [finding.code for finding in result.left] == ["PM322"]
+    assert "step_schedule" not in result.text
+
+
 @pytest.mark.parametrize("run", [
     "exe.run(startup)\n", "exe.run(fluid.default_startup_program())\n",
     "exe.run(test, fetch_list=in_program(test, [loss]))\n",
