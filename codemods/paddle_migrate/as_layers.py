@@ -24,7 +24,7 @@ from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.dynamic.twins import without_twins
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.findings import Finding
-from paddle_migrate.layers.convert import Conversion, layered
+from paddle_migrate.layers.convert import BY_NAME, Conversion, layered
 from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
@@ -38,7 +38,6 @@ _LOADED = ("parameters without a name are called otherwise in classes: what earl
 _HELPER = re.compile(r"→ (\w+), written into the script")
 _HOLDS_AUC = re.compile(rf"self\.\w+ = {RUNNING_AUC.partition('.')[2]}\(")
 _LAYERS, _TEXT = "layers", "layered"  # under which a module of the project keeps what becomes of it
-_BY_NAME = r"\b(?:__dict__|getattr|globals|vars|eval|import_module)\b"
 Migrate = Callable[[Module], str]
 
 
@@ -68,9 +67,10 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
         return Elsewhere(reading, project, path, layers_of, is_for_loop, apart)
 
     def mention(name: str) -> bool:
-        plain = rf"(?<!\w){re.escape(name)}\b|{_BY_NAME}"
-        wanted = re.compile(rf"{re.escape(name)}\b" if name.startswith(".") else plain)
-        return any(wanted.search(text_of(each)) for each in importers(path, project))
+        before = "" if name.startswith(".") else r"(?<!\w)"
+        wanted = re.compile(rf"{before}{re.escape(name)}\b")
+        texts = (text_of(each) for each in importers(path, project))
+        return any(wanted.search(text) or BY_NAME.search(text) for text in texts)
 
     def keep(conversion: Built | None) -> None:
         project.file(path).kept[_LAYERS] = conversion

@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel, is_run_of_program
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.text.arguments import argument
@@ -29,6 +30,22 @@ def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
 def fed_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     """What a run is fed; by its place, where it is one for sure."""
     return argument(call, 1 if is_run_of_program(facts, call) else -1, "feed")
+
+
+def fetched_names(facts: Facts) -> set[cst.CSTNode]:
+    """`v.name` of `names.append(v.name)`, by which runs of this file fetch in the end, whichever files hand it on."""
+    values, found = values_of(facts), set[tuple[object, int]]()
+    fetched = [fetched_by(facts, call) for _, call in facts.source.method_calls("run")]
+    for spot in (Spot(facts, each) for each in fetched if each is not None):
+        ends = [end for held in elements(values, spot) or [] for end in values.ends(held)]
+        found.update(_place(end.facts, end.node) for end in ends if isinstance(end.node, cst.Attribute))
+    named = facts.source.attributes.get("name", ()) if found else ()
+    return {each for each in named if _place(facts, each) in found}
+
+
+def _place(facts: Facts, node: cst.CSTNode) -> tuple[object, int]:
+    """The file and the place in it, which are the same to all that follow values through it."""
+    return facts.others.path.absolute() if facts.others is not None else None, facts.source.order(node)
 
 
 def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> Iterator[cst.BaseExpression]:

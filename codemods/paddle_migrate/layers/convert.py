@@ -22,6 +22,10 @@ from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import SourceError, python_error
 
 _ROUNDS = 12  # sizes that callers are to give, and what they ask for, settle from builder to builder
+# Finds functions and methods by a name that is made; nothing of Paddle's, and by no name that is written out.
+BY_NAME = re.compile(
+    r"(?<![.\w])(?:getattr\((?!\s*(?:paddle|nn|F)\b|[^()]*,\s*['\"]\w+['\"]\s*[,)])|(?:globals|vars|eval)\()"
+    r"|\b(?:__dict__|import_module)\b")
 
 
 class Left(NamedTuple):
@@ -287,10 +291,12 @@ class Conversion:
             return True
         if others is not None and others.mention(f".{name}" if builder.owner is not None else name):
             return True
+        every = [use for bound in self.reading.bindings(function.name) for use in bound.uses]
         if builder.owner is None:
-            every = [use for bound in self.reading.bindings(function.name) for use in bound.uses]
             every = every or self.reading.uses(self.reading.scopes.module, name)
             return len(every) > len(uses) or any(name == text for text in self._exported)
+        if every or name.startswith("__") or BY_NAME.search(self.source.text):  # an object's call has no name
+            return True
         return any(each.attr.value == name for each in self.source.all(cst.Attribute)
                    if not any(call.func is each for call in uses))
 

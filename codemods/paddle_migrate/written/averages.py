@@ -17,15 +17,15 @@ class ExponentialMovingAverage:
 
     def __init__(self, decay: float = 0.999, thres_steps: Any = None, name: Any = None) -> None:
         self.apply_program, self.restore_program = paddle.static.Program(), paddle.static.Program()
-        self._decay, self._steps = lasting([1], decay), lasting([1], 0.0)
+        self._decay, self._steps = new_variable([1], decay), new_variable([1], 0.0)
         if thres_steps is not None and paddle.is_floating_point(thres_steps):
             limit = (thres_steps + 1.0) / (thres_steps + 10.0)
             paddle.assign(paddle.minimum(limit, paddle.full_like(limit, decay)), self._decay)
         trained = all_parameters(paddle.static.default_main_program())
         trained = [each for each in trained if getattr(each, "do_model_average", True) is not False]
-        self._averages = [(each, lasting(each.shape, 0.0, each.dtype)) for each in trained]
+        self._averages = [(each, new_variable(each.shape, 0.0, each.dtype)) for each in trained]
         for parameter, average in self._averages:
-            self._exchange(parameter, average, lasting(parameter.shape, 0.0, parameter.dtype))
+            self._exchange(parameter, average, new_variable(parameter.shape, 0.0, parameter.dtype))
 
     def _exchange(self, *variables: Any) -> None:
         with paddle.static.program_guard(self.apply_program, paddle.static.Program()):
@@ -59,7 +59,7 @@ class ExponentialMovingAverage:
         executor.run(self.restore_program)
 
 
-def lasting(shape: Any, value: float, dtype: Any = "float32", name: Any = None) -> Any:
+def new_variable(shape: Any, value: float, dtype: Any = "float32", name: Any = None) -> Any:
     """A variable of the program that lasts from run to run and is not trained."""
     attr = paddle.ParamAttr(name=name or paddle.utils.unique_name.generate("average"), trainable=False)
     full = paddle.nn.initializer.Constant(value)
@@ -70,4 +70,4 @@ def lasting(shape: Any, value: float, dtype: Any = "float32", name: Any = None) 
 
 def same(variable: Any) -> Any:
     """A lasting variable of another program, in the one that is built."""
-    return lasting(variable.shape, 0.0, variable.dtype, variable.name)
+    return new_variable(variable.shape, 0.0, variable.dtype, variable.name)

@@ -6,8 +6,10 @@ import ast
 import builtins
 import symtable
 import textwrap
+from pathlib import Path
 
 import pytest
+from paddle_migrate import written
 from paddle_migrate.api import migrate_source
 from paddle_migrate.changes import templates
 from paddle_migrate.changes.templates import Definition, of_written, template
@@ -135,6 +137,13 @@ def test_found_by_name():
     assert {"WarmUp", "in_program", "load_vars"} < set(WRITTEN)
     with pytest.raises(KeyError):
         of_written("as_array")
+
+
+def test_no_two_files_define_one_name():
+    """A definition is found again by its name."""
+    files = sorted(Path(written.__file__).parent.glob("*.py"))
+    every = [name for path in files for name in RuleModule(library(), path, "paddle_migrate.written.file").definitions]
+    assert sorted(every) == WRITTEN
 
 
 @pytest.mark.parametrize("name", WRITTEN)

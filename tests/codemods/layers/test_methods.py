@@ -97,3 +97,56 @@ def test_an_object_that_something_else_uses_stays():
 def test_a_comment_of_the_class_keeps_it():
     text = migrate_source(OLD.replace("    def fc(", "    # all\n\n    def fc("), options=Options(dygraph=True)).text
     assert "# all\n" in text
+
+
+NETS = """\
+import paddle.fluid as fluid
+
+class Nets(object):
+    def small(self, x):
+        return fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.2))
+"""
+ASKING = """\
+import numpy as np
+import paddle.fluid as fluid
+import nets
+
+with fluid.program_guard(fluid.Program(), fluid.Program()):  # which no loop has
+    x = fluid.data("x", [None, 4])
+    out = {asked}
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    got, = exe.run(feed={{"x": np.arange(8, dtype="float32").reshape(2, 4)}}, fetch_list=[out])
+    print(np.round(got, 5).tolist())
+"""
+SMALL = NETS.partition(":\n")[2]
+PICK = "    def pick(self, name, x):\n        return getattr(self, name)(x)\n"
+WAYS = {  # what is put behind the class, how it is called
+    "alias": ("    __call__ = small\n", "nets.Nets()(x)"),
+    "special": (SMALL.replace("small", "__call__"), "nets.Nets()(x)"),
+    "by_name": (PICK, "nets.Nets().pick('small', x)"),
+    "by_name_there": ("", "getattr(nets.Nets(), ''.join(['sm', 'all']))(x)"),
+    "by_dict": ("", "nets.Nets.__dict__['small'](None, x)"),
+    "called": ("", "nets.Nets().small(x)"),
+}
+
+
+def test_methods_that_are_called_in_other_ways_stay(run_both_ways):
+    """Beside the classes of layers that they make, where a file that calls them stays a program."""
+    scripts = {name: {"main.py": ASKING.format(asked=asked), "nets.py": NETS + more}
+               for name, (more, asked) in WAYS.items()}
+    old, new = run_both_ways(scripts, Options(dygraph=True))
+    assert new == old
+    assert len({tuple(lines) for lines in new.values()}) == 1
+
+
+@pytest.mark.parametrize(("more", "stays"), [
+    ("    __call__ = net\n", True),
+    ("    def pick(self, name, *given):\n        return getattr(self, name)(*given)\n", True),
+    ("    def kind(self, name):\n        return getattr(self, 'kinds', name)\n", False),
+    ("    def kind(self, name):\n        return isinstance(name, str)\n", False),
+])
+def test_a_method_that_nothing_calls_otherwise_goes(more, stays):
+    text = migrate_source(OLD.replace("    # of all", f"{more}\n    # of all"), options=Options(dygraph=True)).text
+    assert "class ModelLayers(nn.Layer)" in text
+    assert ("    def net(" in text) == stays

@@ -12,6 +12,7 @@ _ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "upd
 _TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
 _LISTS = (cst.List, cst.Tuple)
 _MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
+_HOLDING = (*_LISTS, *_MADE, cst.Dict)
 _FILTERS = {"filter": 1}  # hold some of what they are given there
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
 
@@ -19,8 +20,8 @@ _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what the
 def elements(values: Following, container: Spot, index: cst.BaseExpression | None = None) -> list[Spot] | None:
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
     ends = values.ends(container)
-    kinds = (*_LISTS, *_MADE, cst.Dict)
-    if not any(isinstance(each.node, kinds) or is_dict_of_keywords(each) or _copied(each) for each in ends):
+    if not any(isinstance(each.node, _HOLDING) or is_dict_of_keywords(each) or _copied(each) or _viewed(each, "values")
+               for each in ends):
         return None
     key = _key(values, container, index)
     return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
@@ -44,9 +45,10 @@ def gotten(values: Following, call: Spot) -> list[Spot] | None:
 
 
 def makes_dict(spot: Spot) -> bool:
-    """`dict(…)`, Python's own."""
+    """`dict(…)`, Python's own, and `OrderedDict(…)`."""
     func = spot.node.func if isinstance(spot.node, cst.Call) else None
-    return isinstance(func, cst.Name) and func.value == "dict" and not spot.facts.scopes.find(func)
+    own = isinstance(func, cst.Name) and func.value == "dict" and not spot.facts.scopes.find(func)
+    return own or spot.facts.names.resolve(func) == "collections.OrderedDict"
 
 
 def is_dict_of_keywords(spot: Spot) -> bool:
@@ -73,10 +75,49 @@ def unpacked(
         looped_over = _zipped(values, value, places)
         if looped_over is not None:
             value, places = looped_over
-        found = elements(values, value) or _parts(values, value)
+        found = _rounds(values, value)
     for place in places:
         found = [part for each in found for part in _part(values, each, place)]
     return list(dict.fromkeys(found))
+
+
+def _rounds(values: Following, looped: Spot) -> list[Spot]:
+    """What a loop goes over: the keys of a dictionary, what anything else holds."""
+    ends = values.ends(looped)
+    if not any(_is_dict(each) for each in ends):
+        return elements(values, looped) or _parts(values, looped)
+    return list(dict.fromkeys(found for each in ends for found in (
+        _keys(values, each) if _is_dict(each) else elements(values, each) or _parts(values, each))))
+
+
+def _keys(values: Following, container: Spot) -> list[Spot]:
+    """The keys of a dictionary, and one that is not seen where it may have others."""
+    node = container.node
+    plain = isinstance(node, cst.Dict) and all(isinstance(each, cst.DictElement) for each in node.elements)
+    if not plain or None in container.facts.once(_Stores).of(values, node):
+        return [container.at(Part(node, None) if node is not None else None)]
+    return keys(values, container)
+
+
+def _is_dict(spot: Spot) -> bool:
+    return isinstance(spot.node, cst.Dict) or is_dict_of_keywords(spot)
+
+
+def _viewed(container: Spot, name: str) -> Spot | None:
+    """`held` of `held.values()`."""
+    call = container.node.of if isinstance(container.node, Part) else container.node
+    if not isinstance(call, cst.Call) or call.args or not isinstance(call.func, cst.Attribute):
+        return None
+    return container.at(call.func.value) if call.func.attr.value == name else None
+
+
+def _of_pair(values: Following, pair: Spot, place: object) -> list[Spot] | None:
+    """`k` or `v` of a pair that `held.items()` gives; None where it is no such pair."""
+    held = _viewed(pair, "items") if isinstance(pair.node, Part) and pair.node.place is None else None
+    ends = values.ends(held) if held is not None else []
+    if held is None or place not in (0, 1) or not any(_is_dict(each) for each in ends):
+        return None
+    return _rounds(values, held) if place == 0 else elements(values, held)
 
 
 def _part(values: Following, value: Spot, place: int) -> list[Spot]:
@@ -132,8 +173,14 @@ def _held(values: Following, container: Spot, key: tuple[object, ...]) -> list[S
     sources = _sources(values, container)
     if len(sources) == 1:
         return _of_itself(values, container, key)
-    of_copies = [added(values, each) if _copied(each) else _of_itself(values, each, ()) for each in sources]
-    return [found for each in of_copies for found in each]
+    return [found for each in sources for found in _of_copied(values, each)]
+
+
+def _of_copied(values: Following, container: Spot) -> list[Spot]:
+    """What a copy of the container, or of one that is a copy itself, holds of it."""
+    if _copied(container):
+        return added(values, container)
+    return _keys(values, container) if _is_dict(container) else _of_itself(values, container, ())
 
 
 def _sources(values: Following, container: Spot) -> list[Spot]:
@@ -152,6 +199,9 @@ def _sources(values: Following, container: Spot) -> list[Spot]:
 def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> list[Spot]:
     node = container.node
     found: list[Spot] = []
+    of_view = _of_view(values, container, key)
+    if of_view is not None:
+        return of_view
     if isinstance(node, _LISTS):
         whole = all(type(each) is cst.Element for each in node.elements)
         place = key[0] if key and whole else None
@@ -168,6 +218,14 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
     else:
         return [container.at(Part(node, key[0] if key else None) if node is not None else None)]
     return [*found, *added(values, container)] or [container.at(None)]
+
+
+def _of_view(values: Following, container: Spot, key: tuple[object, ...]) -> list[Spot] | None:
+    """What `held.values()` holds, and what a pair of `held.items()`; None where it is neither."""
+    held = _viewed(container, "values") if isinstance(container.node, cst.Call) else None
+    if held is not None:
+        return elements(values, held)
+    return _of_pair(values, container, key[0]) if key else None
 
 
 def _of_dict(values: Following, container: Spot, node: cst.Dict, key: tuple[object, ...]) -> list[Spot]:

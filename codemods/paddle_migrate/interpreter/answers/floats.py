@@ -9,6 +9,7 @@ import libcst as cst
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.effects import keeps_floats, makes_floats
@@ -36,7 +37,7 @@ def _is_made(spot: Spot, assumed: frozenset[object]) -> bool:
     if isinstance(node, cst.BinaryOperation):
         return any(is_float(spot.at(side), assumed) for side in (node.left, node.right))
     if isinstance(node, (cst.List, cst.Tuple)):
-        return any(is_float(spot.at(element.value), assumed) for element in node.elements)
+        return any(is_float(each, assumed) for each in elements(values_of(spot.facts), spot) or ())
     if isinstance(node, cst.Subscript):
         return is_float(spot.at(node.value), assumed)
     return isinstance(node, cst.Call) and _call(spot, node, assumed)
@@ -50,9 +51,11 @@ def _call(spot: Spot, call: cst.Call, assumed: frozenset[object]) -> bool:
     if reference is not None and isinstance(rule := reference.rule, Rule):
         if reference.beyond or rule.kind not in ("function", "helper"):
             return False
-        dtype = _dtype(facts, reference, rule)
-        if dtype or rule.is_layered or makes_floats(rule):
-            return not dtype or is_floating(dtype)
+        asked = _asks_floats(spot, reference, rule, assumed)
+        if asked is not None:
+            return asked
+        if rule.is_layered or makes_floats(rule):
+            return True
         return bool(call.args) and keeps_floats(rule) and is_float(spot.at(_first(call, rule)), assumed)
     kind = facts.kinds.of(call.func)
     made = kind.made if kind is not None and kind.what == "layer" else None
@@ -63,16 +66,20 @@ def _gives_gradients(reference: Reference | None) -> bool:
     return reference is not None and reference.name.rpartition(".")[2] in ("calc_gradient", "gradients")
 
 
-def _dtype(facts: Facts, reference: Reference, rule: Rule) -> str:
-    """The dtype that a call asks for, "unknown" where it does not tell; empty where it cannot choose."""
+def _asks_floats(spot: Spot, reference: Reference, rule: Rule, assumed: frozenset[object]) -> bool | None:
+    """Whether floats are surely what a call asks for; None where it cannot choose."""
     params = [param for param in rule.params if param.name == "dtype"]
-    if not params or reference.call is None or any(arg.star for arg in reference.call.args):
-        return "unknown" if params else ""
+    if not params:
+        return None
+    if reference.call is None or any(arg.star for arg in reference.call.args):
+        return False
     given = reference.argument("dtype")
+    if isinstance(given, cst.Attribute) and given.attr.value == "dtype":
+        return is_float(spot.at(given.value), assumed)
     if given is None and isinstance(params[0].default, ast.Constant):
-        return str(params[0].default.value or "")
-    may_be = {str(each) for each in constants(facts, given)} if given is not None else set[str]()
-    return may_be.pop() if len(may_be) == 1 else "unknown"
+        return is_floating(str(params[0].default.value)) if params[0].default.value else None
+    may_be = constants(spot.facts, given) if given is not None else ()
+    return bool(may_be) and all(is_floating(str(each)) for each in may_be)
 
 
 def _first(call: cst.Call, rule: Rule) -> cst.BaseExpression | None:

@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.fetched import fetched_names
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
@@ -30,8 +31,9 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for attribute in _open(script, "name"):
-        if _is_computed(script, attribute.value, _NAMED):
+        if _is_computed(script, attribute.value, _NAMED) or _is_fetched(script, attribute):
             _name(script, attribute)
+            _asked_for(script, attribute.value)
         elif is_gradient(script.facts, attribute.value):
             script.say(attribute, "PM333", "Variable.name", _GRADIENTS)
     for name, why in _GONE.items():
@@ -71,18 +73,38 @@ def _name(script: Script, attribute: cst.Attribute) -> None:
     script.say(attribute, "PM119", "Variable.name", said)
 
 
+def _asked_for(script: Script, value: cst.BaseExpression) -> None:
+    """`hasattr(v, "name")` of what is named: of what is computed, Paddle 3 raises a ValueError there."""
+    uses = [use for binding in script.scopes.find(value) for use in binding.uses] if isinstance(value, cst.Name) else []
+    for use in uses:
+        call = Spot(script.facts, use).taker
+        if not isinstance(call, cst.Call) or script.edits.covered([script.source.core(call)[0]]):
+            continue
+        if script.source.code(call).replace('"', "'") == f"hasattr({use.value}, 'name')":
+            script.edits.wrap(*script.source.core(call), f'(hasattr({use.value}, "is_same") or ', ")")
+            script.say(call, "PM119", "Variable.name", "→ is_same, too, which Paddle 3's variables have without a name")
+
+
+def _is_fetched(script: Script, attribute: cst.Attribute) -> bool:
+    """Whether a run fetches by it what is not seen here, and may be computed as well as it may have a name."""
+    if attribute not in script.facts.once(fetched_names):
+        return False
+    ends = values_of(script.facts).ends(Spot(script.facts, attribute.value))
+    return any(end.node is None or isinstance(end.node, Part) for end in ends)
+
+
 def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...] = ()) -> bool:
-    """Whether it surely is a result of a layer, of another one than these."""
+    """Whether it may be the result of a layer, of another one than these."""
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
     ends = values_of(script.facts).ends(Spot(script.facts, node))
-    return all(end.facts is script.facts and _is_result(script, end.node, beside) for end in ends)
+    return any(_is_result(end, beside) for end in ends)
 
 
-def _is_result(script: Script, end: cst.CSTNode | Part | None, beside: tuple[str, ...]) -> bool:
+def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:
     """Of one that gives several it is one of these."""
-    made = end.of if isinstance(end, Part) else end
-    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
+    made = end.node.of if isinstance(end.node, Part) else end.node
+    reference = end.facts.by_call.get(made) if isinstance(made, cst.Call) else None
     if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
         return False
     return reference.name.startswith(_LAYERS) and reference.rule.short not in beside

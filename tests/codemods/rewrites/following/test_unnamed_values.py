@@ -92,15 +92,76 @@ def test_the_same_numbers(run_both_ways):
     "names = [loss.name]", "f(loss.name)", "key = {loss.name: 1}", "kept = loss\nnames = {'loss': kept.name}",
     "def net():\n    return x, fluid.layers.mean(x)\n\na, b = net()\nfind(b.name)",
     "if n:\n    loss = fluid.layers.scale(loss, n)\nshow(loss.name)",
+    "outs = {'loss': loss}\nfor k, v in outs.items():\n    names.append(v.name)",
+    "outs = {}\nouts['loss'] = loss\nfor v in outs.values():\n    names.append(v.name)",
+    "import collections\nouts = collections.OrderedDict(loss=loss)\nnames = {k: v.name for k, v in outs.items()}",
+    "def named(outs):\n    return [v.name for k, v in outs.items()]\n\n\nnamed(given)\nnamed({'loss': loss})",
 ])  # fmt: skip
 def test_it_is_named(use):
     result = migrate_source(f"{HEAD}{use}\n")
     assert result.left == []
     named = re.search(r"(\w+)\.name", use)[1]
-    assert use.rpartition("\n")[2].replace(f"{named}.name", f"name_of({named})") in result.text
+    line = next(line for line in use.splitlines() if ".name" in line)
+    assert line.replace(f"{named}.name", f"name_of({named})") in result.text
 
 
-@pytest.mark.parametrize("use", ["names = [x.name]", "names = [w.name]", "loss.name = 'a'", "names = [other.name]"])
+@pytest.mark.parametrize("use", [
+    "names = [x.name]", "names = [w.name]", "loss.name = 'a'", "names = [other.name]",
+    "names = [v.name for v in {'x': x}.values()]", "names = [v.name for k, v in args.items()]",
+    "names = [k.name for k in {x: loss}]", "asked = hasattr(loss, 'name')",
+])
 def test_what_has_a_name_keeps_it(use):
     head = "import paddle.fluid as fluid\nx = fluid.data('x', [3])\nw = fluid.layers.create_parameter([3], 'float32')\n"
     assert use in migrate_source(f"{head}loss = fluid.layers.mean(x)\n{use}\n").text
+
+
+FETCHES = """\
+import paddle.fluid as fluid
+
+def parse(fetches, program=None):
+    keys, names = [], []
+    for k, v in fetches.items():
+        if {asked}:
+            keys.append(k)
+            names.append(v.name)
+    return keys, names
+
+def run(exe, program, data, keys, names):
+    return dict(zip(keys, exe.run(program, feed={{'x': data}}, fetch_list=names)))
+"""
+REGISTERED = """\
+import numpy as np
+import paddle.fluid as fluid
+from fetches import parse, run
+
+BUILDERS = {}
+
+def register(f):
+    BUILDERS[f.__name__] = f
+    return f
+
+@register
+def build():
+    x = fluid.data('x', [None, 3], 'float32')
+    h = fluid.layers.fc(x, 2, act='tanh', param_attr=fluid.initializer.Constant(0.3))
+    return {'x': x, 'loss': fluid.layers.mean(h), 'h': h}
+
+fetches = BUILDERS['build']()
+keys, names = parse(fetches)
+fluid.optimizer.SGD(0.1).minimize(fetches['loss'])
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+data = np.random.RandomState(0).rand(4, 3).astype('float32')
+for _ in range(2):
+    got = run(exe, fluid.default_main_program(), data, keys, names)
+    print([np.round(got[k], 5).tolist() for k in sorted(got)])
+"""
+
+
+def test_names_that_runs_fetch_by_of_what_is_not_seen(run_both_ways):
+    """A registry makes the network; what it gives goes through two functions of another file."""
+    asks = {"none": "v is not None", "single": "hasattr(v, 'name')", "double": 'hasattr(v, "name") and k'}
+    old, new = run_both_ways({
+        name: {"main.py": REGISTERED, "fetches.py": FETCHES.format(asked=asked)} for name, asked in asks.items()})
+    assert old == new
+    assert len({tuple(lines) for lines in new.values()}) == 1
