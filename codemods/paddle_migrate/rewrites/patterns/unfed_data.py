@@ -11,6 +11,7 @@ from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.programs import clones, guards_of, program_of_run
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
@@ -45,9 +46,30 @@ def _runs(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> bool:
 
 
 def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpression | None) -> bool:
-    """Whether data are made beside those that are fed, and are not: in the same function, under the same guard."""
-    fed = [names for end in origins_of(script.facts, feed) if (names := _names(script, end))]
-    return any(names & group and group - names for names in fed for group in _groups(script, program))
+    """Whether data are made beside those that are fed, and are not: in the same function, under the same guard. Where
+    not all of what is fed is seen, whether there are data that nothing takes."""
+    ends = origins_of(script.facts, feed)
+    fed = [names for end in ends if (names := _names(script, end))]
+    if any(names & group and group - names for names in fed for group in _groups(script, program)):
+        return True
+    return len(fed) < len(ends) and script.facts.once(_has_untaken)
+
+
+def _has_untaken(facts: Facts) -> bool:
+    """Whether a file of the program makes data that it never uses."""
+    others = facts.others.program(_DATA) if facts.others is not None else []
+    return any(_named(code, call) and _is_untaken(code, call)
+               for code in (facts, *(other.code for other in others)) for call in code.by_call)
+
+
+def _is_untaken(code: Code | Facts, call: cst.CSTNode) -> bool:
+    """`unused = data(…)`, and no more of it."""
+    above = code.source.parents.get(call)
+    target = above.targets[0].target if isinstance(above, cst.Assign) and len(above.targets) == 1 else None
+    if isinstance(above, cst.Expr):
+        return True
+    bindings = code.scopes.find(target) if isinstance(target, cst.Name) else []
+    return bool(bindings) and not any(binding.uses for binding in bindings)
 
 
 def _names(script: Script, feed: cst.BaseExpression | None) -> set[str]:
@@ -78,7 +100,7 @@ def _text(script: Script, node: cst.BaseExpression | None) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _named(code: Code | Script, made: cst.CSTNode | None) -> str:
+def _named(code: Code | Facts | Script, made: cst.CSTNode | None) -> str:
     """The name of the data that a call makes."""
     reference = code.by_call.get(made) if isinstance(made, cst.Call) else None
     name = reference.argument("name") if reference is not None and reference.name.endswith(".data") else None

@@ -10,6 +10,7 @@ import paddle.fluid as fluid
 main = fluid.default_main_program()
 image = fluid.data('image', [None, 4])
 label = fluid.data('label', [None, 1], 'int64')
+h = net(image, label)
 exe = fluid.Executor()
 """
 
@@ -57,6 +58,25 @@ def test_what_stays(text):
     assert migrated(text).text.endswith(text)
 
 
+UNSEEN = [  # what is fed
+    "feed", "{k: a for k in names}", "dict(zip(names, arrays))", "feeder.feed(batch)", "{'image': a, **more}",
+]
+
+
+@pytest.mark.parametrize("feed", UNSEEN)
+@pytest.mark.parametrize("made", ["unused = fluid.data('u', [2])\n", "fluid.layers.data(name='u', shape=[2])\n"])
+def test_data_that_nothing_takes_may_be_left_out(made, feed):
+    text = migrated(f"{made}exe.run(main, feed={feed}, fetch_list=[h])\n").text
+    assert f"exe.run(let_unfed(main), feed={feed}" in text
+
+
+@pytest.mark.parametrize("feed", UNSEEN)
+@pytest.mark.parametrize("made", ["used = fluid.data('u', [2])\nnet(used)\n", "net(fluid.data('u', [2]))\n",
+                                  "unused = np.zeros([2])\n"])
+def test_data_that_something_takes_are_fed(made, feed):
+    assert "let_unfed" not in migrated(f"{made}exe.run(main, feed={feed}, fetch_list=[h])\n").text
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -99,6 +119,7 @@ trained(lambda exe, infer, h: exe.run(infer, feed={'image': X}, fetch_list=[h]))
 trained(lambda exe, infer, h: exe.run(infer, feed={'image': X, 'label': Y}, fetch_list=[h]))
 trained(lambda exe, infer, h: exe.run(program=infer, fetch_list=[h], feed=dict(image=X)))
 trained(lambda exe, infer, h: Runner(exe, infer).run({'image': X}, [h]))
+trained(lambda exe, infer, h: Runner(exe, infer).run_with([h], image=X))
 
 def fed_by_a_feeder(exe, infer, h):
     feeder = fluid.DataFeeder(['image', 'label'], fluid.CPUPlace(), infer)
@@ -119,6 +140,7 @@ import paddle.fluid as fluid
 def net(train):
     image = fluid.data('image', [None, 4], 'float32')
     label = fluid.data('label', [None, 1], 'int64')
+    weight = fluid.data('weight', [None, 1], 'float32')
     h = fluid.layers.fc(image, 3, param_attr=fluid.initializer.Constant(.3), bias_attr=False)
     if train:
         h = fluid.layers.cross_entropy(h, label)
@@ -130,10 +152,13 @@ class Runner(object):
 
     def run(self, feed, fetch):
         return self.exe.run(self.program, feed=feed, fetch_list=fetch)
+
+    def run_with(self, fetch, **feed):
+        return self.exe.run(self.program, feed={k: v for k, v in feed.items()}, fetch_list=fetch)
 """
 
 
 def test_old_and_new_need_the_same(run_both_ways):
     old, new = run_both_ways({"unfed": {"main.py": NET, "nets.py": OTHER}})
     assert old == new
-    assert len(old["unfed"]) == 12
+    assert len(old["unfed"]) == 14
