@@ -1,6 +1,7 @@
 """Paddle 2.6.2 crashes when Python's zlib first works after Paddle was loaded: what makes it work is imported before.
 
-NumPy's random numbers do since 2.3, and take effect when ``np.random`` is first used.
+NumPy's random numbers do since 2.3, and take effect when ``np.random`` is first used. A script that starts a program
+whose other files draw them, and imports nothing of this itself, imports zlib.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ IN_PROGRAMS = True
 
 _LOAD_ZLIB = {"gzip", "zlib", "zipfile", "tarfile"}
 _NUMPY = {"numpy", "numpy.random"}
+_FIRST = "before Paddle 2.6.2, which crashes where it comes later"
 
 
 def rewrite(script: Script) -> None:
     if script.options.target != "2.6" or script.options.excerpts or not script.edits:
         return
-    early = _LOAD_ZLIB | _NUMPY if _draws(script) else _LOAD_ZLIB
-    paddle = None
+    draws = _draws(script)
+    early = _LOAD_ZLIB | _NUMPY if draws else _LOAD_ZLIB
+    paddle, is_early = None, False
     for statement in script.source.module.body:
         if not isinstance(statement, cst.SimpleStatementLine) or script.is_skipped(statement):
             continue
@@ -31,15 +34,33 @@ def rewrite(script: Script) -> None:
             paddle = statement
         elif paddle is not None and imported and set(imported) <= early and len(statement.body) == 1:
             _move(script, statement, paddle)
+            is_early = True
+        is_early = is_early or (paddle is None and _may_load(script, imported))
+    if paddle is not None and draws and not is_early and _starts(script):
+        at = script.source.line_start(script.source.line(paddle))
+        script.edits.insert(at, f"import zlib  # noqa: F401  {_FIRST}\n")
+        script.say(paddle, "PM122", "import zlib", "put before paddle: Paddle 2.6.2 crashes when it is loaded after it")
+
+
+def _may_load(script: Script, imported: list[str]) -> bool:
+    """Whether one of these imports, or of a module of the project's, makes zlib or NumPy's random numbers ready."""
+    others = script.others
+    own = others is not None and any(others.project.modules(others.path, name) for name in imported)
+    return own or any(name in _LOAD_ZLIB or name.partition(".")[0] == "numpy" for name in imported)
+
+
+def _starts(script: Script) -> bool:
+    """Whether it is no module that others import."""
+    return script.others is not None and not script.others.importers
 
 
 def _draws(script: Script) -> bool:
     """Whether the file uses NumPy's random numbers, or one of the project's modules that it imports."""
-    if "numpy" not in script.source.text:
-        return False
     others = script.others
     if others is not None and others_draw(others.path, script.source.text.encode(errors="ignore"), others.project):
         return True
+    if "numpy" not in script.source.text:
+        return False
     used = (a.value for a in script.source.attributes.get("random", ()))
     bound = (b.target for scope in script.scopes.everywhere() for bs in scope.bindings.values() for b in bs)
     return any(t.startswith("numpy.random") for t in bound) or any(script.names.resolve(v) == "numpy" for v in used)

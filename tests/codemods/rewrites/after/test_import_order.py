@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 NUMPY = """\
     import os
@@ -78,3 +79,30 @@ def test_for_paddle_3_it_stays():
 
 def test_modern_code_stays(check_noop):
     check_noop("import paddle\nimport numpy as np\ny = paddle.to_tensor(np.random.rand(3))\n")
+
+
+DRAWS = "import numpy as np\n\n\ndef draw():\n    return np.random.rand(3)\n"
+STARTS = "import os\n{first}import paddle.fluid as fluid\nfrom data import {name}\nprint(fluid.layers.relu({name}()))\n"
+
+
+def first_of(tmp_path, text, **others):
+    for name, other in others.items():
+        (tmp_path / f"{name}.py").write_text(other)
+    script = tmp_path / "main.py"
+    script.write_text(text)
+    project = Project(sorted(tmp_path.glob("*.py")), [tmp_path])
+    return migrate_module(text, script, Options(), project).text.partition("import paddle")[0]
+
+
+def test_a_start_whose_files_draw_loads_zlib_first(tmp_path):
+    before = first_of(tmp_path, STARTS.format(first="", name="draw"), data=DRAWS)
+    assert before.startswith("import os\nimport zlib  # noqa: F401  before Paddle 2.6.2")
+
+
+@pytest.mark.parametrize(("first", "others"), [
+    ("import numpy\n", {}), ("from more import x\n", {"more": "x = 1\n"}), ("import gzip\n", {}),
+    ("", {"data": DRAWS.replace("random.rand", "ones")}), ("", {"train": "import main\n"}),
+])
+def test_no_other_does(tmp_path, first, others):
+    files = {"data": DRAWS, **others}
+    assert "zlib" not in first_of(tmp_path, STARTS.format(first=first, name="draw"), **files)
