@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from time import process_time
 
 import pytest
 from lsprotocol import types
@@ -154,7 +155,8 @@ def test_a_wrong_pyproject_is_said(in_editor, tmp_path):
 
 
 def test_two_thousand_lines(in_editor):
-    """Findings of a large file are there in less than a second, and so is what it becomes."""
+    """Findings of a large file are there in less than a second, and so is what it becomes; on a machine that is slow or
+    shared, in twice what rewriting it takes here."""
     net = "class Net{0}(fluid.dygraph.Layer):\n    def __init__(self):\n        super().__init__()\n" \
           "        self.fc = fluid.dygraph.Linear(4, 4, act='relu')\n\n    def forward(self, x):\n" \
           "        y = fluid.layers.reduce_mean(self.fc(x), dim=1)\n        return fluid.layers.relu(y)\n\n\n"
@@ -164,7 +166,7 @@ def test_two_thousand_lines(in_editor):
     async def session(editor):
         await editor.open("small.py", OLD)  # the server is awake
         assert len(await editor.open("large.py", large)) >= 600
-        typed, rewritten = [], []
+        typed, rewritten, here = [], [], []
         for number in range(4):
             began = editor.seconds()
             editor.type("large.py", large + f"# {number}\n")
@@ -174,9 +176,11 @@ def test_two_thousand_lines(in_editor):
             began = editor.seconds()
             text = await editor.apply(file)
             rewritten.append(editor.seconds() - began)
+            began = process_time()
             assert text == migrate_source(large + f"# {number}\n").text
-        assert min(typed) < 1
-        assert min(rewritten) < 1
+            here.append(process_time() - began)
+        assert min(typed) < max(1, 2 * min(here))
+        assert min(rewritten) < max(1, 2 * min(here))
 
     in_editor(session)
 
