@@ -95,14 +95,14 @@ class _Naming:
 
     def texts(self, spot: Spot) -> list[Text]:
         """The names that the value gives a parameter; none where it gives no name."""
-        ends = values_of(self.facts).ends(spot, lambda each: _is_attribute(each.node))
+        ends = values_of(self.facts).ends(spot, _is_attribute)
         return [text for end in ends for text in self._named(end)]
 
     def _named(self, spot: Spot) -> list[Text]:
         node = spot.node
         if isinstance(node, cst.Name) and node.value in ("None", "False", "True"):
             return []
-        if isinstance(node, cst.Call) and _is_attribute(node):
+        if isinstance(node, cst.Call) and _is_attribute(spot):
             name = argument(node, 0, "name")
             starred = any(arg.star for arg in node.args)
             return ([UNKNOWN] if starred else []) if name is None else self.texts(spot.at(name))
@@ -111,5 +111,12 @@ class _Naming:
         return texts(spot)
 
 
-def _is_attribute(node: object) -> bool:
-    return isinstance(node, cst.Call) and last_name(node.func) == ATTRIBUTE
+def _is_attribute(spot: Spot) -> bool:
+    """`ParamAttr(…)`, by whatever name."""
+    node, names = spot.node, spot.facts.names
+    if not isinstance(node, cst.Call):
+        return False
+    if ATTRIBUTE in (last_name(node.func), names.resolve(node.func).rpartition(".")[2]):
+        return True
+    called = [] if names.resolve(node.func) else values_of(spot.facts).ends(spot.at(node.func))
+    return any(each.facts.names.resolve(each.expression).endswith(f".{ATTRIBUTE}") for each in called)

@@ -11,12 +11,10 @@ from paddle_migrate.script import Script
 
 def rewrite(script: Script) -> None:
     for reference in script.open("BackwardStrategy"):
-        if reference.call is None:
-            continue
-        if _take_out(script, reference.call):
+        if reference.call is not None and _take_out(script, reference.call):
             script.settle(reference)
             script.say(reference.node, "PM105", reference.short, "taken out: gradients are summed up in Paddle's order")
-        else:
+        elif script.source.parent(reference.node, cst.ImportFrom) is None:
             script.leave(reference, "PM303", "it changes nothing today; take it out, and out of backward()")
 
 

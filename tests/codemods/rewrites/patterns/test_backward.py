@@ -27,6 +27,7 @@ def test_it_goes(check_transformed, before):
         f"s = {STRATEGY}\ns.sort_sum_gradient = ask()\nloss.backward(s)\n",
         f"s = a if b else {STRATEGY}\nloss.backward(s)\n",
         f"train({STRATEGY})\n",
+        "made = {'s': fluid.dygraph.BackwardStrategy}\nloss.backward(made['s']())\n",
     ],
 )
 def test_other_uses_are_left(check_noop, source):

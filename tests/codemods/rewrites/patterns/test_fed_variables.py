@@ -46,6 +46,15 @@ def test_what_is_no_data_is_set(old, new):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+@pytest.mark.parametrize("attributes", ["Attr = fluid.ParamAttr", "from paddle.fluid import ParamAttr as Attr",
+                                        "made = {'a': fluid.param_attr.ParamAttr}\nAttr = made['a']"])
+def test_attributes_by_another_name(attributes):
+    text = HEAD.replace("h = fluid.layers.fc(x, 2, param_attr=fluid.ParamAttr(name='w'))",
+                        f"{attributes}\nh = fluid.layers.fc(x, 2, param_attr=Attr(name='w'))")
+    result = migrate_source(text + "exe.run(main, feed={'x': a, 'w': r}, fetch_list=[h])\n")
+    assert "feed=feed_data({'x': a, 'w': r}, main)" in result.text
+
+
 def test_what_another_file_puts_in(tmp_path):
     (tmp_path / "more.py").write_text("import paddle.fluid as fluid\ndef add(fed):\n    fed['rate'] = 0.1\n")
     path = tmp_path / "main.py"
