@@ -116,7 +116,7 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
 
 def _name_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str:
     """What stands for the function of the module that has this name. Raises Refused where nothing does."""
-    target = _plain_target(rule) if takes_one and not rule.differs else ""
+    target = _plain_target(rule) or _same_of_one(rule) if takes_one and not rule.differs else ""
     if not target:
         return function_of_module(script, module, text, rule)
     name = script.imports.spell(target, module.binding)
@@ -206,15 +206,29 @@ def _called_bare(rule: Rule) -> str:
 
 def _same_call(rule: Rule) -> str:
     """The target of a function that hands its arguments on as they are, in the same order."""
+    called = _called_with_one(rule)
+    passed = [*called.args, *(each.value for each in called.keywords)] if called is not None else []
+    one = len(passed) == 1 and isinstance(passed[0], Given)
+    return ast.unparse(called.func) if one and called is not None else ""
+
+
+def _same_of_one(rule: Rule) -> str:
+    """The target of a function that today's does for what it does with one argument."""
+    called = _called_with_one(rule) if rule.kind == "function" else None
+    if called is None:
+        return ""
+    today = ast.unparse(called.func)
+    names = [name for name, *_ in targets().get(today, ())] + [""] * len(called.args)
+    passed = [*zip(names, called.args, strict=False), *((each.arg or "", each.value) for each in called.keywords)]
+    told = [given for name, given in passed if not is_default(today, name, given)]
+    return today if len(told) == 1 and isinstance(told[0], Given) else ""
+
+
+def _called_with_one(rule: Rule) -> ast.Call | None:
+    """What a call with one argument becomes, where that is a call of Paddle's and gives the same shape."""
     try:
         value = expand(rule, Call([given(0, True)], {})).value
     except Refused:
-        return ""
-    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):  # a layer that is called, a helper
-        return ""
-    today = ast.unparse(value.func)
-    names = [name for name, *_ in targets().get(today, ())]
-    passed = [*zip(names, value.args, strict=False), *((each.arg or "", each.value) for each in value.keywords)]
-    told = [given for name, given in passed if not is_default(today, name, given)]
-    plain = len(told) == 1 and isinstance(told[0], Given) and len(value.args) <= len(names)
-    return today if plain and not rule.vector_result else ""
+        return None
+    is_paddles = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)  # no layer that is called
+    return value if is_paddles and isinstance(value, ast.Call) and not rule.vector_result else None
