@@ -27,7 +27,8 @@ TOOL = {
         "test_install.py", "test_laws.py", "test_legacy_names.py", "test_release.py", "test_wheel.py", "test_wings.py",
     },
     "docs": {"test_make_api.py", "test_pages.py", "test_site.py"},
-    "verify": {"test_interrupts.py"},
+    "examples": {"test_bounds.py"},  # what is asked, here and of five networks, is how sharp the comparison is
+    "verify": {"test_five_networks.py", "test_interrupts.py"},
     "report": {path.name for path in (HERE / "report").iterdir()},
 }  # fmt: skip
 
