@@ -41,14 +41,19 @@ def write_function(script: Script, reference: Reference) -> bool:
     return True
 
 
-def function_of_module(script: Script, module: Reference, short: str, rule: Rule) -> str:
-    """Have the function that is this attribute of the module a function of its own, and say so; returns its name.
-    Raises Refused where it has no such form."""
+def function_of_module(script: Script, module: Reference, short: str, rule: Rule) -> Unrolled:
+    """The function that stands for this attribute of the module, whatever it is called with. Raises Refused where
+    there is none."""
     if rule.vector_result or is_rule_of_schedule(rule) or not may_be_function(f"{module.name}.{short}"):
         raise Refused("")
     function = _unrolled(script, module, rule)
     if function.pinned or function.refused:
         raise Refused("")
+    return function
+
+
+def write_function_of_module(script: Script, module: Reference, short: str, function: Unrolled) -> str:
+    """Have it written, and say so; returns its name."""
     name, said = _named(script, module, function)
     script.say(module.node, "PM102", f"{module.short}.{short}", said)
     _say_differences(script, module, function)

@@ -113,10 +113,10 @@ class _Naming:
 
 def _is_attribute(spot: Spot) -> bool:
     """`ParamAttr(…)`, by whatever name."""
-    node, names = spot.node, spot.facts.names
-    if not isinstance(node, cst.Call):
-        return False
-    if ATTRIBUTE in (last_name(node.func), names.resolve(node.func).rpartition(".")[2]):
-        return True
-    called = [] if names.resolve(node.func) else values_of(spot.facts).ends(spot.at(node.func))
-    return any(each.facts.names.resolve(each.expression).endswith(f".{ATTRIBUTE}") for each in called)
+    func = spot.node.func if isinstance(spot.node, cst.Call) else None
+    if func is None or last_name(func) == ATTRIBUTE:
+        return func is not None
+    known = spot.facts.names.resolve(func)
+    called = [known] if known else [each.facts.names.resolve(each.expression)
+                                    for each in values_of(spot.facts).ends(spot.at(func))]
+    return any(name.rpartition(".")[2] == ATTRIBUTE for name in called)

@@ -55,9 +55,15 @@ def lasting(program: Any) -> list[Any]:
     return [each for each in found if each.name != rate]
 
 
+def schedule_count(program: Any) -> dict[str, Any]:
+    """How far the program's schedule is, as Paddle 1 kept it; nothing where it has none."""
+    schedule = getattr(program, "lr_scheduler", None)
+    return {} if schedule is None else {COUNT: np.array([schedule.last_epoch - 1])}
+
+
 def lasting_names(program: Any) -> set[str]:
     """What a program that is saved keeps: its variables, and the count of its schedule."""
-    return {each.name for each in lasting(program)} | ({COUNT} if hasattr(program, "lr_scheduler") else set())
+    return {each.name for each in lasting(program)} | schedule_count(program).keys()
 
 
 def save_vars(
@@ -65,15 +71,14 @@ def save_vars(
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
-    counted: dict[str, Any] = {}
+    count: dict[str, Any] = {}
     if vars is None:
         program = main_program if main_program is not None else paddle.static.default_main_program()
         vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
-        if predicate is None and hasattr(program, "lr_scheduler"):
-            counted[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
+        count = schedule_count(program) if predicate is None else {}
     holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
-    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()} | counted
+    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()} | count
     for number, (name, array) in enumerate(sorted(saved.items())):
         path = os.path.join(dirname, filename or name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -164,18 +169,16 @@ def save(program: Any, model_path: str) -> None:
     """Save the variables of a program that Paddle 3 cannot write itself, as Python runs in it."""
     for part, ending in (("param", ".pdparams"), ("opt", ".pdopt")):
         state = {name: np.array(tensor) for name, tensor in program.state_dict(part).items()}
-        if part == "opt" and hasattr(program, "lr_scheduler"):
-            state[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
-        paddle.save(state, model_path + ending)
+        paddle.save(state | schedule_count(program) if part == "opt" else state, model_path + ending)
 
 
 def save_counted(program: Any, model_path: str) -> None:
     """Save a program as Paddle does, and beside its optimizer's variables the count of its schedule."""
     paddle.static.save(program, model_path)
-    if hasattr(program, "lr_scheduler"):
-        path = model_path + ".pdopt"
+    count, path = schedule_count(program), model_path + ".pdopt"
+    if count:
         state = paddle.load(path, return_numpy=True) if os.path.exists(path) else {}
-        paddle.save({**state, COUNT: np.array([program.lr_scheduler.last_epoch - 1])}, path)
+        paddle.save({**state, **count}, path)
 
 
 def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:

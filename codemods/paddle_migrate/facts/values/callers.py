@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import libcst as cst
 
-from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of
+from paddle_migrate.facts.values.object_calls import BEHIND_CALLS, calls_of_objects
 from paddle_migrate.facts.values.objects import classes_of, is_one, line
 from paddle_migrate.facts.values.spot import Following, Function, Spot
 
 _LOOKS = re.compile(r"\b(?:getattr|globals|locals|vars|eval|exec|__dict__)\b")
 _MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")
 _OF_OBJECTS = ("forward", "get_lr", "step")  # methods that Paddle calls where an object is called or asked
-_BEHIND_CALLS = ("forward", "__call__")  # and those that Python or a layer calls where the object is called
 _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make none
 
 
@@ -44,8 +42,8 @@ def callers(values: Following, facts: Facts, function: Function) -> Callers:
         if owner is not None:
             own = Spot(facts, owner)
             known[id(function)] = _find(facts, function, lambda receiver: _may_be_of(values, receiver, own))
-            if isinstance(function, cst.FunctionDef) and function.name.value in _BEHIND_CALLS:
-                known[id(function)].calls += _of_objects(values, own, function.name.value)
+            if isinstance(function, cst.FunctionDef) and function.name.value in BEHIND_CALLS:
+                known[id(function)].calls += calls_of_objects(values, own, function.name.value)
         asked.discard(id(function))
     return known[id(function)]
 
@@ -159,55 +157,6 @@ def _of_method(
         for attribute in there.source.attributes.get(name, ()):
             if not there.names.resolve(attribute) and may_be(Spot(there, attribute.value)):
                 _note(there, attribute, found)
-
-
-def _of_objects(values: Following, owner: Spot, name: str) -> list[Spot]:
-    """Calls of objects whose class, or the first that it derives from, has the method from this class."""
-    others = owner.facts.others.importing() if owner.facts.others is not None else []
-    found: list[Spot] = []
-    for there in [owner.facts, *(Facts.of_other(other) for other in others)]:
-        for call, classes in there.once(_OfObjects).all(values):
-            if any(_has_from(values, each, name, owner) for each in classes):
-                found.append(call)
-    return found
-
-
-class _OfObjects:
-    """The calls in a file of what may be an object, each with the classes that it may be of."""
-
-    def __init__(self, facts: Facts) -> None:
-        self._facts = facts
-        self._found: list[tuple[Spot, list[Spot]]] | None = None
-
-    def all(self, values: Following) -> list[tuple[Spot, list[Spot]]]:
-        if self._found is None:
-            self._found = []  # for who asks meanwhile
-            calls = (call for call in self._facts.source.all(cst.Call) if self._may_be_of_object(call))
-            spots = [(Spot(self._facts, call), Spot(self._facts, call.func)) for call in calls]
-            with_classes = [(call, [each for _, each in classes_of(values, called)]) for call, called in spots]
-            self._found = [(call, classes) for call, classes in with_classes if classes]
-        return self._found
-
-    def _may_be_of_object(self, call: cst.Call) -> bool:
-        """Whether what is called is no function, class or method by all that the file shows."""
-        func = call.func
-        if call in self._facts.by_call or self._facts.names.resolve(func):
-            return False
-        if isinstance(func, cst.Name):
-            return any(each.kind in ("value", "param", "other") for each in self._facts.scopes.find(func))
-        return not isinstance(func, cst.Attribute) or func.attr.value in self._attributes
-
-    @cached_property
-    def _attributes(self) -> set[str]:
-        """Names of attributes that the file gives values."""
-        targets = (each.target for each in self._facts.source.all(cst.AssignTarget))
-        return {each.attr.value for each in targets if isinstance(each, cst.Attribute)}
-
-
-def _has_from(values: Following, of: Spot, name: str, owner: Spot) -> bool:
-    has = (each for each in line(values, of) if isinstance(each.node, cst.ClassDef) and method_of(each.node, name))
-    first = next(has, None)
-    return first is not None and is_one(first, owner)
 
 
 def _is_named_by_text(facts: Facts, name: str) -> bool:

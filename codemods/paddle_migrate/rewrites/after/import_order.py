@@ -23,22 +23,20 @@ _FIRST = "before Paddle 2.6.2, which crashes where it comes later"
 def rewrite(script: Script) -> None:
     if script.options.target != "2.6" or script.options.excerpts or not script.edits:
         return
-    draws = _draws(script)
+    lines_of = [each for each in script.source.module.body
+                if isinstance(each, cst.SimpleStatementLine) and not script.is_skipped(each)]
+    imports = [(line, names) for line in lines_of if (names := _imported(line))]
+    at = next((i for i, (_, names) in enumerate(imports) if any(n.partition(".")[0] == "paddle" for n in names)), None)
+    if at is None:
+        return
+    paddle, draws = imports[at][0], _draws(script)
     early = _LOAD_ZLIB | _NUMPY if draws else _LOAD_ZLIB
-    paddle, is_early = None, False
-    for statement in script.source.module.body:
-        if not isinstance(statement, cst.SimpleStatementLine) or script.is_skipped(statement):
-            continue
-        imported = _imported(statement)
-        if paddle is None and any(m.partition(".")[0] == "paddle" for m in imported):
-            paddle = statement
-        elif paddle is not None and imported and set(imported) <= early and len(statement.body) == 1:
-            _move(script, statement, paddle)
-            is_early = True
-        is_early = is_early or (paddle is None and _may_load(script, imported))
-    if paddle is not None and draws and not is_early and _starts(script):
-        at = script.source.line_start(script.source.line(paddle))
-        script.edits.insert(at, f"import zlib  # noqa: F401  {_FIRST}\n")
+    late = [line for line, names in imports[at + 1 :] if set(names) <= early and len(line.body) == 1]
+    for line in late:
+        _move(script, line, paddle)
+    if draws and not late and _starts(script) and not any(_may_load(script, names) for _, names in imports[:at]):
+        before = script.source.line_start(script.source.line(paddle))
+        script.edits.insert(before, f"import zlib  # noqa: F401  {_FIRST}\n")
         script.say(paddle, "PM122", "import zlib", "put before paddle: Paddle 2.6.2 crashes when it is loaded after it")
 
 

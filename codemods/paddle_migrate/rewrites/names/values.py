@@ -9,7 +9,7 @@ import libcst as cst
 from paddle_migrate.changes import lines
 from paddle_migrate.changes.class_values import is_only_called, names_a_class, why_not_handed_on
 from paddle_migrate.changes.helpers import copy_helper
-from paddle_migrate.changes.rule_functions import function_of_module, write_function
+from paddle_migrate.changes.rule_functions import function_of_module, write_function, write_function_of_module
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
@@ -20,6 +20,7 @@ from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
 from paddle_migrate.rules.rule import Rule, RuleModule
 from paddle_migrate.rules.targets import is_default, targets
+from paddle_migrate.rules.unrolled import Unrolled
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
@@ -101,9 +102,10 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
         return
     takes_one = _gives_one(Spot(script.facts, call))
     try:
-        names = {text: _name_of(script, reference, text, rule, takes_one) for text, rule in rules.items()}
+        forms = {text: _form_of(script, reference, text, rule, takes_one) for text, rule in rules.items()}
     except Refused:
         return
+    names = {text: _name_of(script, reference, text, form) for text, form in forms.items()}
     shown = ", ".join(f"{script.string(text)}: {name}" for text, name in names.items())
     one = names[texts[0]] if len(names) == 1 and not script.source.has_effects(asked) else ""
     first = f"{reference.short}.{texts[0]}"
@@ -114,12 +116,17 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
     script.settle(reference)
 
 
-def _name_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str:
-    """What stands for the function of the module that has this name. Raises Refused where nothing does."""
+def _form_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str | Unrolled:
+    """What stands for the function of the module that has this name: today's, or one that is written into the script.
+    Raises Refused where nothing does."""
     target = _plain_target(rule) or _same_of_one(rule) if takes_one and not rule.differs else ""
-    if not target:
-        return function_of_module(script, module, text, rule)
-    name = script.imports.spell(target, module.binding)
+    return target or function_of_module(script, module, text, rule)
+
+
+def _name_of(script: Script, module: Reference, text: str, form: str | Unrolled) -> str:
+    if not isinstance(form, str):
+        return write_function_of_module(script, module, text, form)
+    name = script.imports.spell(form, module.binding)
     script.say(module.node, "PM102", f"{module.short}.{text}", f"→ {name}")
     return name
 

@@ -9,6 +9,7 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.rewrites.patterns.inference_models import FILES
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -25,7 +26,6 @@ _NOTHING = ("init_server", "init_worker", "run_server", "run_worker", "stop_work
 _SAVES = ("save_inference_model", "save_persistables")
 _ENVIRONMENT = "today's trainers read PADDLE_PORT and POD_IP from their environment, too, as servers did"
 _OUT = "taken out: workers meet by themselves, and servers have nothing to do"
-_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
 
 
 def rewrite(script: Script) -> None:
@@ -110,4 +110,4 @@ def _save(script: Script, reference: Reference, call: cst.Call, method: str) -> 
     script.settle(reference)
     script.say(call, "PM101", f"{reference.short}.{method}", f"→ {name}, written into the script")
     if lists:
-        script.say(call, "PM202", f"{reference.short}.{method}", _FILES)
+        script.say(call, "PM202", f"{reference.short}.{method}", FILES)

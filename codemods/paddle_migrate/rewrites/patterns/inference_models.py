@@ -13,11 +13,14 @@ import libcst as cst
 from paddle_migrate.changes.fed import all_by_name, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import is_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences
 from paddle_migrate.facts.variable_rates import may_go_on
+from paddle_migrate.rules.kinds import is_function
 from paddle_migrate.rules.parameters import SAVES_MODEL
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -36,11 +39,10 @@ _ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each va
 # What Paddle 3 writes into no file: Python run in a program, and gradients through loops and branches, which end it.
 _NOT_WRITTEN = re.compile(
     rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|While|while_loop|cond|switch_case|IfElse)\b"
-    rb"|layers\.case\b|\bimport [^\n]*\bcase\b"
 )
+_CASE = re.compile(rb"\bcase\b")  # of the layers; a Switch has a method of that name
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
-_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
-_FOLDER = "today's files, model.pdparams and model.pdopt in that folder"
+FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
 _ROWS = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW; lengths of " \
         "sequences are fed as well, behind what is named, as NAME_lengths"
@@ -49,20 +51,27 @@ _ROWS = "today's files: models of the old script are not read: paddle-migrate mo
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    not_written = script.facts.says(_NOT_WRITTEN)
+    not_written = script.facts.says(_NOT_WRITTEN) or _has_case(script.facts)
     saves = ("save_vars", *(_SAVES_VARIABLES if not_written or script.facts.says(_ASKS) else ()))
     for reference in script.open(*_NAMES):
         if reference.beyond or _direct(script, reference):
             continue
         short, rows = reference.short.rpartition(".")[2], has_sequences(script.facts)
         _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
-        script.say(reference.node, "PM202", reference.short, _ROWS if rows else _FILES)
+        script.say(reference.node, "PM202", reference.short, _ROWS if rows else FILES)
         _say_to_convert(script, reference)
     for reference in script.open(*_READS, *saves, *(("save",) if not_written else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
     if script.facts.says(_GOES_ON) and may_go_on(script.facts):
         _save_counts(script)
+
+
+def _has_case(facts: Facts) -> bool:
+    """Whether a file of the program chooses by `fluid.layers.case`."""
+    others = facts.others.program(_CASE) if facts.others is not None else []
+    references = (each for file in (facts, *map(Facts.of_other, others)) for each in file.references)
+    return any(is_function(each.name) and each.name.endswith(".case") for each in references)
 
 
 def _save_counts(script: Script) -> None:
@@ -72,8 +81,8 @@ def _save_counts(script: Script) -> None:
             continue
         is_one = reference.short.endswith("save")
         _by_function(script, reference, "save_counted" if is_one else "save_lasting")
-        if not is_one:
-            script.say(reference.node, "PM202", reference.short, _FOLDER)
+        if not is_one and isinstance(rule := script.rule(reference), Rule):
+            script.say(reference.node, "PM202", reference.short, rule.differs)
 
 
 def _by_function(script: Script, reference: Reference, written: str) -> None:
@@ -110,7 +119,7 @@ def _direct(script: Script, reference: Reference) -> bool:
     script.edits.replace(*script.source.core(call), written)
     script.settle(reference)
     script.say(call, "PM101", reference.short, f"→ {name}")
-    script.say(call, "PM202", reference.short, _ROWS if has_sequences(script.facts) else _FILES)
+    script.say(call, "PM202", reference.short, _ROWS if has_sequences(script.facts) else FILES)
     _say_to_convert(script, reference)
     return True
 

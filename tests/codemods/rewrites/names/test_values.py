@@ -188,3 +188,10 @@ def test_a_name_that_may_be_another(asked):
     result = migrate_source(WITH.format(asked))
     assert f"getattr(fluid.layers, {asked})" in result.text
     assert [each.code for each in result.left] == ["PM305"]
+
+
+@pytest.mark.parametrize("second", ["reduce_sum", "cosine_decay", "no_such"])
+def test_nothing_is_written_where_one_of_the_names_has_no_form(second):
+    result = migrate_source(WITH.format(f"'leaky_relu' if deep else '{second}'"))
+    assert "def leaky_relu" not in result.text
+    assert not [each for each in result.findings if "leaky_relu" in each.name]

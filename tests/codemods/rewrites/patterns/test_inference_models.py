@@ -356,6 +356,15 @@ def test_programs_with_gradients_through_loops_and_branches(run_both_ways):
     assert new == old
 
 
+@pytest.mark.parametrize("lines", [
+    "from paddle.fluid.layers import (\n    case, mean)\nh = case([(ready, lambda: h)])\n",
+    "h = L.case([(ready, lambda: h)])\n",
+    "import paddle.fluid.layers as K\nh = K.case([(ready, lambda: h)])\n",
+])
+def test_branches_by_other_names(lines):
+    assert migrate_source(f"{CHOSEN}{lines}fluid.save(main, 'kept/all')\n").text.endswith("\nsave(main, 'kept/all')\n")
+
+
 @pytest.mark.parametrize("lines", ["", "with L.Switch() as s:\n    with s.case(ready):\n        L.assign(a, b)\n"])
 def test_other_programs_are_saved_by_todays(lines):
     text = migrate_source(f"{CHOSEN}{lines}fluid.save(fluid.default_main_program(), 'kept/all')\n").text
