@@ -24,3 +24,4 @@ MAKE_OTHERS = ("lstm_unit", "scaled_dot_product_attention")  # which make such a
 MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")
 SAVES_MODEL = re.compile(rb"\bsave_inference_model\b")  # what one script saves, another loads
 LOADS_MODEL = re.compile(rb"\bload_inference_model\b")
+TODAYS_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"

@@ -9,7 +9,7 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.rewrites.patterns.inference_models import FILES
+from paddle_migrate.rules.parameters import TODAYS_FILES
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -110,4 +110,4 @@ def _save(script: Script, reference: Reference, call: cst.Call, method: str) -> 
     script.settle(reference)
     script.say(call, "PM101", f"{reference.short}.{method}", f"→ {name}, written into the script")
     if lists:
-        script.say(call, "PM202", f"{reference.short}.{method}", FILES)
+        script.say(call, "PM202", f"{reference.short}.{method}", TODAYS_FILES)

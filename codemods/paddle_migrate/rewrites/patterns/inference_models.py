@@ -19,7 +19,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.sequences import has_sequences
 from paddle_migrate.facts.variable_rates import may_go_on
 from paddle_migrate.rules.kinds import is_function
-from paddle_migrate.rules.parameters import SAVES_MODEL
+from paddle_migrate.rules.parameters import SAVES_MODEL, TODAYS_FILES
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -42,7 +42,6 @@ _NOT_WRITTEN = re.compile(
 )
 _CASE = re.compile(rb"\bcase\b")  # of the layers; a Switch has a method of that name
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
-FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
 _CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
 _ROWS = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW; lengths of " \
         "sequences are fed as well, behind what is named, as NAME_lengths"
@@ -58,7 +57,7 @@ def rewrite(script: Script) -> None:
             continue
         short, rows = reference.short.rpartition(".")[2], has_sequences(script.facts)
         _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
-        script.say(reference.node, "PM202", reference.short, _ROWS if rows else FILES)
+        script.say(reference.node, "PM202", reference.short, _ROWS if rows else TODAYS_FILES)
         _say_to_convert(script, reference)
     for reference in script.open(*_READS, *saves, *(("save",) if not_written else ())):
         if not reference.beyond:
@@ -119,7 +118,7 @@ def _direct(script: Script, reference: Reference) -> bool:
     script.edits.replace(*script.source.core(call), written)
     script.settle(reference)
     script.say(call, "PM101", reference.short, f"→ {name}")
-    script.say(call, "PM202", reference.short, _ROWS if has_sequences(script.facts) else FILES)
+    script.say(call, "PM202", reference.short, _ROWS if has_sequences(script.facts) else TODAYS_FILES)
     _say_to_convert(script, reference)
     return True
 
