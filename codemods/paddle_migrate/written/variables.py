@@ -6,6 +6,7 @@ import os
 import struct
 import warnings
 from collections.abc import Callable, Iterable
+from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -61,9 +62,17 @@ def schedule_count(program: Any) -> dict[str, Any]:
     return {} if schedule is None else {COUNT: np.array([schedule.last_epoch - 1])}
 
 
+def kept(program: Any) -> list[Any]:
+    """What a program that is saved keeps: its variables, and the count of its schedule, which was one."""
+    found = lasting(program)
+    for name, count in schedule_count(program).items():
+        found.append(SimpleNamespace(name=name, shape=count.shape, dtype=paddle.int64, persistable=True))
+    return found
+
+
 def lasting_names(program: Any) -> set[str]:
-    """What a program that is saved keeps: its variables, and the count of its schedule."""
-    return {each.name for each in lasting(program)} | schedule_count(program).keys()
+    """Their names."""
+    return {each.name for each in kept(program)}
 
 
 def save_vars(
@@ -71,14 +80,13 @@ def save_vars(
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
-    count: dict[str, Any] = {}
+    program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
-        program = main_program if main_program is not None else paddle.static.default_main_program()
-        vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
-        count = schedule_count(program) if predicate is None else {}
+        vars = kept(program) if predicate is None else filter(predicate, kept(program))
     holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
-    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()} | count
+    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
+    saved |= schedule_count(program) if COUNT in holders else {}
     for number, (name, array) in enumerate(sorted(saved.items())):
         path = os.path.join(dirname, filename or name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -122,7 +130,7 @@ def load_vars(
     """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     if vars is None:
-        vars = lasting_names(program) if predicate is None else filter(predicate, lasting(program))
+        vars = kept(program) if predicate is None else filter(predicate, kept(program))
     load_named(program, dirname, {each if isinstance(each, str) else each.name for each in vars}, filename)
 
 
