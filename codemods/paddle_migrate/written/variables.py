@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import struct
+import types
 import warnings
 from collections.abc import Callable, Iterable
-from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -62,17 +62,15 @@ def schedule_count(program: Any) -> dict[str, Any]:
     return {} if schedule is None else {COUNT: np.array([schedule.last_epoch - 1])}
 
 
-def kept(program: Any) -> list[Any]:
-    """What a program that is saved keeps: its variables, and the count of its schedule, which was one."""
-    found = lasting(program)
-    for name, count in schedule_count(program).items():
-        found.append(SimpleNamespace(name=name, shape=count.shape, dtype=paddle.int64, persistable=True))
-    return found
-
-
 def lasting_names(program: Any) -> set[str]:
-    """Their names."""
-    return {each.name for each in kept(program)}
+    """What a program that is saved keeps: its variables, and the count of its schedule."""
+    return {each.name for each in lasting(program)} | schedule_count(program).keys()
+
+
+def chosen(program: Any, predicate: Callable[[Any], Any] | None) -> set[str]:
+    """The names of those that the predicate is for; the count was a variable of Paddle 1's."""
+    counts = [types.SimpleNamespace(name=name, shape=(1,), persistable=True) for name in schedule_count(program)]
+    return {each.name for each in [*lasting(program), *counts] if predicate is None or predicate(each)}
 
 
 def save_vars(
@@ -81,9 +79,8 @@ def save_vars(
 ) -> None:
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    if vars is None:
-        vars = kept(program) if predicate is None else filter(predicate, kept(program))
-    holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
+    names = chosen(program, predicate) if vars is None else {each.name for each in vars}
+    holders = {name: paddle.static.global_scope().find_var(name) for name in names}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
     saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
     saved |= schedule_count(program) if COUNT in holders else {}
@@ -129,9 +126,8 @@ def load_vars(
 ) -> None:
     """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    if vars is None:
-        vars = kept(program) if predicate is None else filter(predicate, kept(program))
-    load_named(program, dirname, {each if isinstance(each, str) else each.name for each in vars}, filename)
+    given = chosen(program, predicate) if vars is None else vars
+    load_named(program, dirname, {each if isinstance(each, str) else each.name for each in given}, filename)
 
 
 def load_named(program: Any, dirname: str, named: Iterable[str], filename: str | None = None) -> None:

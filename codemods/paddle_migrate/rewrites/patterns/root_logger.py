@@ -15,6 +15,7 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = True
 
 _ASKS = r"\bbasicConfig\(((?:[^()]|\([^()]*\))*)\)"
+_CLEARED = re.compile(r"\blogging\.(?:root|getLogger\(\))\.handlers\s*=")
 _FORCED = "→ force=True: today's import of Paddle gives the root logger a handler"
 _SEVERAL = (
     "does nothing behind today's import of Paddle, which gives the root logger a handler; other files of the program "
@@ -27,7 +28,8 @@ _EARLY = (
 
 
 def rewrite(script: Script) -> None:
-    if "basicConfig" not in script.source.text or not script.facts.says(NAMES_FLUID):
+    text = script.source.text
+    if "basicConfig" not in text or _CLEARED.search(text) or not script.facts.says(NAMES_FLUID):
         return
     calls = [call for call in script.source.all(cst.Call) if script.names.resolve(call.func) == "logging.basicConfig"]
     for call in calls:

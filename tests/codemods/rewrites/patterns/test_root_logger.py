@@ -48,6 +48,7 @@ def test_behind_the_import(call, forced):
         HEAD + "logging.basicConfig(force=False)\n",
         HEAD + "class logging:\n    def basicConfig(): pass\nlogging.basicConfig()\n",
         HEAD + "logs.basicConfig()\n",
+        HEAD + "logging.root.handlers = []\nlogging.basicConfig()\n",
         HEAD + "logging.basicConfig()  # paddle-migrate: skip\n",
         "import logging\nimport paddle\nlogging.basicConfig()\nx = paddle.complex(a, b)\n",
         "import logging\nlogging.basicConfig()\n",
