@@ -25,6 +25,7 @@ from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import OwnImports, with_own_imports
 from paddle_migrate.project.helper_modules import is_helper_text
 from paddle_migrate.project.importers import direct_importers
+from paddle_migrate.project.interest import works_with_fluid
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.project.with_helpers import WithHelpers, with_helpers
 from paddle_migrate.reasons import By, Origins
@@ -47,9 +48,11 @@ def migrate_source(
     also: tuple[Function, ...] = (),
 ) -> Result:
     """As in `api.py`; `also`: rewrites that know other formats of files, which stand above this."""
-    if "paddle" not in text or ("skip-file" in text and SKIP_FILE.search(text)) or _is_ours(text):
+    works = project is not None and works_with_fluid(Path(filename), text.encode(errors="replace"), project)
+    speaks = works or "paddle" in text
+    if not speaks or ("skip-file" in text and SKIP_FILE.search(text)) or _is_ours(text):
         return Result(text)
-    if not may_be_old(text) and (len(text) > LARGEST or python_error(text) is None):
+    if not works and not may_be_old(text) and (len(text) > LARGEST or python_error(text) is None):
         return Result(text)
     with _collector_paused():
         result = _migrate(text, filename, options or Options(), project, also)

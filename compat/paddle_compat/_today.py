@@ -258,6 +258,20 @@ def global_variable(shape: Any, value: Any, dtype: Any, name: str) -> Any:
 
 
 @helper
+def assigned(input: Any, output: Any) -> Any:
+    """``output``, which gets the numbers of ``input``; Paddle 3 would train it where gradients go through these."""
+    stop = output.stop_gradient
+    paddle.assign(input, output)
+    output.stop_gradient = stop
+    return output
+
+
+def assign_to_global(input: Any, output: Any = None) -> Any:
+    """``assign`` into what lasts and is not trained."""
+    return assigned(input, output)
+
+
+@helper
 def generated_name() -> str:
     """The name of the next variable that is given none, as Paddle 1 counted them."""
     program, generate = paddle.static.default_main_program(), paddle.utils.unique_name.generate

@@ -18,6 +18,7 @@ from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.importers import behind, importers, others_draw, program
+from paddle_migrate.project.interest import is_of_interest, works_with_fluid
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.parameters import LOADS_MODEL, SAVES_MODEL
@@ -49,7 +50,7 @@ class Cache:
                 raw = files.read_bytes(path)
             except SourceError:
                 return None
-            if not project.is_of_interest(path, raw):
+            if not is_of_interest(path, raw, project):
                 return None  # quicker looked at than looked up
             parts = (fingerprint(), repr(options), path.name, str(path), _from_others(path, raw, project))
             self._keys[path] = hashlib.sha256("\0".join(parts).encode(errors="surrogatepass") + raw).hexdigest()
@@ -97,7 +98,8 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
         if path.suffix != ".py":
             return _of_scripts(path, raw, project) if b"paddle.distributed.launch" in raw else ""
         own = with_own_imports(files.decode(raw).text, path, project) if project.hands_on(path, raw) else None
-        around = program if b"paddle" in raw else behind  # values are followed through all files of a program
+        speaks = b"paddle" in raw or works_with_fluid(path, raw, project)
+        around = program if speaks else behind  # values are followed through all files of a program
         asked = [files.read_bytes(p) for p in around(path, raw, project)]
         if around is behind and (b"class " in raw or b"act" in raw):
             asked += [m.raw for m in importers(path, project)]

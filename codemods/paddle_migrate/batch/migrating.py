@@ -18,6 +18,7 @@ from paddle_migrate.interrupts import ending_workers, start_worker, worker_is_bu
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome, Result
 from paddle_migrate.project import files
+from paddle_migrate.project.interest import is_of_interest
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.text.parsing import SourceError
@@ -33,7 +34,7 @@ def look_at(path: Path, options: Options, project: Project) -> Looked:
     name = str(path)
     try:
         raw = files.read_bytes(path)
-        if not project.is_of_interest(path, raw) and b"\0" not in raw[:1024]:
+        if not is_of_interest(path, raw, project) and b"\0" not in raw[:1024]:
             return Looked(path, Outcome(name, "", ""))
         source = files.decode(raw, is_python=path.suffix == ".py")
         result = (migrator(name) or migrate_unknown)(source.text, name, options, project)

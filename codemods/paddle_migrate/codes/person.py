@@ -214,7 +214,13 @@ PERSON: dict[str, Code] = {
         "1.8.5 added the decay to it in its place, but not in compiled programs, and clipped another variable; Paddle "
         "2.6 does both in its place, Paddle 3 neither. Training is the same; what is printed or logged may not be.",
     ),
+    "PM351": Code(
+        "root logger, asked for twice or early",
+        "Today's import of Paddle gives the root logger a handler, and Paddle 2.6's sets its level, too. The first of "
+        "a program's logging.basicConfig() counts, and only where there is no handler: which one that is, or whether "
+        "it runs before that import, the files do not show.",
+    ),
 }
 # what is said of code that runs as it is: what is left to a person is whether it does what is meant
 RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348", "PM349",
-                  "PM350"})
+                  "PM350", "PM351"})

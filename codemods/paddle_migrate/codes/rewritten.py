@@ -99,6 +99,11 @@ REWRITTEN: dict[str, Code] = {
         "activation to the layer itself.",
     ),
     "PM125": Code("comment left", "A comment speaks of fluid and is no statement that can be rewritten by itself."),
+    "PM126": Code(
+        "root logger",
+        "Today's import of Paddle gives the root logger a handler, and logging.basicConfig() does nothing where there "
+        "is one. force=True, of Python 3.8 and later, takes it out first.",
+    ),
 }
 # what is said beside a use that counts already, or of none
-BESIDE = frozenset({"PM121", "PM122", "PM123", "PM124", "PM125"})
+BESIDE = frozenset({"PM121", "PM122", "PM123", "PM124", "PM125", "PM126"})

@@ -17,7 +17,9 @@ from paddle_migrate.facts.mode import Mode
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.options import Half, IfUnknown
+from paddle_migrate.project.interest import works_with_fluid
 from paddle_migrate.project.project import Project
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.source import Source
 
@@ -47,6 +49,18 @@ class Facts(Code):
         """Whether the script, or another file of the programs that it is a part of, has the text."""
         own = self.source.raw
         return text.search(own) is not None or (self.others is not None and bool(self.others.program(text)))
+
+    @cached_property
+    def is_old(self) -> bool:
+        """Whether it has legacy names, or works with what other files of its program make of them."""
+        if self.references or self._imports_legacy():
+            return True
+        others = self.others
+        return others is not None and works_with_fluid(others.path, self.source.raw, others.project)
+
+    def _imports_legacy(self) -> bool:
+        found = (b for scope in self.scopes.everywhere() for bs in scope.bindings.values() for b in bs)
+        return any(b.kind == "import" and is_legacy(b.target) for b in found)
 
     def close(self) -> None:
         """Let the parts go of one another, so that the tree is free at once; nothing can be asked any more."""

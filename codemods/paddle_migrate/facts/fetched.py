@@ -58,6 +58,8 @@ def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> 
                 yield element.value
     elif isinstance(fetched, (cst.ListComp, cst.SetComp)):
         yield fetched.elt
+    elif (mapping := mapped_by(fetched)) is not None:
+        yield mapping.body
     elif isinstance(fetched, cst.BinaryOperation) and not isinstance(fetched.left, _TEXTS):
         yield from fetched_parts(facts, fetched.left, depth)
         yield from fetched_parts(facts, fetched.right, depth)
@@ -70,6 +72,14 @@ def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> 
         yield from _added(facts, fetched)
         for value in _behind(facts, fetched):
             yield from fetched_parts(facts, value, depth + 1)
+
+
+def mapped_by(node: cst.CSTNode | None) -> cst.Lambda | None:
+    """`lambda v: …` of `map(lambda v: …, those)`."""
+    if not isinstance(node, cst.Call) or dotted(node.func) != "map" or len(node.args) != 2:
+        return None
+    function = node.args[0].value
+    return function if isinstance(function, cst.Lambda) and len(function.params.params) == 1 else None
 
 
 def _behind(facts: Facts, node: cst.BaseExpression) -> list[cst.BaseExpression]:

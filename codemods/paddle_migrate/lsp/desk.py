@@ -24,6 +24,7 @@ from paddle_migrate.formats import migrate_unknown, migrator
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
+from paddle_migrate.project.interest import is_of_interest
 from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import Units
 from paddle_migrate.text.parsing import SourceError
@@ -116,7 +117,7 @@ class Desk:
         text = raw.decode("utf-8", "surrogateescape")
         if self._project is None:
             self._project = self._made(path)
-        if not self._project.is_of_interest(path, raw):
+        if not is_of_interest(path, raw, self._project):
             return Outcome(str(path), text, text)
         result = (migrator(str(path)) or migrate_unknown)(text, str(path), options, self._project)
         found = [each for each in result.findings if is_wanted(each, self.asked.select, self.asked.ignore)]

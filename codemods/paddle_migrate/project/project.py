@@ -61,10 +61,6 @@ class Project:
         self._beside: dict[Path, list[Path]] = {}  # the files of this run, by folder
         self._adding: dict[Path, list[Path]] = {}
 
-    def is_of_interest(self, path: Path, raw: bytes) -> bool:
-        """Whether a file may hold legacy code, at a look at its bytes."""
-        return b"paddle" in raw or (path.suffix == ".py" and self.hands_on(path, raw))
-
     def hands_on(self, path: Path, raw: bytes) -> bool:
         """Whether the file imports from a module of the project that may hand on legacy names."""
         return any(module.may_hand_on for name in imported(raw) for module in self.modules(path, name))

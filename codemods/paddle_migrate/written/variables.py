@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+import types
 import warnings
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO
@@ -66,19 +67,23 @@ def lasting_names(program: Any) -> set[str]:
     return {each.name for each in lasting(program)} | schedule_count(program).keys()
 
 
+def chosen(program: Any, predicate: Callable[[Any], Any] | None) -> set[str]:
+    """The names of those that the predicate is for; the count was a variable of Paddle 1's."""
+    counts = [types.SimpleNamespace(name=name, shape=(1,), persistable=True) for name in schedule_count(program)]
+    return {each.name for each in [*lasting(program), *counts] if predicate is None or predicate(each)}
+
+
 def save_vars(
     executor: Any, dirname: str, main_program: Any = None, vars: Iterable[Any] | None = None,
     predicate: Callable[[Any], Any] | None = None, filename: str | None = None
 ) -> None:
     """Save variables of a program, each in a file that has its name, or all in one, as Paddle 1 did."""
-    count: dict[str, Any] = {}
-    if vars is None:
-        program = main_program if main_program is not None else paddle.static.default_main_program()
-        vars = lasting(program) if predicate is None else filter(predicate, lasting(program))
-        count = schedule_count(program) if predicate is None else {}
-    holders = {each.name: paddle.static.global_scope().find_var(each.name) for each in vars}
+    program = main_program if main_program is not None else paddle.static.default_main_program()
+    names = chosen(program, predicate) if vars is None else {each.name for each in vars}
+    holders = {name: paddle.static.global_scope().find_var(name) for name in names}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
-    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()} | count
+    saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
+    saved |= schedule_count(program) if COUNT in holders else {}
     for number, (name, array) in enumerate(sorted(saved.items())):
         path = os.path.join(dirname, filename or name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -121,9 +126,8 @@ def load_vars(
 ) -> None:
     """Load variables of a program by their names: from what the script has saved, or from Paddle 1's files."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    if vars is None:
-        vars = lasting_names(program) if predicate is None else filter(predicate, lasting(program))
-    load_named(program, dirname, {each if isinstance(each, str) else each.name for each in vars}, filename)
+    given = chosen(program, predicate) if vars is None else vars
+    load_named(program, dirname, {each if isinstance(each, str) else each.name for each in given}, filename)
 
 
 def load_named(program: Any, dirname: str, named: Iterable[str], filename: str | None = None) -> None:

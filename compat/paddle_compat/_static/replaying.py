@@ -38,15 +38,14 @@ class Env(dict[str, Any]):
         return holder.tensor
 
     def keep(self, name: str, value: Any) -> None:
-        """Set a lasting variable: in this run and, where there is a parameter already, in its memory."""
+        """Set a lasting variable: in this run and, where it has a tensor already, in its memory, which the way back
+        reads as it is then."""
         holder = self.scope.find_var(name) or self.scope.var(name)
         old = holder.tensor
         if isinstance(value, paddle.Tensor):
             value = with_same(value.detach(), value)
-            if old is not None and old is not value and old.shape == value.shape and old.dtype == value.dtype \
-                    and not (old.stop_gradient and paddle.is_grad_enabled()):  # which the way back may need
-                with paddle.no_grad():
-                    paddle.assign(value, output=old)
+            if old is not None and old is not value and old.shape == value.shape and old.dtype == value.dtype:
+                old.copy_(value, True)
                 value = with_same(old, value)
         holder.tensor = self[name] = value
 

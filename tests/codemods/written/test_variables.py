@@ -120,3 +120,23 @@ def test_what_is_computed_and_marked_as_lasting_is_left_out(tmp_path):
             np.testing.assert_array_equal(np.array(tensor), saved)
     finally:
         paddle.disable_static()
+
+
+@pytest.mark.parametrize(("refused", "epoch"), [("none", 3), ("@LR_DECAY_COUNTER@", 0)])
+def test_the_count_of_a_schedule_is_asked_for_like_a_variable(tmp_path, refused, epoch):
+    """In 1.8.5 it was one, which a predicate was asked for by its name."""
+    paddle.enable_static()
+    try:
+        main, startup, scope = paddle.static.Program(), paddle.static.Program(), paddle.static.Scope()
+        with paddle.static.program_guard(main, startup), paddle.static.scope_guard(scope):
+            loss = paddle.nn.Linear(2, 1, paddle.ParamAttr("w"), False)(paddle.static.data("x", [None, 2])).mean()
+            schedule = paddle.optimizer.lr.ExponentialDecay(0.1, 0.5)
+            paddle.optimizer.SGD(schedule).minimize(loss)
+            paddle.static.Executor().run(startup)
+            schedule.step(3)
+            save_vars(None, str(tmp_path), main, predicate=lambda each: each.persistable)
+            schedule.step(0)
+            load_vars(None, str(tmp_path), main, predicate=lambda each: each.name != refused)
+            assert schedule.last_epoch == epoch
+    finally:
+        paddle.disable_static()

@@ -18,7 +18,7 @@ _OF_NUMBERS = "diouxXeEfFgG"
 
 
 def rewrite(script: Script) -> None:
-    if not script.references:
+    if not script.facts.is_old:
         return
     arrays = Arrays(script.facts)
     for node in _numbers(script):

@@ -17,7 +17,6 @@ from paddle_migrate.facts.schedules import is_schedule, may_step
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.schedules import NAMES_SCHEDULE
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -37,7 +36,7 @@ _PRIVATE = (
 
 
 def rewrite(script: Script) -> None:
-    if not _speaks_of_fluid(script) or any(f.name.value == TENSOR for f in script.source.all(cst.FunctionDef)):
+    if not script.facts.is_old or any(f.name.value == TENSOR for f in script.source.all(cst.FunctionDef)):
         return
     for receiver, call in script.source.method_calls(METHOD, TENSOR):
         assert isinstance(call.func, cst.Attribute)
@@ -54,13 +53,6 @@ def rewrite(script: Script) -> None:
         script.say(call, "PM105", call.func.attr.value, f"→ {kept or _TODAY}")
     for rate in script.source.attributes.get(_RATE, ()):
         _of_schedule(script, rate)
-
-
-def _speaks_of_fluid(script: Script) -> bool:
-    scopes = script.scopes.everywhere() if not script.references else ()
-    return bool(script.references) or any(
-        b.kind == "import" and is_legacy(b.target) for scope in scopes for bs in scope.bindings.values() for b in bs
-    )
 
 
 def _has_it(script: Script, receiver: cst.BaseExpression) -> bool:

@@ -34,7 +34,7 @@ _TOO_LONG = f"{_ADDS}; the script takes too many paths here: see that they are c
 
 def rewrite(script: Script) -> None:
     calls = [call for _, call in script.source.method_calls("backward") if script.is_whole_statement(call)]
-    if not script.references or not any(map(script.mode.is_dynamic, calls)):
+    if not script.facts.is_old or not any(map(script.mode.is_dynamic, calls)):
         return
     holders = Holders(script.facts)
     reaches = _Reaches(script, holders)

@@ -19,7 +19,7 @@ _KEPT = "an element of a vector has no dimension today"
 
 
 def rewrite(script: Script) -> None:
-    if not script.references:
+    if not script.facts.is_old:
         return
     taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n)]
     if is_rewritten_program(script):

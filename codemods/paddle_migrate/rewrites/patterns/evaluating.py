@@ -9,7 +9,7 @@ from paddle_migrate.script import Script
 def rewrite(script: Script) -> None:
     """Say it in a file that evaluates, may run backward behind that, and never goes back to training."""
     calls = script.source.method_calls
-    if not script.references or calls("train") or not calls("backward"):
+    if not script.facts.is_old or calls("train") or not calls("backward"):
         return
     trains = [call for _, call in calls("backward")]
     for receiver, call in calls("eval"):

@@ -10,7 +10,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import wrap_with_program
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.fetched import fetched_by, fetched_parts
+from paddle_migrate.facts.fetched import fetched_by, fetched_parts, mapped_by
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.lasting_names import lasting_names
@@ -34,6 +34,7 @@ _CHANGED = (
 )
 _CHANGING = r"\b(L[12]Decay\w*|\w*GradientClipBy\w+|set_gradient_clip)\b"
 _ORDERS, _COPIES = ("sorted", "set", "frozenset"), ("list", "tuple")
+_THEMSELVES = "→ the variables themselves, not their names"
 _OF_NAMES = "of the names that it is given"
 
 
@@ -183,6 +184,8 @@ def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> Non
 def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) -> bool:
     """`[each.name for each in those]` → `list(those)`; `those` itself where a run is given a list of them at once."""
     named = script.source.parents.get(each)
+    if isinstance(named, cst.Lambda):
+        return _of_mapped(script, each, named)
     if not isinstance(named, cst.ListComp) or named.elt is not each:
         return False
     loop = named.for_in
@@ -194,7 +197,22 @@ def _of_all(script: Script, each: cst.Attribute, fetched: cst.BaseExpression) ->
     itself = named is fetched and all(map(_makes_list, origins_of(script.facts, loop.iter) or [None]))
     before, after = ("", "") if itself else ("list(", ")")
     script.edits.replace(*script.source.span(named), lambda: f"{before}{script.render(loop.iter)}{after}")
-    script.say(each, "PM119", "fetch_list", "→ the variables themselves, not their names")
+    script.say(each, "PM119", "fetch_list", _THEMSELVES)
+    return True
+
+
+def _of_mapped(script: Script, each: cst.Attribute, named: cst.Lambda) -> bool:
+    """`map(lambda each: each.name, those)` → `those`, in a list."""
+    mapping = script.source.parent(named, cst.Call)
+    its = named.params.params[0].name.value if mapped_by(mapping) is named else None
+    if not isinstance(each.value, cst.Name) or each.value.value != its or script.scopes.stars:
+        return False
+    assert isinstance(mapping, cst.Call)
+    those, taker = mapping.args[1].value, script.taker(mapping)
+    is_in_list = isinstance(taker, cst.Call) and script.source.code(taker.func) in _COPIES
+    before, after = ("", "") if is_in_list else ("list(", ")")
+    script.edits.replace(*script.source.span(mapping), lambda: f"{before}{script.render(those)}{after}")
+    script.say(each, "PM119", "fetch_list", _THEMSELVES)
     return True
 
 

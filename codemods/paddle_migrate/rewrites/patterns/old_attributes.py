@@ -51,7 +51,7 @@ def _arguments() -> Table:
 
 
 def rewrite(script: Script) -> None:
-    if not script.references:
+    if not script.facts.is_old:
         return
     made = _layers(script)
     for old in sorted({old for table in _parameters().values() for old in table}):

@@ -19,7 +19,7 @@ _DO = "inside the graph it is None since 2.0, unless its retain_grads() is calle
 
 
 def rewrite(script: Script) -> None:
-    if not script.references:
+    if not script.facts.is_old:
         return
     retained: set[cst.BaseExpression] = set()
     for receiver, call in script.source.method_calls(*_ASKING):

@@ -23,7 +23,7 @@ def rewrite(script: Script) -> None:
         what = script.kinds.what(node.value)
         if what == "maybe scalar array":
             _keep_if_there(script, node.value, _OF_A_MATRIX)
-        elif what == "" and script.references:
+        elif what == "" and script.facts.is_old:
             _where_unknown(script, node.value, seen)
         if what != "scalar array":
             continue

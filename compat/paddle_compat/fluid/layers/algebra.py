@@ -47,9 +47,10 @@ def bmm(x: Any, y: Any, name: str | None = None) -> Any:
 
 @helper
 def cos_sim(X: Any, Y: Any) -> Any:
-    """The cosine [N, 1] of the angle between rows of ``X`` [N, D] and of ``Y`` [N, D] or [1, D]."""
-    squares = paddle.sum(X * X, axis=1, keepdim=True), paddle.sum(Y * Y, axis=1, keepdim=True)
-    return paddle.sum(X * Y, axis=1, keepdim=True) / (paddle.sqrt(squares[0]) * paddle.sqrt(squares[1]))
+    """Cosines [N, 1] of the angles between rows of ``X`` [N, D] and of ``Y`` [N, D] or [1, D]; 0 where one is zeros."""
+    squares = [paddle.sum(each * each, axis=1, keepdim=True) for each in (X, Y)]
+    norms = [paddle.sqrt(each + F.relu(1e-8 - each).detach()) for each in squares]  # at least 1e-4
+    return paddle.sum(X * Y, axis=1, keepdim=True) / (norms[0] * norms[1])
 
 
 def cross(input: Any, other: Any, dim: int | None = None) -> Any:

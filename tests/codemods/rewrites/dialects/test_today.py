@@ -174,3 +174,51 @@ def test_a_shape_of_a_run_is_worked_out_once():
 def test_dygraph_passes_over_the_shape_of_a_run():
     text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    h = fluid.layers.reshape(x, [-1, 2], s)\n"
     assert migrate_source(text).text.endswith("h = paddle.reshape(x, [-1, 2])\n")
+
+
+GLOBAL = 'c = fluid.layers.create_global_var([4], 0.5, "float32", True, name="c")\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "is_helped"),
+    [
+        (f"{GLOBAL}fluid.layers.assign(x, c)", True),
+        (f"{GLOBAL}for each in [c]:\n    fluid.layers.assign(output=each, input=x)", True),
+        (f"{GLOBAL}h = fluid.layers.assign(c)", False),
+        ('c = fluid.layers.create_parameter([4], "float32")\nfluid.layers.assign(x, c)', False),
+        ("def f(c):\n    fluid.layers.assign(x, c)", False),
+    ],
+)
+def test_what_is_assigned_to_a_global_variable(line, is_helped):
+    new = migrate_source(f"{HEAD}{line}\n", options=Options(programs=True)).text
+    assert ("assigned(" in new.partition("\nx = ")[2]) == is_helped
+    assert ("paddle.assign(" in new.partition("\nx = ")[2]) != is_helped
+
+
+CENTERS = """\
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.layers.data("x", [4])
+c = fluid.layers.create_global_var([4], 0.5, "float32", True, name="c")
+h = fluid.layers.fc(x, 4, param_attr=fluid.initializer.Constant(0.1), bias_attr=False)
+loss = fluid.layers.reduce_mean(fluid.layers.square(h * c - x))
+{}
+fluid.optimizer.SGD(0.01).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for i in range(4):
+    a, b = exe.run(feed={{"x": np.ones((2, 4), "float32") * (i + 1)}}, fetch_list=[loss, c])
+    print("%.4f %.4f" % (a[0], b.sum()))
+"""
+# of 1.8.5: the way back reads what a variable is by then
+SET = ["0.6400 2.1600", "2.4294 2.6796", "4.3883 3.6277", "3.8124 5.2967"]
+AS_IT_WAS = ["0.6400 2.0000", "2.5345 2.0000", "5.4767 2.0000", "8.8798 2.0000"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [("fluid.layers.assign(c * 0.9 + 0.225 * fluid.layers.reduce_mean(h, dim=0), c)", SET), ("", AS_IT_WAS)],
+)
+def test_a_global_variable_that_is_assigned_to_is_not_trained(run_both_ways, line, expected):
+    old, new = run_both_ways({"centers": {"main.py": CENTERS.format(line)}}, Options(programs=True))
+    assert old["centers"] == new["centers"] == expected

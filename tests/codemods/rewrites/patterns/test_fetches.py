@@ -52,6 +52,12 @@ ALL = "names = [v.name for v in those]\nvalues = exe.run(fetch_list=names)\n"
         ("values = exe.run(fetch_list=[v.name for v in those if v])\n",
          "values = exe.run(fetch_list=[v for v in those if v])\n"),
         ("values = exe.run(fetch_list=[w.name for v in those])\n", "values = exe.run(fetch_list=[w for v in those])\n"),
+        ("those = {1: out, 2: loss}\nvalues = exe.run(fetch_list=list(map(lambda v: v.name, those.values())))\n",
+         "those = {1: out, 2: loss}\nvalues = exe.run(fetch_list=list(those.values()))\n"),
+        ("names = map(lambda v: v.name, those)\nvalues = exe.run(fetch_list=list(names))\n",
+         "names = list(those)\nvalues = exe.run(fetch_list=list(names))\n"),
+        ("values = exe.run(fetch_list=list(map(lambda v: w.name, those)))\n",
+         "values = exe.run(fetch_list=list(map(lambda v: w, those)))\n"),
         (f"list = tuple\n{ALL}", "names = [v for v in those]\nvalues = exe.run(fetch_list=names)\n"),
     ],
 )

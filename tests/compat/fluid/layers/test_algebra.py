@@ -33,6 +33,8 @@ CASES = {
     "bmm": "L.bmm(batch, batched)",
     "cos_sim": "L.cos_sim(x, y)",
     "cos_sim_row": "L.cos_sim(X=x, Y=row)",
+    "cos_sim_short": "L.cos_sim(L.scale(x, scale=1e-6), L.scale(y, scale=2e-5))",
+    "cos_sim_zeros": "L.cos_sim(L.scale(x, scale=0.0), y)",
     "cross": "L.cross(threes, others)",
     "cross_dim": "L.cross(z, z, dim=0)",
     "diag_embed": "L.diag_embed(threes)",

@@ -1,0 +1,74 @@
+"""`logging.basicConfig()` of a program that imports Paddle: it does nothing where the root logger has a handler, and
+today's Paddle puts one there while it is imported. `force=True` takes it out."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.changes.arguments import put_in
+from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.project.interest import NAMES_FLUID
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+
+_ASKS = r"\bbasicConfig\(((?:[^()]|\([^()]*\))*)\)"
+_CLEARED = re.compile(r"\blogging\.(?:root|getLogger\(\))\.handlers\s*=")
+_FORCED = "→ force=True: today's import of Paddle gives the root logger a handler"
+_SEVERAL = (
+    "does nothing behind today's import of Paddle, which gives the root logger a handler; other files of the program "
+    "ask for something else: give force=True to the call that runs first"
+)
+_EARLY = (
+    "the level is lost where Paddle is imported later: Paddle 2.6's import sets that of the root logger; call it "
+    "behind the import, with force=True"
+)
+
+
+def rewrite(script: Script) -> None:
+    text = script.source.text
+    if "basicConfig" not in text or _CLEARED.search(text) or not script.facts.says(NAMES_FLUID):
+        return
+    calls = [call for call in script.source.all(cst.Call) if script.names.resolve(call.func) == "logging.basicConfig"]
+    for call in calls:
+        if script.is_skipped(call) or any(a.keyword and a.keyword.value == "force" for a in call.args):
+            continue
+        if _is_early(script, call):
+            script.say(call, "PM351", "basicConfig", _EARLY)
+        elif _asks_alone(script):
+            put_in(script, call, "force=True")
+            script.say(call, "PM126", "basicConfig", _FORCED)
+        else:
+            script.say(call, "PM351", "basicConfig", _SEVERAL)
+
+
+def _asks_alone(script: Script) -> bool:
+    """Whether no call of the program asks for something else: the first one that ran had its way."""
+    asked = set(re.findall(_ASKS, script.source.text))
+    if script.others is not None:
+        asked |= script.others.find(_ASKS)
+    return len({"".join(each.split()) for each in asked}) <= 1
+
+
+def _is_early(script: Script, call: cst.Call) -> bool:
+    """Whether all that the file imports of Paddle comes later than the call, or may."""
+    imports = [b for scope in script.scopes.everywhere() for bs in scope.bindings.values() for b in bs
+               if b.kind == "import" and _leads_to_paddle(script, b)]
+    return bool(imports) and not any(_runs_before(script, each, call) for each in imports)
+
+
+def _runs_before(script: Script, binding: Binding, call: cst.Call) -> bool:
+    if binding.scope is not script.scopes.module:
+        return False
+    in_function = script.scopes.of(call) is not binding.scope
+    return in_function or script.source.order(binding.node) < script.source.order(call)
+
+
+def _leads_to_paddle(script: Script, binding: Binding) -> bool:
+    first = binding.target.partition(".")[0]
+    if first == "paddle":
+        return True
+    others = script.others
+    return others is not None and bool(others.project.modules(others.path, first)) and others.imports(NAMES_FLUID)

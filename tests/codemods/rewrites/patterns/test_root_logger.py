@@ -1,0 +1,106 @@
+"""`logging.basicConfig()` behind today's import of Paddle, which takes the root logger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from paddle_migrate.api import Options, Result, migrate_source
+from paddle_migrate.project.project import Project
+
+HEAD = "import logging\nimport paddle.fluid as fluid\nx = fluid.layers.relu\n"
+FORCED = ("PM126", "basicConfig")
+LEFT = ("PM351", "basicConfig")
+STEP = "import paddle.fluid as fluid\ndef step(x):\n    return fluid.layers.relu(x)\n"
+
+
+def _line(text: str, word: str = "basicConfig") -> str:
+    return next(line.strip() for line in text.splitlines() if f"{word}(" in line)
+
+
+def _migrated(folder: Path, texts: dict[str, str]) -> dict[str, Result]:
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    project = Project([folder / name for name in texts], [folder])
+    return {name: migrate_source(text, str(folder / name), project=project) for name, text in texts.items()}
+
+
+@pytest.mark.parametrize(
+    ("call", "forced"),
+    [
+        ("logging.basicConfig()", "logging.basicConfig(force=True)"),
+        ("logging.basicConfig(level=logging.INFO,)", "logging.basicConfig(level=logging.INFO, force=True,)"),
+        ("def set(**to):\n    logging.basicConfig(**to)", "logging.basicConfig(**to, force=True)"),
+        ("log = logging\nlog.basicConfig(format='%(message)s')", "log.basicConfig(format='%(message)s', force=True)"),
+        ("from logging import basicConfig\nbasicConfig(stream=f)", "basicConfig(stream=f, force=True)"),
+    ],
+)
+def test_behind_the_import(call, forced):
+    result = migrate_source(f"{HEAD}{call}\n")
+    assert _line(result.text) == forced
+    assert FORCED in {(f.code, f.name) for f in result.findings}
+    assert not [f for f in result.findings if f.name == "basicConfig" and f.code == "PM351"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "logging.basicConfig(force=False)\n",
+        HEAD + "class logging:\n    def basicConfig(): pass\nlogging.basicConfig()\n",
+        HEAD + "logs.basicConfig()\n",
+        HEAD + "logging.root.handlers = []\nlogging.basicConfig()\n",
+        HEAD + "logging.basicConfig()  # paddle-migrate: skip\n",
+        "import logging\nimport paddle\nlogging.basicConfig()\nx = paddle.complex(a, b)\n",
+        "import logging\nlogging.basicConfig()\n",
+    ],
+)
+def test_what_stays(text):
+    assert _line(migrate_source(text).text) == _line(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import logging\nlogging.basicConfig(level=logging.INFO)\nimport paddle.fluid as fluid\n{}",
+        "import logging\ndef log():\n    logging.basicConfig(level=10)\ndef run():\n"
+        "    import paddle.fluid as fluid\n    return fluid.layers.relu\n",
+    ],
+)
+def test_before_the_import(text):
+    result = migrate_source(text.format("x = fluid.layers.relu\n"))
+    assert _line(result.text) == _line(text)
+    assert LEFT in {(f.code, f.name) for f in result.findings}
+
+
+def test_a_file_that_names_no_paddle(tmp_path):
+    asks = "import logging\nfrom {} import step\nlogging.basicConfig(level=logging.INFO)\n"
+    apart = asks.format("time").replace("step", "sleep")
+    result = _migrated(tmp_path, {"step.py": STEP, "main.py": asks.format("step"), "apart.py": apart})
+    assert _line(result["main.py"].text) == "logging.basicConfig(level=logging.INFO, force=True)"
+    assert not result["apart.py"].changed
+
+
+@pytest.mark.parametrize(("level", "code"), [("logging.INFO", "PM126"), ("logging.DEBUG", "PM351")])
+def test_asked_in_several_files(tmp_path, level, code):
+    """The first of them counted; where they ask for the same, it does not matter which that is."""
+    result = _migrated(tmp_path, {
+        "step.py": f"{STEP}import logging\nlogging.basicConfig(level=logging.INFO)\n",
+        "main.py": f"import logging\nfrom step import step\nlogging.basicConfig(level={level})\n",
+    })
+    assert {code} == {f.code for each in result.values() for f in each.findings if f.name == "basicConfig"}
+
+
+def test_what_is_logged(run_both_ways):
+    main = (
+        "import logging, sys\nfrom step import step\n"
+        "logging.basicConfig(stream=sys.stdout, format='%(levelname)s %(message)s', level=logging.INFO)\n"
+        "if __name__ == '__main__':\n    logging.info('value %f', step())\n"
+    )
+    step = (
+        "import numpy as np\nimport paddle.fluid as fluid\ndef step():\n    with fluid.dygraph.guard():\n"
+        "        x = fluid.dygraph.to_variable(np.ones(3, 'float32'))\n"
+        "        return fluid.layers.reduce_sum(x).numpy()[0]\n"
+    )
+    old, new = run_both_ways({"logs": {"main.py": main, "step.py": step}}, Options())
+    assert old == new
+    assert old["logs"] == ["INFO value 3.000000"]
