@@ -20,7 +20,6 @@ _KINDS = {
     "distributed_batch_reader": "reader",
     "create_paddle_predictor": "predictor",
     "AnalysisConfig": "config",
-    "NativeConfig": "native",
 }
 CONTAINERS = ("Sequential", "LayerList")  # layers that number what they hold
 # by the beginning of a name: what a call gives that no other process can be given
@@ -36,7 +35,7 @@ NUMBERS_FIRST = {f"{FUNCTIONS}auc": 2, f"{FUNCTIONS}metric_op.auc": 2}
 
 def kind_of(rule: Rule) -> str:
     """`parallel`, `program`, `strategy`, `env`, `reader`, `optimizer`, `layer`, `complex`, `predictor` and its
-    configs; empty for anything else."""
+    config; empty for anything else."""
     if rule.short in _KINDS:
         return _KINDS[rule.short]
     if isinstance(rule.node, ast.ClassDef):
