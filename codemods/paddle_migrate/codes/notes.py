@@ -50,11 +50,6 @@ NOTES: dict[str, Code] = {
         "With --trace the tool runs a script whose layers' input sizes its text does not tell, under the compat "
         "layer and the installed Paddle, up to the first step of an optimizer.",
     ),
-    "PM217": Code(
-        "weights of a list of inputs",
-        "A layer of the 1.6 dialect that was called with a list had a weight for each input. They are layers of their "
-        "own now, whose outputs are added up; the finding says which entry of state_dict() each weight is.",
-    ),
     "PM218": Code(
         "size of one of several models",
         "The input size is written as a number that fits the model as the script makes it. With another argument the "
