@@ -22,13 +22,6 @@ _KINDS = {
     "AnalysisConfig": "config",
 }
 CONTAINERS = ("Sequential", "LayerList")  # layers that number what they hold
-# by the beginning of a name: what a call gives that no other process can be given
-NOT_PICKLED = {
-    "paddle.batch": "a reader", "paddle.reader.": "a reader", "paddle.dataset.": "a reader",
-    f"{LEGACY}.io.": "a reader",
-    f"{LEGACY}.dygraph.to_variable": "a tensor", f"{LEGACY}.dygraph.base.to_variable": "a tensor",
-    f"{LEGACY}.CPUPlace": "a place", f"{LEGACY}.CUDAPlace": "a place",
-}  # fmt: skip
 # how many of the values that a call gives are a number each, which has no dimension today
 NUMBERS_FIRST = {f"{FUNCTIONS}auc": 2, f"{FUNCTIONS}metric_op.auc": 2}
 
