@@ -61,12 +61,6 @@ NOTES: dict[str, Code] = {
         "rate that the schedule has come to: behind the schedule's step() that of the next step. Read it between the "
         "optimizer's step() and the schedule's.",
     ),
-    "PM227": Code(
-        "only the last backward() counts",
-        "backward() of 1.8 replaced the gradients of an earlier run. Where several runs come before one step, 1.8 "
-        "trained on the last of them, and so does the code that was written: clear_grad() stands before the later run. "
-        "To train on all, add the losses up, or take that line out.",
-    ),
     "PM229": Code(
         "attribute in another form",
         "Today's layer has the attribute as it was given (_padding: 1), where 1.8's had a list of one number for each "

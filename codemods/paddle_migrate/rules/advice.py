@@ -39,6 +39,7 @@ _STATES = "paddle.static.save() and load() do it, and paddle.static.set_program_
 _RECURRENT = "paddle.nn.GRU, LSTM and their cells take padded arrays, with sequence_length= beside them"
 _DYNAMIC = "paddle.disable_static() does it, and is on from the start"
 _DERIVE = "paddle.optimizer has Adagrad, RMSProp and others, of which a class is derived"
+_PREDICTS = "paddle.inference.Config(folder) is it today, with set_model(), enable_use_gpu() and disable_gpu()"
 _TRANSLATOR = "paddle.jit.enable_to_static(x) is its switch; paddle.jit.to_static and paddle.jit.save do the rest"
 _WRITE = "write it with paddle's functions on arrays"
 _ADVICE = {
@@ -79,7 +80,7 @@ _ADVICE = {
     r"\w+_dygraph$": "paddle.save(net.state_dict(), path) does it, and paddle.load(path)",
     r"ProgramTranslator": _TRANSLATOR,
     r"TracedLayer": "paddle.jit.to_static and paddle.jit.save do it",
-    r"NativeConfig$": "paddle.inference.Config(folder) is it today, with set_model(), enable_use_gpu() and disable_gpu()",
+    r"NativeConfig$": _PREDICTS,
     r"dygraph\.(\w+\.)?(DataParallel|(Parallel)?Env|prepare_context)|ParallelStrategy": _RANKS,
     r"fluid\.(backward\.)?gradients$": "paddle.static.gradients does it",
     r"io\.(get_program_\w+|load_p\w+)$|(load|set)_program_state$|layers\.(io\.)?load$": _STATES,

@@ -82,24 +82,14 @@ def is_metric(name: str) -> bool:
     return name.startswith(f"{LEGACY}.metrics.")
 
 
-def makes_tensor(name: str) -> bool:
-    """Whether a function of Paddle, old or new, makes a tensor of an array, or of a tensor itself."""
-    return name.endswith((".to_variable", ".to_tensor"))
-
-
 def gives_tensor(name: str) -> bool:
     """Whether a call of a function of Paddle, old or new, gives a tensor by all that its name says."""
-    return is_function(name) or makes_tensor(name)
+    return is_function(name) or name.endswith((".to_variable", ".to_tensor"))
 
 
 def takes_tensors(name: str) -> bool:
     """Whether a function of 1.8 takes tensors, and nothing else for them."""
     return is_function(name) or (name.startswith(f"{COMPLEX}.") and not name.endswith(".ComplexVariable"))
-
-
-def begins_graph(name: str) -> bool:
-    """Whether what it makes depends on nothing that it is given."""
-    return name.startswith("paddle.") and name.endswith((".create_parameter", ".ParamAttr"))
 
 
 def makes_loader(name: str, beyond: list[str]) -> bool:

@@ -88,7 +88,8 @@ def test_what_the_main_guard_alone_does_keeps_the_launcher(body, main, says, at)
     [
         "Net()", "lambda x: x", "(x for x in [])", "items()", "open('log')", "[1, open('log')]", "{'log': open('log')}",
         "readers()", "paddle.batch(paddle.dataset.mnist.train(), 4)", "fluid.io.batch(note, 4)", "Holder('log')",
-        "threading.Lock()", "np", "fluid.CPUPlace()", "fluid.optimizer.SGD(0.1, parameter_list=[])", "map(note, [])", "cfg",
+        "threading.Lock()", "np", "fluid.CPUPlace()", "fluid.optimizer.SGD(0.1, parameter_list=[])", "map(note, [])",
+        "cfg",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("main", ["train({})\n", MAIN + "    given = {}\n    train(given)\n"])

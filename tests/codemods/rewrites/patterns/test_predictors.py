@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from textwrap import dedent
 
 import pytest
 from paddle_migrate.api import migrate_source
@@ -152,7 +151,8 @@ def test_in_comments():
 
 
 @pytest.mark.parametrize(
-    "line", ["t = PaddleTensor(x)\n", "make = AnalysisConfig\n", "import paddle.fluid as fluid\nc = fluid.core.NativeConfig()\n"]
+    "line",
+    ["t = PaddleTensor(x)\n", "make = AnalysisConfig\n", "import paddle.fluid as fluid\nc = fluid.core.NativeConfig()\n"],
 )
 def test_a_name_that_stays(line):
     result = migrate_source(HEAD + line)

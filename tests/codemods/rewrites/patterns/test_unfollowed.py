@@ -102,8 +102,8 @@ def test_what_only_asks_gets_a_note(check_noop, code):
         (2, "import elsewhere\ny = elsewhere.fluid.layers.relu(x)\n"),
         (2, "import paddle\ny = __import__('paddle').fluid.layers.relu(x)\n"),
         (3, "from elsewhere import get\nfluid = get()\ny = fluid.layers.relu(x)\n"),
-        (2, "try:\n    import paddle.fluid as fluid\nexcept ImportError:\n    fluid = None\ny = fluid.layers.relu(x)\n"),
-        (2, "try:\n    import paddle.fluid as fluid\nexcept ImportError:\n    import paddle as fluid\nfluid.layers.relu(x)\n"),
+        (2, "try:\n    import paddle.fluid as fluid\nexcept ImportError:\n    fluid = None\nfluid.layers.relu(x)\n"),
+        (2, "try:\n    import paddle.fluid as fluid\nexcept:\n    import paddle as fluid\nfluid.layers.relu(x)\n"),
         (2, "if x:\n    import paddle.fluid as fluid\nelse:\n    fluid = None\ny = fluid.layers.relu(x)\n"),
     ],
 )
