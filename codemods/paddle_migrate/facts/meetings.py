@@ -20,6 +20,7 @@ _ASKING = ("gradient", "_grad_ivar")
 _FOREIGN = ("scipy", "tensorflow", "torch")
 _AGAIN = (cst.For, cst.While)
 _HOMES = (cst.FunctionDef, cst.Lambda)
+_BLOCKS = (cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite)
 _SURE = (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock, cst.With, cst.Finally)
 _LEAVES = (cst.Break, cst.Continue, cst.Raise, cst.Return)
 _DEEPEST = 4  # calls within calls
@@ -91,11 +92,29 @@ class Meetings:
     # -- who meets whom ------------------------------------------------------------------------------------------
 
     def met(self, run: cst.Call) -> dict[Key, list[cst.Call]]:
-        """The runs whose gradients may be there when this one comes, by the optimizers that hold them."""
-        before = [each for each in self.runs if self._may_precede(each, run)]
+        """The runs whose gradients may be there when this one comes, by the optimizers that hold them; where each run
+        has a step of its own behind it, its gradients of other optimizers are replaced before these step."""
+        before = [each for each in (*self.runs, *self._runs_elsewhere) if self._may_precede(each, run)]
         found = {key: [each for each in before if key in self.holders(each) and not self._is_between(each, run, key)]
                  for key in self.holders(run)}
-        return {key: runs for key, runs in found.items() if runs}
+        found = {key: runs for key, runs in found.items() if runs}
+        own = self.steps_behind(run) if self.in_turn(run, found) else found.keys()
+        return {key: runs for key, runs in found.items() if key in own}
+
+    def in_turn(self, run: cst.Call, met: dict[Key, list[cst.Call]]) -> bool:
+        """Whether the run and those that it meets have steps behind them."""
+        return all(map(self.steps_behind, {run, *(each for runs in met.values() for each in runs)}))
+
+    @cached_property
+    def _runs_elsewhere(self) -> list[cst.Call]:
+        """Calls that go into another file, which has runs."""
+        others = self.source.all(cst.Call) if self.runs and self.facts.others is not None else ()
+        own = [call for call in others if not self.facts.names.resolve(call.func)]
+        found = {call: values_of(self.facts).called(Spot(self.facts, call)) for call in own}
+        return [call for call, functions in found.items() if any(
+            each.node is not None and each.facts is not self.facts and each.facts.source.method_calls("backward")
+            for each in functions
+        )]
 
     def _may_precede(self, one: cst.Call, other: cst.Call) -> bool:
         if self.source.parent(other, *_AGAIN, *_HOMES) is not None:
@@ -110,16 +129,16 @@ class Meetings:
 
     def steps_behind(self, run: cst.Call) -> set[Key]:
         """The optimizers that step behind a run, before any other one."""
-        found, below = set[Key](), self.facts.statement(run)
-        block = self.source.parents.get(below)
-        while isinstance(block, (cst.SimpleStatementLine, cst.IndentedBlock, cst.Module)):
-            place = next(number for number, each in enumerate(block.body) if each is below)
-            for each in block.body[place + 1 :]:
+        found = set[Key]()
+        below: cst.CSTNode = run
+        above = self.source.parents.get(run)
+        while above is not None and not isinstance(above, (*_AGAIN, *_HOMES, cst.ClassDef)):
+            for each in _behind(above, below):
                 if any(self.source.lies_in(other, each) for other in self.runs):
                     return found
                 found |= {self._key(receiver) for call, receiver in self.steps.items()
                           if self.source.lies_in(call, each)}
-            below, block = block, self.source.parents.get(block)
+            below, above = above, self.source.parents.get(above)
         return found
 
     # -- optimizers ----------------------------------------------------------------------------------------------
@@ -136,15 +155,16 @@ class Meetings:
     @cached_property
     def _named(self) -> dict[Key, list[cst.BaseExpression]]:
         """All optimizers that step, and where they are named."""
-        found: dict[Key, list[cst.BaseExpression]] = {}
+        found = dict[Key, list[cst.BaseExpression]]()
         for receiver in self.steps.values():
             found.setdefault(self._key(receiver), []).append(receiver)
-        made = {key: named for key, named in found.items() if len(key) == 1}
+        running = set(map(self._home, self.runs))
+        known = {key: named for key, named in found.items() if len(key) == 1 or {*map(self._home, named)} & running}
         given = [arg.value for arg in self.source.all(cst.Arg) if self.facts.kinds.what(arg.value) == "optimizer"]
         for value in given if found else ():
-            if self._key(value) in made or len(made) < len(found):
-                made.setdefault(self._key(value), []).append(value)
-        return made or found  # what is handed in, unseen by whom, is taken for one of those that are seen
+            if self._key(value) in known or len(known) < len(found):
+                known.setdefault(self._key(value), []).append(value)
+        return known or found  # what is handed in, unseen by whom, is taken for one of those that are seen
 
     @cached_property
     def _closed(self) -> dict[cst.CSTNode, dict[Key, list[cst.BaseExpression]]]:
@@ -208,16 +228,13 @@ class Meetings:
         the loop or the function that ends them, where nothing does before."""
         names, below, above = list[cst.BaseExpression](), node, self.source.parents.get(node)
         while above is not None and not isinstance(above, (*_AGAIN, *_HOMES, cst.ClassDef)):
-            if isinstance(above, (cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite)):
-                body: Sequence[cst.CSTNode] = above.body
-                place = next(number for number, each in enumerate(body) if each is below)
-                for each in reversed(body[:place]) if before else body[place + 1 :]:
-                    if isinstance(each, cst.SimpleStatementLine) and isinstance(each.body[0], cst.Return):
-                        return names, self.source.parent(each, *_HOMES)
-                    names += self._cleared_in(each)
-                    if self._ends(each, asked.other):
-                        return names, None
-            elif isinstance(above, cst.If) and above.test is below and not before and self._ends(above, asked.other):
+            for each in _before(above, below) if before else _behind(above, below):
+                if isinstance(each, cst.SimpleStatementLine) and isinstance(each.body[0], cst.Return):
+                    return names, self.source.parent(each, *_HOMES)
+                names += self._cleared_in(each)
+                if self._ends(each, asked.other):
+                    return names, None
+            if isinstance(above, cst.If) and above.test is below and not before and self._ends(above, asked.other):
                 return names, None
             elif isinstance(above, cst.Try) and not before:
                 names = self._cleared_in(above.finalbody) if above.finalbody is not None else []
@@ -264,6 +281,20 @@ class Meetings:
             named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
             if isinstance(named, cst.Name):
                 yield named.value
+
+
+def _behind(block: cst.CSTNode, statement: cst.CSTNode) -> list[cst.CSTNode]:
+    """The statements of a block that come behind one."""
+    body: Sequence[cst.CSTNode] = block.body if isinstance(block, _BLOCKS) else ()
+    place = next((number for number, each in enumerate(body) if each is statement), len(body))
+    return list(body[place + 1 :])
+
+
+def _before(block: cst.CSTNode, statement: cst.CSTNode) -> list[cst.CSTNode]:
+    """The same before it, the nearest first."""
+    behind = _behind(block, statement)
+    body: Sequence[cst.CSTNode] = block.body if isinstance(block, _BLOCKS) else ()
+    return list(reversed(body[: len(body) - len(behind) - 1]))
 
 
 def _models_in(given: Spot) -> list[str]:

@@ -60,13 +60,12 @@ def _clear_behind(script: Script, step: cst.Call) -> None:
 def _keep_apart(script: Script, found: Meetings, run: cst.Call, met: dict[Key, list[cst.Call]]) -> None:
     statement, holders = script.statement(run), found.holders(run)
     earlier = {each for runs in met.values() for each in runs}
-    in_turn = found.steps_behind(run) == met.keys() and all(map(found.steps_behind, earlier))
     seen = [[each for each in holders[key] if _is_seen(script, each, run)] for key in met]
     names = [script.source.code(each[0]) for each in seen if each]
     if found.asked or len(names) < len(met) or statement is None or run.args:
         line = script.source.line(min(earlier, key=script.source.order))
         script.say(run, "PM320", "backward", f"{_ADDS}, here those of line {line}; {_DO}")
-    elif in_turn or earlier == {run}:
+    elif earlier == {run} or found.in_turn(run, met):
         for code in names:
             script.beside.before(statement, f"{code}.clear_grad()")
             script.say(run, "PM105", "backward", f"{code}.clear_grad() before it: {_ADDS}")

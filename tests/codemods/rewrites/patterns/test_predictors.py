@@ -152,7 +152,7 @@ def test_in_comments():
 
 @pytest.mark.parametrize(
     "line",
-    ["t = PaddleTensor(x)\n", "make = AnalysisConfig\n", "import paddle.fluid as fluid\nc = fluid.core.NativeConfig()\n"],
+    ["t = PaddleTensor(x)\n", "make = AnalysisConfig\n", "import paddle.fluid.core as core\nc = core.NativeConfig()\n"],
 )
 def test_a_name_that_stays(line):
     result = migrate_source(HEAD + line)
