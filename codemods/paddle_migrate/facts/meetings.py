@@ -192,13 +192,15 @@ class Meetings:
                    and self.source.lies_in(end.node, home) for end in ends)
 
     def models(self, optimizer: cst.BaseExpression) -> list[str]:
-        """What the models are called whose parameters it was given, as far as that is seen."""
+        """What the models are called whose parameters it was given; where that is not seen, all that are asked for
+        theirs."""
         values, found = values_of(self.facts), list[str]()
         for end in values.ends(Spot(self.facts, optimizer)):
             for arg in end.node.args if isinstance(end.node, cst.Call) else ():
                 if arg.keyword is not None and arg.keyword.value in ("parameter_list", "parameters"):
                     found += [name for given in values.ends(end.at(arg.value)) for name in _models_in(given)]
-        return list(dict.fromkeys(found))
+        asked = self.source.method_calls("parameters", "named_parameters") if not found else ()
+        return list(dict.fromkeys(found or [self.source.code(receiver) for receiver, _ in asked]))
 
     # -- clears --------------------------------------------------------------------------------------------------
 
@@ -219,7 +221,8 @@ class Meetings:
             return asked.key in map(self._key, cleared)
         holders, names = self.holders(asked.run), set(map(self.source.code, cleared))
         models = self.models(holders[asked.key][0])
-        return (len(holders) == 1 and len(names) >= len(models)) or (bool(models) and names.issuperset(models))
+        whole = all(any(f"{model}.".startswith(f"{name}.") for name in names) for model in models)  # or a part of it
+        return (len(holders) == 1 and len(names) >= len(models)) or (bool(models) and whole)
 
     def _beside(
         self, node: cst.CSTNode, before: bool, asked: _Asked
