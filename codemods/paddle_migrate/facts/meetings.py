@@ -13,6 +13,7 @@ from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 
 CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
@@ -52,16 +53,25 @@ class Meetings:
             if (self.facts.kinds.what(receiver) == "optimizer" or (call.func.attr.value == "minimize" and call.args))  # type: ignore[attr-defined]
             and not self.facts.names.resolve(receiver).startswith(_FOREIGN)
         }
-        for call in self.source.all(cst.Call) if self.runs else ():
-            given = [arg.value for arg in call.args if self.facts.kinds.what(arg.value) == "optimizer"]
-            if given and call not in self.facts.by_call and not self._is_own(call):
-                found.setdefault(call, given[0])  # which may step it
+        for arg in self.source.all(cst.Arg) if self.runs else ():
+            call = self.source.parents.get(arg)
+            if isinstance(call, cst.Call) and call not in self.facts.by_call and self._steps_it(call, arg.value):
+                found.setdefault(call, arg.value)
         return found
 
-    def _is_own(self, call: cst.Call) -> bool:
-        """Whether it runs a function of the file, whose steps are seen."""
-        functions = values_of(self.facts).called(Spot(self.facts, call), constructors=True)
-        return any(each.facts is self.facts and each.node is not None for each in functions)
+    def _steps_it(self, call: cst.Call, given: cst.BaseExpression) -> bool:
+        """Whether the call has another file step the optimizer that it gives."""
+        kind = self.facts.kinds.of(given)
+        if kind is None or kind.what != "optimizer" or kind.made is None:
+            return False
+        for spot in reached(self.facts, kind.made).spots:
+            method, way = spot.above, spot.way
+            steps = isinstance(method, cst.Attribute) and method.attr.value in ("minimize", "step")
+            while way is not None and steps and spot.facts is not self.facts:
+                if way.call.node is call:
+                    return True
+                way = way.call.way
+        return False
 
     @cached_property
     def asked(self) -> dict[Key, list[cst.BaseExpression]]:
