@@ -244,9 +244,9 @@ class Meetings:
             for each in _before(above, below) if before else _behind(above, below):
                 if isinstance(each, cst.SimpleStatementLine) and isinstance(each.body[0], cst.Return):
                     return names, self.source.parent(each, *_HOMES)
-                names += self._cleared_in(each)
                 if self._ends(each, asked.other):
                     return names, None
+                names += self._cleared_in(each)
             if isinstance(above, cst.If) and above.test is below and not before and self._ends(above, asked.other):
                 return names, None
             elif isinstance(above, cst.Try) and not before:

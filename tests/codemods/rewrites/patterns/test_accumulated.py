@@ -177,6 +177,12 @@ def test_optimizers_that_a_function_makes(function, made, cleared, more):
     assert not codes(result)
 
 
+def test_a_clear_behind_the_later_run_is_none_before_it():
+    turn = "    one(x).backward()\n    two = f(x)\n    two.backward(); opt.minimize(two); opt.clear_gradients()\n"
+    text = f"{HEAD}for x in data:\n{turn}"
+    assert "    backward_anew(two, opt); opt.step(); opt.clear_grad()\n" in migrate_source(text).text
+
+
 def test_a_tensor_s_own():
     """Whether the later run reaches it is a person's."""
     head = "import paddle.fluid as fluid\nx = fluid.dygraph.to_variable(n)\nfluid.layers.relu(x).backward()\n"
