@@ -67,8 +67,9 @@ def _keep_apart(script: Script, found: Meetings, run: cst.Call, met: dict[Key, l
         script.say(run, "PM320", "backward", f"{_ADDS}, here those of line {line}; {_DO}")
     elif earlier == {run} or found.in_turn(run, met):
         for code in names:
-            script.beside.before(statement, f"{code}.clear_grad()")
-            script.say(run, "PM105", "backward", f"{code}.clear_grad() before it: {_ADDS}")
+            line_text = f"{code}.clear_grad()"
+            script.beside.before(statement, line_text)
+            script.say(run, "PM105", "backward", f"{line_text} before it: {_ADDS}")
     else:
         name, loss = write_written(script, "backward_anew"), run.func.value  # type: ignore[attr-defined]
         script.edits.replace(*script.source.core(run), partial(_anew, script, name, loss, names))
